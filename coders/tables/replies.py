@@ -83,7 +83,7 @@ Cells = Mapping[str, object]
 def _csv_rows(lines: Iterable[str]) -> Iterator[tuple[int, Cells] | TableFault]:
     # A reply may have a NUL, and no spreadsheet writes it.
     table = CsvTable((line.replace("\x00", "\N{SYMBOL FOR NULL}") for line in lines), KIND)
-    names = [_named(name) for name in table.header.fields]
+    names = _named(table.header.fields)
     faults = _header_faults(names, table.header.line) if names else []
     yield from faults
     for row in () if faults else table:
@@ -93,10 +93,15 @@ def _csv_rows(lines: Iterable[str]) -> Iterator[tuple[int, Cells] | TableFault]:
             yield row.line, dict(zip(names, row.fields, strict=True))
 
 
-def _named(name: str) -> str:
-    """A column's name; `key` is `answer`, and `options` are `choices`."""
-    found = plain(name)
-    return _OTHER_NAMES.get(found, found)
+def _named(names: Iterable[str]) -> list[str]:
+    """The names of columns; `key` is `answer`, and `options` are `choices`. In the table of
+    questions of an export, `asked` is the text of a question and `question` its name.
+    """
+    found = [plain(name) for name in names]
+    if "asked" in found and "question" in found:
+        found[found.index("question")] = "name of the question"
+        found[found.index("asked")] = "question"
+    return [_OTHER_NAMES.get(name, name) for name in found]
 
 
 def _json_rows(lines: Iterable[str]) -> Iterator[tuple[int, Cells] | TableFault]:
@@ -121,7 +126,9 @@ def _json_rows(lines: Iterable[str]) -> Iterator[tuple[int, Cells] | TableFault]
             yield TableFault(number, told, "write one whole JSON object on each line")
             continue
         if isinstance(row, dict):
-            yield number, {_named(str(name)): value for name, value in row.items()}
+            names = _named(map(str, row))
+            yield from doubled([name for name in names if name in COLUMNS], number)
+            yield number, dict(zip(names, row.values(), strict=True))
         else:
             told = "this is no JSON object"
             yield TableFault(number, told, 'write {"id": ..., "question": ..., ...} on each line')

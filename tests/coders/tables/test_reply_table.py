@@ -74,6 +74,14 @@ def test_choices_need_no_question_id_or_key(cell: str) -> None:
     assert match(keyed.reply, keyed.question).right
 
 
+def test_the_questions_of_an_export_are_such_a_table() -> None:
+    """There `question` is a name, and `asked` the text."""
+    row = one("question,asked,options,answer,reply\nitem 7,What barks?,a cat | a dog,a dog,B\n")
+    assert (row.question.text, row.question.options) == ("What barks?", ("a cat", "a dog"))
+    told = {"question": "item 7", "asked": "What barks?", "options": ["a", "b"], "reply": "B"}
+    assert one(json.dumps(told), json_lines=True).question.text == "What barks?"
+
+
 def test_json_lines_have_real_lists() -> None:
     row = one(
         json.dumps(
@@ -171,6 +179,13 @@ def test_a_broken_line_of_json_is_named_and_the_others_are_read(line: str, messa
     assert isinstance(last, TableReply)
     assert isinstance(fault, TableFault)
     assert (fault.line, fault.message[: len(message)]) == (2, message)
+
+
+def test_a_row_of_json_has_one_answer() -> None:
+    """`key` is another word for `answer`, and both at once are refused."""
+    line = json.dumps({"choices": ["a", "b"], "key": "a", "answer": "b", "reply": "A"})
+    fault, _ = rows(line, json_lines=True)
+    assert str(fault) == "line 1: there are two columns `answer`"
 
 
 def test_one_json_list_is_no_json_lines() -> None:
