@@ -31,6 +31,7 @@ from renderers.fields.field import (
     of,
     pick,
 )
+from renderers.fields.majorities import MAJORITY
 from renderers.fields.measure_differences import MEASURE_DIFFERENCE, direction
 from renderers.fields.recognition import RECOGNITION, REPLY_SOURCES
 from renderers.fields.scales import (
@@ -263,6 +264,10 @@ COMPARISONS: tuple[Field[Comparisons], ...] = (
     each(
         "erasure_contrasts", "mean drops of what is erased and of the rest",
         lambda found: found.erasure_contrasts, ERASURE_CONTRAST,
+    ),
+    each(
+        "majorities", "the majority over samples, beside single replies and a run at temperature 0",
+        lambda found: found.majorities, MAJORITY,
     ),
     each(
         "recognition", "success by whether the story was recognised",

@@ -15,6 +15,7 @@ from fractions import Fraction
 
 from dsl.trial import Levels
 from renderers.rows.erasures import ErasureContrast, ErasureDrop
+from renderers.rows.majorities import MajorityScore
 from renderers.rows.recognition import Recognition, ReplySources
 from renderers.rows.variance import DStudy, Variance
 
@@ -31,6 +32,7 @@ class ComparisonKind(StrEnum):
     RECOGNITION = "recognition"
     EVEN = "even"
     ERASURES = "erasures"
+    MAJORITIES = "majorities"
     VARIANCE = "variance"
 
 
@@ -357,5 +359,6 @@ class Comparisons:
     d_study: tuple[DStudy, ...] = ()
     erasures: tuple[ErasureDrop, ...] = ()
     erasure_contrasts: tuple[ErasureContrast, ...] = ()
+    majorities: tuple[MajorityScore, ...] = ()
     measured: tuple[Comparison, ...] = ()
     """Conditions compared on a measure of their script."""

@@ -17,6 +17,7 @@ from renderers.fields.bank_ages import age_columns
 from renderers.fields.kinds import row_name
 from renderers.fields.majorities import majority_columns
 from renderers.number_words import NONE
+from renderers.rows.majorities import MajorityScore
 from renderers.rows.questions import Blind, KindScore
 from renderers.rows.scores import StudyScores
 from renderers.tables.bank_conditions import print_conditions
@@ -155,13 +156,13 @@ def print_ages(page: Page, scores: StudyScores) -> None:
         page.table("ages by the norms of the bank", table)
 
 
-def print_majorities(page: Page, scores: StudyScores) -> None:
-    """The majority over samples beside single replies, and beside a greedy run; nothing where every
-    text was sent once.
+def print_majorities(page: Page, rows: Sequence[MajorityScore]) -> bool:
+    """The majority over samples beside single replies, and beside a greedy run; whether there is
+    any: none where every text was sent once.
     """
-    if scores.majorities:
-        table = one_table(majority_columns(scores.majorities), page.width)
-        page.table("majority over samples", table)
+    if rows:
+        page.table("majority over samples", one_table(majority_columns(rows), page.width))
+    return bool(rows)
 
 
 def bank_notes(rows: Sequence[KindScore]) -> list[str]:

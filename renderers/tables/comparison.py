@@ -28,6 +28,7 @@ from renderers.rows.comparisons import (
     FamiliarEffect,
     Family,
 )
+from renderers.tables.banks import print_majorities
 from renderers.tables.comparison_methods import method, short_method
 from renderers.tables.erasures import print_erasures
 from renderers.tables.fitted import one_table, split_tables
@@ -63,6 +64,8 @@ def render_comparisons(
         shown.append(_even(page, found))
     if ComparisonKind.ERASURES in kinds:
         shown.append(print_erasures(page, found))
+    if ComparisonKind.MAJORITIES in kinds:
+        shown.append(print_majorities(page, found.majorities))
     if ComparisonKind.RECOGNITION in kinds:
         shown.append(_recognition(page, found))
     if ComparisonKind.VARIANCE in kinds:
@@ -151,6 +154,7 @@ def render_comparison_screen(
         ComparisonKind.AGES: found.ages,
         ComparisonKind.EVEN: found.even,
         ComparisonKind.ERASURES: found.erasures,
+        ComparisonKind.MAJORITIES: found.majorities,
         ComparisonKind.RECOGNITION: found.recognition or found.asks_recognition,
         ComparisonKind.VARIANCE: True,
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from renderers.fields.majorities import NOTE as MAJORITY_NOTE
 from renderers.fields.recognition import RECOGNITION_NOTE, SOURCES_NOTE
 from renderers.rows.comparisons import (
     Comparison,
@@ -87,6 +88,8 @@ def method(found: Comparisons, kinds: tuple[ComparisonKind, ...]) -> list[str]:
         )
     if found.erasures and ComparisonKind.ERASURES in kinds:
         lines.append(ERASURE_METHOD)
+    if found.majorities and ComparisonKind.MAJORITIES in kinds:
+        lines.append(MAJORITY_NOTE)
     if ComparisonKind.RECOGNITION in kinds:
         lines += recognition_method(found)
     if found.variance and ComparisonKind.VARIANCE in kinds:

@@ -158,7 +158,7 @@ def render_score_screen(
         without_groups = print_bank(page, kinds)
         page.print("")
         print_ages(page, scores)
-        print_majorities(page, scores)
+        print_majorities(page, scores.majorities)
     elif kinds:
         page.leading(kinds, kind_columns(kinds), _participant, kinds[0].measures[0].kind.criterion)
     page.print(*coder_means(scores))
@@ -220,7 +220,7 @@ def _cells(page: Page, scores: StudyScores, gate: str | None) -> None:
         for what, one in found:
             page.table(f"{what}, {visible(sat[1])}", one, simulated=is_simulated)
     print_ages(page, scores)
-    print_majorities(page, scores)
+    print_majorities(page, scores.majorities)
 
 
 OF_CELLS = (ScoreLevel.CELL, ScoreLevel.GROUP, ScoreLevel.STAGE, ScoreLevel.MACRO)

@@ -88,6 +88,7 @@ def compared(
         even=tuple(even_differences(scores.even_scores)),
         erasures=drops,
         erasure_contrasts=contrasts,
+        majorities=scores.majorities,
         recognition=tuple(by_recognition(scores.trials, read.recognised)),
         reply_sources=read.sources,
         variance=by_source,

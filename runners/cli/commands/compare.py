@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 KINDS = (
     "conditions", "models", "domains", "wordings", "guessing", "ages", "recognition", "even",
-    "erasures", "variance",
+    "erasures", "majorities", "variance",
 )  # fmt: skip
 
 
@@ -78,7 +78,8 @@ def command(
     correct, with intervals. Permuted draws are paired, since a draw has the same words on both
     sides. Trials in which the story was recognised are compared with the others. `--kind variance`
     says how much scores vary by words, samples, coders and questions, and what more of them would
-    buy. `--kind erasures` says what framings that state an inability do to each group of a bank.
+    buy. `--kind erasures` says what framings that state an inability do to each group of a bank,
+    `--kind majorities` what the majority over samples gains.
 
     Only comparisons declared in the script (`compare` in its design) or in a preregistration get a
     p value, with Holm's correction in their family. All others are exploratory and have an
@@ -192,6 +193,7 @@ def _of_kinds(found: Comparisons, kinds: tuple[str, ...]) -> Comparisons:
         even=found.even if "even" in kinds else (),
         erasures=found.erasures if "erasures" in kinds else (),
         erasure_contrasts=found.erasure_contrasts if "erasures" in kinds else (),
+        majorities=found.majorities if "majorities" in kinds else (),
         recognition=found.recognition if "recognition" in kinds else (),
         reply_sources=found.reply_sources if "recognition" in kinds else (),
         variance=found.variance if "variance" in kinds else (),

@@ -158,3 +158,12 @@ def test_the_report_has_them_in_its_section_on_banks(shell: Here) -> None:
     table = page[page.index("Majority over samples") :]
     assert "a tie counts as the share" in table
     assert table.index("all items") < table.index("sim/oracle")
+
+
+def test_compare_has_them_as_a_kind(shell: Here) -> None:
+    """The same figures as `score`, whole where they are asked for."""
+    told = shell.run("compare", "--kind", "majorities").stdout
+    assert "majority over samples" in told
+    assert "differences are paired by item" in " ".join(told.split())
+    rows = json.loads(shell.run("score", "--json").stdout)["majorities"]
+    assert json.loads(shell.run("compare", "--json").stdout)["majorities"] == rows
