@@ -7,7 +7,7 @@ undo in a log is an undo in the scores.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
@@ -56,12 +56,20 @@ class CodedPacket:
         """The items as columns."""
         return columns_of(self.packet)
 
-    def states(self) -> Iterable[ItemCodes | None]:
+    def states(self) -> Iterator[ItemCodes | None]:
         """What stands for each item of the packet, in its order; None for one not shown."""
+        ways, numbers = self.ways()
+        return (None if number < 0 else ways[number] for number in numbers)
+
+    def ways(self) -> tuple[Sequence[ItemCodes], Sequence[int]]:
+        """The ways in which items were judged, and for each item of the packet, in its order, the
+        number of its way; -1 for one not shown.
+        """
         items, ids = self.state.items, self.columns.items
         if isinstance(items, ItemStates) and items.ids is ids:
-            return items.each()
-        return map(items.get, ids)
+            return items.ways, items.numbers
+        numbers = {item: number for number, item in enumerate(items)}
+        return list(items.values()), [numbers.get(item, -1) for item in ids]
 
     def state_of(self, at: int) -> ItemCodes:
         """What stands for an item, by its number in the packet; nothing yet for one not shown."""

@@ -8,8 +8,7 @@ training items have nothing behind them and so never get here.
 from __future__ import annotations
 
 import json
-from array import array
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
+Entries = NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +126,6 @@ Member = tuple[int, ItemCodes, Places]
 Alike = dict[tuple[object, Places], tuple[int, dict[Place, Judgement]]]
 """Judgements by place and their number from 1, by the judgements by question and the places."""
 
-Entry = tuple[str, int, int, int, int, int, bool]
-"""The trial (its key), the item and which of those behind it the trial is (in content view: which
-of the joined trials), the number of the judgements, the LRS given after the marks and before them
-(-1 for none), and whether it is a hidden duplicate.
-"""
-
 
 class _PacketTrials:
     """One packet's judgements laid over trials. Items that were judged alike share the mapping from
@@ -149,40 +143,63 @@ class _PacketTrials:
         self.members: list[tuple[str, str, list[Member]]] = []
         """In content view the items of each trial, which are joined."""
 
-    def entries(self) -> Iterator[Entry]:
-        """Every trial of which something was judged."""
-        items = self.items
-        whole, by_number = self.by.view.whole, not self.neutral
+    def entries(self, number: Callable[[str], int]) -> Entries:
+        """An entry for each trial of which something was judged, an array of shape (entries, 7):
+        the number of the trial (by its key), the item and which of those behind it the trial is (in
+        content view: which of the joined trials), the number of the judgements, the LRS given after
+        the marks and before them (-1 for none), and whether it is a hidden duplicate.
+        """
+        items, (ways, numbers) = self.items, self.code.ways()
+        main = np.array([phase == Phase.MAIN for phase in items.phases], dtype=np.bool_)
+        judged = np.array([*(bool(one.judgements) for one in ways), False], dtype=np.bool_)
+        way = np.array(numbers, dtype=np.int64)
+        chosen = np.nonzero(main & judged[way])[0].tolist()
+        if not self.by.view.whole:
+            return self.joined_entries(number, chosen, numbers)
+        # The item is all of the transcript: nothing is to be joined with it.
+        listed = [(at, n, one) for at in chosen for n, one in enumerate(items.behind[at])]
+        known: dict[object, int] = {}
+        alike: list[int] = []
+        for at, _, one in listed:
+            # Places are long and few: each is known by where it is.
+            key = (at if self.neutral else -1, numbers[at], id(one.places))
+            found = known.get(key)
+            if found is None:
+                judgements = ways[numbers[at]].judgements
+                found = known[key] = self.placed(at, judgements, one.places)[0]
+            alike.append(found)
+        where = np.array([at for at, _, _ in listed], dtype=np.int64)
+        twin = np.zeros(len(items), dtype=np.int64)
+        twin[list(items.twins)] = 1
+        given, first = (
+            np.array([-1 if one is None else one.lrs for one in every], dtype=np.int64)
+            for every in ([one.lrs for one in ways], [one.first_lrs for one in ways])
+        )
+        columns = (
+            [number(one.trial) for _, _, one in listed], where, [n for _, n, _ in listed], alike,
+            given[way[where]], first[way[where]], twin[where],
+        )  # fmt: skip
+        return np.array(columns, dtype=np.int32).T
+
+    def joined_entries(
+        self, number: Callable[[str], int], chosen: Iterable[int], numbers: Sequence[int]
+    ) -> Entries:
+        """The entries of a packet in content view."""
+        items, (ways, _) = self.items, self.code.ways()
         joined: dict[tuple[str, str, str], tuple[int, list[Member]]] = {}
-        known: dict[tuple[int, int], int] = {}
-        listed = zip(items.phases, items.behind, self.code.states(), strict=True)
-        for at, (phase, behind, codes) in enumerate(listed):
-            if codes is None or not codes.judgements or phase != Phase.MAIN:
-                continue
-            twin = at in items.twins
-            if not whole:
-                # An original is joined with originals, a duplicate is by itself.
-                for one in behind:
-                    key = (one.trial, one.transcript, items.items[at] if twin else "")
-                    joined.setdefault(key, (at, []))[1].append((at, codes, one.places))
-                continue
-            # The item is all of the transcript: nothing is to be joined with it.
-            judged = codes.judgements
-            lrs = -1 if codes.lrs is None else codes.lrs.lrs
-            first = -1 if codes.first_lrs is None else codes.first_lrs.lrs
-            for number, one in enumerate(behind):
-                if by_number and isinstance(judged, JudgementSet):
-                    # Places are long and few: each is known by where it is.
-                    near = (judged.number, id(one.places))
-                    alike = known.get(near)
-                    if alike is None:
-                        alike = known[near] = self.placed(at, judged, one.places)[0]
-                else:
-                    alike = self.placed(at, judged, one.places)[0]
-                yield one.trial, at, number, alike, lrs, first, twin
+        for at in chosen:
+            twin = items.items[at] if at in items.twins else ""
+            # An original is joined with originals, a duplicate is by itself.
+            for one in items.behind[at]:
+                key = (one.trial, one.transcript, twin)
+                member = (at, ways[numbers[at]], one.places)
+                joined.setdefault(key, (at, []))[1].append(member)
+        found = []
         for (trial, transcript, _), (at, members) in joined.items():
-            yield trial, at, len(self.members), 0, -1, -1, at in items.twins
+            entry = (number(trial), at, len(self.members), 0, -1, -1, at in items.twins)
+            found.append(entry)
             self.members.append((trial, transcript, members))
+        return np.array(found, dtype=np.int32).reshape(-1, 7)
 
     def coded(self, at: int, number: int) -> CodedTrial:
         """The codes of a trial, by its item and number among what is behind it (see `Entry`)."""
@@ -293,15 +310,20 @@ class CodeTable:
         self.keys: dict[str, int] = {}
         self.originals: set[int] = set()
         """The packets that hold codes of anything but hidden duplicates."""
-        entries = array("i")
+
+        def number(trial: str) -> int:
+            if trials is None or trial in trials:
+                return self.keys.setdefault(trial, len(self.keys))
+            return -1
+
+        parts = [np.empty((0, 8), dtype=np.int32)]
         for packet, reader in enumerate(self.readers):
-            for trial, *entry in reader.entries():
-                if not entry[-1]:
-                    self.originals.add(packet)
-                if trials is None or trial in trials:
-                    number = self.keys.setdefault(trial, len(self.keys))
-                    entries.extend((number, packet, *entry))
-        made = np.array(entries, dtype=np.int32).reshape(-1, 8)
+            entries = reader.entries(number)
+            if not entries[:, -1].all():
+                self.originals.add(packet)
+            here = entries[entries[:, 0] >= 0]
+            parts.append(np.insert(here, 1, packet, axis=1))
+        made: Entries = np.concatenate(parts)
         self.trials, self.packets, self.items, self._numbers, *lrs_and_twin = map(
             np.ascontiguousarray, made.T
         )
@@ -332,7 +354,7 @@ class CodeTable:
             number = self.keys.get(trial)
             if number is not None:
                 found[number] = at
-        return found[self.trials]
+        return np.asarray(found[self.trials], dtype=np.int64)
 
     def of_words(self, rows: Ints, transcripts: Sequence[str]) -> Flags:
         """Whether what was coded is the transcript of the row that each entry has."""

@@ -14,6 +14,7 @@ said each time.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -136,17 +137,28 @@ class CoderReport:
 def coder_report(coded: CodedPacket, participants: Sequence[ParticipantRecord]) -> CoderReport:
     """The report on one packet; `participants` are those of its study."""
     packet, state = coded.packet, coded.state
-    items, nothing = coded.columns, ItemCodes()
+    items, (ways, numbers) = coded.columns, coded.ways()
+    every = [*ways, ItemCodes()]  # the last one, -1, for an item that was not shown
     parts: dict[str, list[tuple[int, ItemCodes]]] = {}
-    for at, (phase, codes) in enumerate(zip(items.phases, coded.states(), strict=True)):
-        parts.setdefault(phase, []).append((at, codes or nothing))
+    for at, (phase, number) in enumerate(zip(items.phases, numbers, strict=True)):
+        parts.setdefault(phase, []).append((at, every[number]))
+    judged = Counter(
+        number
+        for phase, number in zip(items.phases, numbers, strict=True)
+        if phase in (Phase.MAIN, Phase.SILENT)
+    )
     main, silent = parts.get(Phase.MAIN, []), parts.get(Phase.SILENT, [])
     training = parts.get(Phase.TRAINING, [])
     real = [*main, *silent]
     left = ItemCompletion(coded)
     done = [codes for at, codes in main if left.is_complete(at, codes)]
-    given = [codes.lrs for _, codes in real if codes.lrs is not None]
-    times = [j.ms for _, codes in real for j in codes.judgements.values() if j.ms is not None]
+    given = [(lrs, n) for number, n in judged.items() if (lrs := every[number].lrs) is not None]
+    times = [
+        (one.ms, n)
+        for number, n in judged.items()
+        for one in every[number].judgements.values()
+        if one.ms is not None
+    ]
     return CoderReport(
         coder=packet.coder,
         kind=coded.kind,
@@ -164,17 +176,17 @@ def coder_report(coded: CodedPacket, participants: Sequence[ParticipantRecord]) 
         gates=gate_forms(packet, state),
         skipped=tuple((items.items[at], codes.skipped) for at, codes in real if codes.skipped),
         opened=sum("story" in codes.revealed for codes in done),
-        overridden=sum(one.proposed is not None and one.lrs != one.proposed for one in given),
-        rated=len(given),
-        fast=sum(ms < FAST_MS for ms in times),
-        timed=len(times),
+        overridden=sum(n for one, n in given if one.proposed not in (None, one.lrs)),
+        rated=sum(n for _, n in given),
+        fast=sum(n for ms, n in times if ms < FAST_MS),
+        timed=sum(n for _, n in times),
         kin=_kin(coded, participants),
         out_of_order=_before_their_turn(coded),
         jumps=sum(event.data.get("jump") is True for event in coded.events),
         notes=tuple(
             CoderNote(items.items[at], question, note)
-            for every in parts.values()
-            for at, codes in every
+            for some in parts.values()
+            for at, codes in some
             if codes.notes
             for question, note in sorted(codes.notes.items())
         ),

@@ -79,10 +79,6 @@ class ItemStates(Mapping[str, ItemCodes]):
         self.ids, self.ways, self.numbers, self.order = ids, ways, numbers, order
         self._known: dict[str, ItemCodes] | None = None
 
-    def each(self) -> Iterator[ItemCodes | None]:
-        """What stands for each item of the packet, in its order."""
-        return (None if number < 0 else self.ways[number] for number in self.numbers)
-
     def state_of(self, at: int) -> ItemCodes:
         """What stands for one of them, by its number."""
         number = self.numbers[at]
@@ -210,7 +206,8 @@ def _unpacked(body: str, known: Ways, ids: Sequence[str]) -> LogSnapshot:
     kept = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
     listed = msgspec.json.decode(kept["items"], type=list[msgspec.Raw])
     read = msgspec.json.Decoder().decode
-    here = [_way(way, known) for way in read(kept["ways"])]
+    said: dict[str, Judgement] = {}
+    here = [_way(way, known, said) for way in read(kept["ways"])]
     given: dict[Given, HolisticScore] = {}
     alike: dict[tuple[int, Given | None], int] = {}
     ids, places = _places(TextColumn(read(one)[0] for one in listed), ids)
@@ -271,11 +268,16 @@ def _item_codes(
     return codes
 
 
-def _way(told: Sequence[Sequence[object]], known: Ways) -> JudgementSet:
-    said = repr(told)
-    if said not in known:
-        known[said] = JudgementSet(_judgement(*each) for each in told)  # type: ignore[arg-type]
-    return known[said]
+def _way(told: Sequence[Sequence[object]], known: Ways, said: dict[str, Judgement]) -> JudgementSet:
+    """One way of judging an item; `said` has the judgements so far."""
+    each = list(map(repr, told))
+    way = ",".join(each)
+    if way not in known:
+        for name, one in zip(each, told, strict=True):
+            if name not in said:
+                said[name] = _judgement(*one)  # type: ignore[arg-type]
+        known[way] = JudgementSet(map(said.__getitem__, each))
+    return known[way]
 
 
 def _judgement(

@@ -8,6 +8,9 @@ from io import StringIO
 from itertools import pairwise
 from typing import overload
 
+_AT_ONCE = 4096
+"""So many texts are held as they were given until they are put together."""
+
 
 class TextColumn(Sequence[str]):
     """Short texts in one: a text of its own takes five times as many bytes as an id has letters."""
@@ -19,10 +22,13 @@ class TextColumn(Sequence[str]):
         self._written, self._text = StringIO(), ""
         for text in texts:
             self.append(text)
+        self._whole()
 
     def append(self, text: str) -> None:
         """Add a text."""
         self._ends.append(self._ends[-1] + self._written.write(text))
+        if not len(self) % _AT_ONCE:
+            self._whole()
 
     def _whole(self) -> str:
         if self._written.tell():
