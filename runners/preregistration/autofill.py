@@ -13,6 +13,7 @@ from dsl import __devrun__
 from dsl.canonical import Value, digest
 from dsl.experiment import OWN_STORIES
 from dsl.identity import procedure_hash, rubric_hash
+from dsl.item_protocols import asked_in
 from dsl.spelling import closest
 from dsl.words import folded
 from renderers.rows.comparisons import ComparisonKind
@@ -35,8 +36,8 @@ from runners.preregistration.plan import (
 )
 
 if TYPE_CHECKING:
-    from dsl.experiment import Experiment, Word
-    from dsl.trial import Trial
+    from dsl.experiment import Experiment, Protocol, Word
+    from dsl.trial import Cell, Trial
     from runners.participants.base import Participant
     from runners.store.preregistrations import Seen
 
@@ -72,9 +73,10 @@ def filled(
     that of the scripts.
     """
     protocol = sources[0].experiment.design.protocol
+    models = tuple(planned_model(one, protocol) for one in participants)
     if protocol.rated:
         coding, analysis = RATINGS, ANALYSIS_OF_RATINGS
-    elif all(_weighed(source.experiment) for source in sources):
+    elif all(_weighed(one.experiment) for one in sources) or all(one.base for one in models):
         coding = NOBODY_CODES
         analysis = replace(USUAL_ANALYSIS, score_of_record="likelihood")
     else:
@@ -83,8 +85,8 @@ def filled(
         format=FORMAT,
         made_with=f"devrun {__devrun__}",
         protocol=protocol,
-        scripts=tuple(_planned(source, sizes) for source in sources),
-        models=tuple(planned_model(one) for one in participants),
+        scripts=tuple(_planned(source, sizes, models) for source in sources),
+        models=models,
         coding=coding,
         analysis=analysis,
         compare=tuple(
@@ -114,7 +116,7 @@ def refreshed(block: PlanBlock, sources: Sequence[FormSource]) -> PlanBlock:
     _refuse_unknown(block, [by_title[title].experiment for title in block.titles])
     scripts = tuple(
         replace(
-            _planned(by_title[one.title], convert(one, Sizes, from_attributes=True)),
+            _planned(by_title[one.title], convert(one, Sizes, from_attributes=True), block.models),
             file=one.file,
         )
         for one in block.scripts
@@ -137,9 +139,23 @@ def seen_already(seen: Seen | None, *, store: str, at: str) -> SeenAlready:
     )
 
 
-def planned_model(one: Participant) -> PlannedModel:
+def planned_model(one: Participant, protocol: Protocol) -> PlannedModel:
     """A participant as a form has it."""
-    return PlannedModel(one.name, one.simulated, dict(sorted(one.identity().items())))
+    identity = dict(sorted(one.identity().items()))
+    base = protocol.of_items and one.continues_text
+    return PlannedModel(one.name, one.simulated, identity, base)
+
+
+def planned_cells(
+    experiment: Experiment, chosen: Sequence[Cell], models: Sequence[PlannedModel]
+) -> tuple[tuple[Cell, ...], int]:
+    """Those of the cells in which somebody is asked, and in how many of them base models alone."""
+    if not experiment.design.protocol.of_items:
+        return tuple(chosen), 0
+    kinds = {one.base for one in models}
+    asked = {base: asked_in(experiment, chosen, base=base) for base in kinds}
+    cells = tuple(cell for cell in chosen if any(cell in its for its in asked.values()))
+    return cells, len(asked.get(True, ()))
 
 
 def _weighed(experiment: Experiment) -> bool:
@@ -161,7 +177,7 @@ def _sized(experiment: Experiment, sizes: Sizes) -> Sizes:
     )
 
 
-def _planned(source: FormSource, sizes: Sizes) -> PlannedScript:
+def _planned(source: FormSource, sizes: Sizes, models: Sequence[PlannedModel]) -> PlannedScript:
     from coders.guessing import chance
     from dsl.expand import Expander, chosen_cells
     from renderers.prompt import system_text
@@ -171,7 +187,8 @@ def _planned(source: FormSource, sizes: Sizes) -> PlannedScript:
     experiment = source.experiment
     sized = _sized(experiment, sizes)
     expander = Expander(experiment, seed=sized.seed)
-    cells = chosen_cells(experiment, wordings=sized.wordings, only=sized.only)
+    chosen = chosen_cells(experiment, wordings=sized.wordings, only=sized.only)
+    cells, base_cells = planned_cells(experiment, chosen, models)
     if not cells:
         raise FormUnusable(
             f"`{experiment.title}` has no cell with these wordings and levels",
@@ -206,6 +223,7 @@ def _planned(source: FormSource, sizes: Sizes) -> PlannedScript:
             else ()
         ),
         own_questions=max(map(own_questions, firsts)),
+        base_cells=base_cells,
     )
 
 

@@ -6,16 +6,18 @@ means something only with the list of checks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from dsl.expand import chosen_cells
+from dsl.item_protocols import asked_in
 from dsl.words import and_list, counted
 from runners.comparison.families import of_scripts
 from runners.preregistration.adherence import Adherence, Check, Deviation, NotComparable, PlanCheck
+from runners.preregistration.autofill import planned_cells
 from runners.preregistration.coding_checks import CODING
 from runners.preregistration.observed import CellKey, ObservedScript, ObservedStudy, observe
-from runners.preregistration.plan import PlannedScript
+from runners.preregistration.plan import PlannedModel, PlannedScript
 
 if TYPE_CHECKING:
     from renderers.rows.scores import StudyScores
@@ -176,30 +178,38 @@ def _cells(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
                 counted(planned.cells, "cell"),
                 f"{counted(len(ran.cells), 'cell')} asked",
             )
-        yield from _which_cells(planned, ran, done)
+        yield from _which_cells(planned, ran, done, plan.block.models)
 
 
 def _which_cells(
-    planned: PlannedScript, ran: ObservedScript, done: ObservedStudy
+    planned: PlannedScript,
+    ran: ObservedScript,
+    done: ObservedStudy,
+    models: Sequence[PlannedModel],
 ) -> Iterator[Deviation]:
     """Deviations in which cells were run; a participant may also have been asked fewer."""
     experiments = {one.experiment.title: one.experiment for one in done.opened.chapters}
     if planned.title not in experiments:
         return
-    chosen = chosen_cells(experiments[planned.title], wordings=planned.wordings, only=planned.only)
-    wanted = {(cell.levels, cell.wording) for cell in chosen}
+    experiment = experiments[planned.title]
+    chosen = chosen_cells(experiment, wordings=planned.wordings, only=planned.only)
+    cells, _ = planned_cells(experiment, chosen, models)
+    wanted = {(cell.levels, cell.wording) for cell in cells}
+    base = {one.name: one.base for one in models}
     if len(wanted) == len(ran.cells) and wanted != ran.cells:
         missing, others = wanted - ran.cells, ran.cells - wanted
         yield Deviation(planned.title, _cells_in_words(missing), _cells_in_words(others))
     asked: dict[str, set[CellKey]] = {}
     for name, cell in ran.noted:
         asked.setdefault(name, set()).add(cell)
-    for name, cells in sorted(asked.items()):
-        if cells != ran.cells:
+    for name, its in sorted(asked.items()):
+        own = asked_in(experiment, chosen, base=base.get(name, False))
+        left = (ran.cells & {(cell.levels, cell.wording) for cell in own}) - its
+        if left:
             yield Deviation(
                 f"{planned.title}, {name}",
                 "asked in every cell",
-                f"not asked in {_cells_in_words(ran.cells - cells)}",
+                f"not asked in {_cells_in_words(left)}",
             )
 
 

@@ -65,6 +65,11 @@ def _one_of(*choices: str, remark: str = "") -> Meta:
     return Meta(pattern=rf"^({signs})\Z", description=f"one of {told}", extra=_remark(remark))
 
 
+def _rare(remark: str) -> Meta:
+    """Of an entry that is left out where it has its default."""
+    return Meta(extra={**_remark(remark), "rare": True})
+
+
 Hash = Annotated[
     str,
     Meta(
@@ -102,7 +107,8 @@ class PlannedScript(_Table, frozen=True):
     the script's by name. `spread` is the standard deviation of one draw's LRS at half right, least
     and most, and `guessing` the LRS of a guesser in the lowest and the highest cell; both empty
     where that is unknown. `own_questions` is the most questions of a trial that the paper asked
-    itself, 0 if it asked all or none of them.
+    itself, 0 if it asked all or none of them. `base_cells` are those of the cells in which base
+    models alone are asked, under a protocol of items.
     """
 
     title: str
@@ -122,11 +128,12 @@ class PlannedScript(_Table, frozen=True):
     spread: Ends
     guessing: Ends
     own_questions: Annotated[int, _whole(0, remark="most in a trial; 0: all or none are own")] = 0
+    base_cells: Annotated[int, _rare("of the cells, those in which base models are asked")] = 0
 
-    @property
-    def trials(self) -> int:
-        """How many trials it has with each participant."""
-        return self.cells * self.runs * self.samples
+    def trials(self, *, base: bool) -> int:
+        """How many trials it has with a participant, a base model or one that writes."""
+        cells = self.base_cells if base else self.cells - self.base_cells
+        return cells * self.runs * self.samples
 
 
 class PlannedModel(_Table, frozen=True):
@@ -135,6 +142,8 @@ class PlannedModel(_Table, frozen=True):
     name: str
     simulated: bool
     identity: Identity
+    base: Annotated[bool, _rare("a base model, asked by likelihood")] = False
+    """Only under a protocol of items."""
 
 
 class CodingPlan(_Table, frozen=True):
@@ -290,6 +299,11 @@ class PlanBlock(_Table, frozen=True, kw_only=True, rename={"scripts": "script", 
     def simulated(self) -> bool:
         """Whether all participants are programs."""
         return all(one.simulated for one in self.models)
+
+    @property
+    def trials(self) -> int:
+        """How many trials all participants have."""
+        return sum(one.trials(base=who.base) for one in self.scripts for who in self.models)
 
     @property
     def titles(self) -> tuple[str, ...]:

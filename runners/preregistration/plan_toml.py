@@ -68,6 +68,8 @@ def _entries(part: msgspec.Struct) -> Iterator[str]:
     """The lines of a table, with their remarks; tables within it have headers of their own."""
     for field in msgspec.structs.fields(part):
         value = getattr(part, field.name)
+        if value == field.default and (_said_of(field.type).extra or {}).get("rare"):
+            continue
         if _tables_in(field.type) is None:
             remark = (_said_of(field.type).extra or {}).get("remark")
             yield f"{field.encode_name} = {_value(value)}{f'  # {remark}' if remark else ''}"
