@@ -8,12 +8,15 @@ from typing import Any
 
 import pytest
 
+from coders.matcher import match
+from dsl.expand import Expander, cells
 from dsl.experiment import Protocol
 from dsl.loading import load
 from dsl.protocol import under
 from dsl.record import replace
 from runners.analysis.likelihoods import likelihoods
 from runners.participants.base import Call, Finish, Reply
+from runners.participants.double import Double
 from runners.store.store import Store
 from runners.studies.study import opened_study
 from tests.here import Here, here
@@ -237,3 +240,51 @@ def test_replies_without_a_whole_string_stay_readable(tmp_path: Path) -> None:
     shares = {one.reading: one.n for one in found.cells[0].shares}
     assert shares["whole"] == 0
     assert shares["sum"] > 0
+
+
+def test_a_chat_model_is_sent_the_demonstrations_and_its_boxed_letter_is_read(
+    tmp_path: Path,
+) -> None:
+    shell = written(tmp_path)
+    run = ("bank.dev", "-m", "openai/any", "--protocol")
+    with Double(then=r"The answer is \boxed{B}") as double:
+        done = shell.run(*run, "coglm-code", more=double.environment)
+        again = shell.run(*run, "coglm-code", "--temperature", "1", more=double.environment)
+    assert "--protocol coglm-code asks at temperature 0 (--temperature changes that)" in done.stderr
+    assert "temperature 0" not in again.stderr
+    first = double.requests[0].json
+    assert [one["role"] for one in first["messages"]] == [
+        "system", *["user", "assistant"] * 4, "user",
+    ]  # fmt: skip
+    assert [one.json["temperature"] for one in double.requests] == [0.0] * 13 + [1.0] * 13
+    scores = {
+        (one["group"], one["measure"]): (one["n_items"], one["mean"])
+        for one in shell.json("score")["measures"]
+        if one["level"] == "group"
+    }
+    assert scores["constancy", "accuracy"] == (6, pytest.approx(5 / 6))
+    assert scores["planning", "accuracy"] == (7, pytest.approx(6 / 7))
+
+
+@pytest.mark.parametrize(
+    ("said", "mark"),
+    [
+        ("Option A is wrong, as it is old. C and D are too.\n\nThe answer is option B.", 1),
+        ("**The answer is option B**", 1),
+        ("The answer is option B: planning word 1", 1),
+        (r"Answer: The answer is: \boxed{B}", 1),
+        (r"\(\boxed{\text{B}}\)", 1),
+        ("The answer is option C", 0),
+        (r"The answer is \boxed{LETTER}", None),
+    ],
+)
+def test_answers_in_the_words_of_the_protocols_are_read(
+    tmp_path: Path, said: str, mark: int | None
+) -> None:
+    written(tmp_path)
+    loaded = load(tmp_path / "bank.dev")
+    assert loaded.experiment is not None
+    asked = under(loaded.experiment, Protocol.COGLM_PAPER)
+    trial = Expander(asked).trial(cells(asked)[0], draw=1)
+    question = next(one for *_, one in trial.asked() if one.name == "planning 1")
+    assert match(said, question).mark == mark
