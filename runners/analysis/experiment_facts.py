@@ -7,7 +7,7 @@ import re
 from dsl import experiment as ex
 from dsl.expand import questions_within
 from dsl.expanding.guards import holds
-from dsl.experiment import Experiment, Scorer
+from dsl.experiment import METHOD, Experiment, Method, Scorer
 from dsl.tree import JUDGED, QuestionKind
 from dsl.trial import Levels
 from dsl.words import folded
@@ -17,6 +17,8 @@ def words_decide(experiment: Experiment) -> bool:
     """Whether marks may hang on what a reply says though people coded: an answer that is kept for a
     later question, and one that was weighed, are read by rule.
     """
+    if experiment.design.protocol.of_items:
+        return True  # of base models
     return keeps_answers(experiment) or any(
         step.rubric.scorer is Scorer.LIKELIHOOD for step in questions_within(experiment.steps)
     )
@@ -49,9 +51,12 @@ _ADDITION = re.compile(r"addition\b(?:\s+in\s+(?P<levels>[^.;]+))?", re.IGNORECA
 
 def is_addition(experiment: Experiment, levels: Levels) -> bool:
     """Whether the cell with these levels is marked as an addition to the paper's, or has a framing,
-    which adds words that the paper did not have.
+    which adds words that the paper did not have. Of the two methods by which a base model is asked
+    a bank, letters are the addition: the mean of both would be the score of neither.
     """
     if experiment.framing_at(levels):
+        return True
+    if experiment.design.protocol.of_items and dict(levels)[METHOD] == Method.LETTERS.value:
         return True
     for name, words in experiment.meta:
         found = _ADDITION.match(words.strip()) if name == "fidelity" else None

@@ -215,6 +215,12 @@ def test_a_base_model_is_asked_twice_and_both_methods_are_side_by_side(tmp_path:
             ("cell", None, 13, 13, pytest.approx(-5 / 13)),
         ],
     }
+    whole = [
+        (one["n_items"], one["mean"])
+        for one in shell.json("score")["measures"]
+        if (one["level"], one["measure"]) == ("experiment", "accuracy")
+    ]
+    assert whole == [(13, pytest.approx(11 / 13))]  # that of concatenated choices
     page = shell.run("score", "--likelihoods").stdout
     assert PAGE in page
     assert "is intact" in shell.run("store", "check").stdout
