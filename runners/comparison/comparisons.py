@@ -95,7 +95,7 @@ def compared(
         d_study=planned,
         asks_recognition=any(map(asks, opened.chapters)),
         notes=(
-            *_notes(found, whole=whole),
+            *_notes(found, whole=whole, untested=scores.untested),
             *_afterwards(opened),
             *_late(late, why, {one.words for one in declared}),
             *_other_bounds(found.comparisons, within),
@@ -144,11 +144,14 @@ def _afterwards(opened: OpenStudy) -> tuple[str, ...]:
     )
 
 
-def _notes(found: TestedComparisons, *, whole: bool) -> tuple[str, ...]:
+def _notes(found: TestedComparisons, *, whole: bool, untested: Container[str]) -> tuple[str, ...]:
     if not whole:
         # What was declared may well be in the part that was left out.
         return (PART,) if found.families else ()
     return tuple(
-        f"declared in the {one.source} but not run in this study: {one.words}"
+        f"declared in the {one.source}, so without p: {one.words}, which asks no test question and "
+        "has no LRS"
+        if one.experiment in untested
+        else f"declared in the {one.source} but not run in this study: {one.words}"
         for one in found.not_found
     )
