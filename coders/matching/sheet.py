@@ -21,7 +21,7 @@ from coders.matching.candidates import (
     sort_of_stems,
     stems_of,
 )
-from coders.matching.choices_alike import inflected, tells_nothing, words_without_articles
+from coders.matching.choices_alike import inflected, shown_as, spelt, tells_nothing
 from coders.matching.persons import Stems, spell_out_persons
 from coders.matching.plain_text import is_word, plain, stem, tokens
 from coders.matching.verbs import VERBS
@@ -260,6 +260,7 @@ class _SheetBuilder:
         past = any(t in PAST for t in last) or (
             not present and any(t in IRREGULAR or t.endswith("ed") for t in last if is_word(t))
         )
+        shown = shown_as(self.question.options, self.texts, self.wordings)
         return AnswerSheet(
             candidates=tuple(self.candidates),
             variants=self.variants(frozenset(words)),
@@ -292,26 +293,9 @@ class _SheetBuilder:
                 for sort in dict.fromkeys(map(sort_of_stems, wordings))
                 if sort in _STANCES and sort is not candidate.sort
             ),
-            shown=tuple(map(self.shown, self.question.options)),
-            spelt=self.spelt(),
+            shown=shown,
+            spelt=spelt(shown, self.texts),
         )
-
-    def shown(self, option: str) -> int | None:
-        """The candidate of an option."""
-        same = (c.index for c in self.candidates if option in self.texts[c.index])
-        stems = stems_of(option)
-        like = (c.index for c in self.candidates if stems in self.wordings[c.index])
-        return next(same, None) if option in self.inflected else next(like, None)
-
-    def spelt(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
-        """The words of options and of what is accepted for them."""
-        found = {
-            (index, words_without_articles(text)): None
-            for index in dict.fromkeys(map(self.shown, self.question.options))
-            if index is not None
-            for text in self.texts[index]
-        }
-        return tuple(one for one in found if one[1])
 
     def variants(self, question: frozenset[str]) -> dict[str, tuple[tuple[Stems, int], ...]]:
         by_first: dict[str, list[tuple[Stems, int]]] = {}

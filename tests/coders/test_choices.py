@@ -92,6 +92,14 @@ def test_choices_that_differ_by_an_ending_are_told_apart_by_their_letters() -> N
     assert read_choice(options[1], options).option in (1, None)
 
 
+def test_numbers_are_read_in_figures_and_in_words() -> None:
+    assert read_choice("The answer is seven.", ("5", "7", "12")).letter == "B"
+    assert (
+        read_choice("The answer is \\boxed{9 buttons}", ("ten buttons", "nine buttons")).letter
+        == "B"
+    )
+
+
 def test_the_next_question_may_be_this_one_again() -> None:
     """Answered otherwise, a person decides."""
     question = "Which of these animals barks at night?"
