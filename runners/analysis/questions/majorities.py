@@ -15,6 +15,7 @@ from coders.statistics.differences import difference
 from coders.votes import majority
 from dsl.scoring import ACCURACY, ScoreLevel
 from dsl.trial import Place
+from renderers.rows.cell_row import place_of
 from renderers.rows.majorities import Gap, MajorityScore
 from renderers.rows.trials import TrialRow
 from runners.analysis.means import figure, mean
@@ -92,7 +93,6 @@ def _row(
     numbers: Mapping[Place, int],
 ) -> MajorityScore:
     """The row of some items of a cell, `beside` the cell of a greedy run."""
-    first = cell.first
     items = {numbers[place]: cell.items[place] for place in places}
     texts = [votes for item in items.values() for votes in item.votes.values()]
     found = {number: _majorities(item) for number, item in items.items()}
@@ -104,12 +104,7 @@ def _row(
     )
     counts = [votes.total() for votes in texts]
     return MajorityScore(
-        experiment=first.experiment,
-        condition=first.condition,
-        levels=first.levels,
-        wording=first.wording,
-        model=first.model,
-        simulated=first.simulated,
+        **place_of(cell.first),
         level=ScoreLevel.CELL,
         group="",
         items=len(items),
