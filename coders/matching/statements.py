@@ -186,7 +186,9 @@ def _in_sentence(
         if any(a <= place < b for a, b in taken) or _is_against(words, start, place):
             continue
         told = taken_at(sheet, words, place, labelled=labelled)
-        if told is None or is_judged(words, told.end):
+        if told is None:
+            continue
+        if is_judged(words, told.end) and not _contrasts(sheet, words, told.end):
             continue
         if any(a <= told.start < b for a, b in taken):
             continue
@@ -200,6 +202,14 @@ def _in_sentence(
             yield replace(one, chosen=opening is Opening.CHOICE)
     if not taken:
         yield from _called_right(sheet, words, start, end)
+
+
+def _contrasts(sheet: AnswerSheet, words: Sequence[str], place: int) -> bool:
+    """Whether another choice is denied right after this place: `B (the box), not A`."""
+    at = next((at for at in range(place, len(words)) if is_word(words[at])), len(words))
+    if words[at : at + 1] != ["not"] or words[at + 1 : at + 2] in ([], ["\n"]):
+        return False
+    return taken_at(sheet, words, at + 1) is not None
 
 
 def _told(told: Taken, place: int, *, hedge: bool, labelled: bool) -> Iterator[Statement]:

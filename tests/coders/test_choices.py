@@ -23,6 +23,7 @@ TAKEN = [
     ("Option A is correct.", "A"),
     ("The answer is not A but B.", "B"),
     ("Not A, but C.", "C"),
+    ("Answer: B (a dog), not A (a cat).", "B"),
     ("A. a cat\nB. a dog\nC. a cow\nD. it cannot be said\n\nThe answer is D.", "D"),
     ("A) a cat ❌\nB) a dog ✅\nC) a cow ❌", "B"),
     ("- Option A: not correct.\n- Option C: correct, because it gives milk.", "C"),
