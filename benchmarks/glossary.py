@@ -27,6 +27,7 @@ from renderers.fields import (
     means,
     probes,
     scores,
+    size_and_pairs,
     trials,
 )
 from renderers.fields.field import Field, Variable
@@ -131,6 +132,15 @@ LEVELS = (
     Level(
         "Familiar words over experiments",
         "`familiar_words_over_experiments` of `devrun compare --json`", familiar.EFFECT,
+    ),
+    Level(
+        "A bank by size", "`sizes` of `devrun compare --table --json`; table `sizes` of an export",
+        (*size_and_pairs.SIZE, *size_and_pairs.POINT), size_and_pairs.SIZE,
+    ),
+    Level(
+        "A pair of models",
+        "`pairs` of `devrun compare --table --json`; table `pairs` of an export",
+        size_and_pairs.PAIR,
     ),
     Level(
         "Agreement on one measure",

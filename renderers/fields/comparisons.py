@@ -50,6 +50,7 @@ from renderers.fields.scales import (
     TRUTH,
     WHOLE,
 )
+from renderers.fields.size_and_pairs import PAIR, SIZE
 from renderers.fields.trials import CI_METHOD
 from renderers.fields.variance import D_STUDY, VARIANCE
 from renderers.number_words import NONE, UNKNOWN, decimal, percent
@@ -283,6 +284,14 @@ COMPARISONS: tuple[Field[Comparisons], ...] = (
     each(
         "d_study", "what more draws, samples and coders would buy", lambda found: found.d_study,
         D_STUDY,
+    ),
+    each(
+        "sizes", "banks by the size of models, of a table of models", lambda found: found.sizes,
+        SIZE,
+    ),
+    each(
+        "pairs", "models and their counterparts, of a table of models", lambda found: found.pairs,
+        PAIR,
     ),
     field(TEXTS, "notes", "what else is to be known, in sentences"),
 )  # fmt: skip

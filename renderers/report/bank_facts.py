@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
+from dsl.scoring import ScoreLevel
 from renderers.fields.field import pick
-from renderers.fields.kinds import ALL
+from renderers.fields.kinds import ALL, MACRO
 from renderers.fields.majorities import MAJORITY, NOTE, SHOWN
+from renderers.fields.size_and_pairs import PAIR_NOTE
 from renderers.report.columns import columns, marked
 from renderers.report.parts import Cell, PageColumn, words
 from renderers.report.values import Value
@@ -35,6 +37,9 @@ def bank_facts(document: Value) -> dict[str, object]:
             PageColumn("Age", _age),
             PageColumn("95% interval, items", lambda row: row["ci95"].interval()),
         ],
+        "pairs": list(document["compare"]["pairs"]),
+        "pair_columns": _PAIR_COLUMNS,
+        "pair_note": f"{PAIR_NOTE[:1].upper()}{PAIR_NOTE[1:]}.",
         "age_note": _note(ages[0]["norms"]) if ages else "",
         "reasons": sorted({one["why"].text for one in every if one["why"].known}),
         "published": published,
@@ -73,7 +78,7 @@ def _stage(name: str) -> PageColumn[Value]:
 
 
 def _condition(row: Value) -> Cell:
-    return row["condition"].named() if row["condition"].text else "all"
+    return row["condition"].named() if row["condition"].known and row["condition"].text else "all"
 
 
 def _age(row: Value) -> Cell:
@@ -89,3 +94,22 @@ def _note(norms: Value) -> Cell:
         "aggregate form. The interval of an age covers items only, neither differences between "
         "people nor the uncertainty of the coefficients."
     ).format(norms["bank"].named(), ages[0].short(), ages[1].short(), norms["source"].named())
+
+
+def _group(row: Value) -> Cell:
+    if row["level"].text == ScoreLevel.STAGE.value:
+        return Markup("stage {}").format(row["group"].named())
+    return row["group"].named() if row["group"].known else MACRO
+
+
+_PAIR_COLUMNS = [
+    words("Participant", lambda row: row["participant"].named()),
+    words("Counterpart", lambda row: row["counterpart"].named()),
+    words("Condition", _condition),
+    words("Group", _group),
+    PageColumn("Items", lambda row: row["n_items"].count()),
+    PageColumn("Difference", lambda row: row["difference"].rounded()),
+    PageColumn("95% interval", lambda row: row["ci95"].interval()),
+    PageColumn("p", lambda row: row["p"].p_value()),
+    PageColumn("Holm", lambda row: row["p_holm"].p_value()),
+]

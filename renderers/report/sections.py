@@ -26,6 +26,7 @@ from renderers.figures.drift import drift_figures
 from renderers.figures.erasures import erasure_figures
 from renderers.figures.familiar import familiar_figures
 from renderers.figures.question_shares import question_share_figures
+from renderers.figures.sizes import size_figures
 from renderers.figures.spread import coder_mean_figures, gate_figures
 from renderers.figures.trainings import training_figures
 from renderers.report.bank_facts import bank_facts
@@ -84,6 +85,7 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
         "Banks of items",
         document=document,
         figures=_drawn(ability_figures(scores.kind_scores)),
+        sizes=_drawn(size_figures(rows.comparisons.sizes)),
         **bank_facts(document),
     )
     found = (

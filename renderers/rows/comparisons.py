@@ -17,6 +17,7 @@ from dsl.trial import Levels
 from renderers.rows.erasures import ErasureContrast, ErasureDrop
 from renderers.rows.majorities import MajorityScore
 from renderers.rows.recognition import Recognition, ReplySources
+from renderers.rows.size_and_pairs import PairDifference, SizeSlope
 from renderers.rows.variance import DStudy, Variance
 
 
@@ -362,3 +363,7 @@ class Comparisons:
     majorities: tuple[MajorityScore, ...] = ()
     measured: tuple[Comparison, ...] = ()
     """Conditions compared on a measure of their script."""
+    sizes: tuple[SizeSlope, ...] = ()
+    """Banks by the size of models, where a table of models was given."""
+    pairs: tuple[PairDifference, ...] = ()
+    """Models and their counterparts, where a table of models was given."""

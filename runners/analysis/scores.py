@@ -336,7 +336,10 @@ def _ages(
 
     used = shipped_norms() if norms is None else norms
     ages = age_rows(rows, [one.experiment for one in opened.chapters], used)
-    return ages, published_rows(used) if any(one.age is not None for one in ages) else ()
+    if all(one.age is None for one in ages):
+        return ages, ()
+    groups = tuple(dict.fromkeys(row.group for row in rows if row.level is ScoreLevel.GROUP))
+    return ages, published_rows(used, groups)
 
 
 def as_declared(

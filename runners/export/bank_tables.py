@@ -1,18 +1,21 @@
-"""The tables `banks`, `majorities`, `ages` and `erasures` of scores over items of banks."""
+"""The tables of banks: scores over items, ages, erasures, models by size and in pairs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 
 from renderers.fields.bank_ages import BANK_AGE
 from renderers.fields.erasures import ERASURE
-from renderers.fields.field import by_name, low_and_high, pick
+from renderers.fields.field import by_name, low_and_high, of, pick
 from renderers.fields.kinds import MEASURE, Measured
 from renderers.fields.majorities import MAJORITY
+from renderers.fields.size_and_pairs import PAIR, POINT, SIZE
 from renderers.rows.bank_ages import BankAge
 from renderers.rows.erasures import ErasureDrop
 from renderers.rows.majorities import MajorityScore
 from renderers.rows.questions import KindScore
+from renderers.rows.size_and_pairs import PairDifference, SizePoint, SizeSlope
 from runners.export.csv_file import ExportTable
 
 _WHERE = ("experiment", "condition", "wording", "model", "simulated")
@@ -74,6 +77,43 @@ ERASURES: ExportTable[ErasureDrop] = ExportTable(
         ),
         *low_and_high(by_name(ERASURE)["ci95"]),
         *pick(ERASURE, "ci_method"),
+    ),
+)  # fmt: skip
+
+_SIZES = by_name(SIZE)
+_POINTS = by_name(POINT)
+SIZES: ExportTable[tuple[SizeSlope, SizePoint]] = ExportTable(
+    "sizes",
+    "one model of a table of models, in a group, stage or mean of groups, and the slope by size",
+    ("experiment", "condition", "wording", "level", "group", "participant"),
+    (
+        *of(
+            itemgetter(0),
+            pick(SIZE, "experiment", "condition", "wording", "level", "group"),
+        ),
+        *of(itemgetter(1), pick(POINT, "participant", "series", "parameters", "accuracy")),
+        *of(itemgetter(1), low_and_high(_POINTS["ci95"])),
+        *of(itemgetter(1), pick(POINT, "simulated")),
+        *of(itemgetter(0), pick(SIZE, "n_series", "slope")),
+        *of(
+            itemgetter(0),
+            [one.but(f"slope_{one.name}") for one in low_and_high(_SIZES["ci95"])],
+        ),
+        *of(itemgetter(0), pick(SIZE, "ci_method", "people")),
+    ),
+)
+
+PAIRS: ExportTable[PairDifference] = ExportTable(
+    "pairs",
+    "one model and its counterpart, of a table of models, in a group, stage or mean of groups",
+    ("experiment", "condition", "wording", "participant", "counterpart", "level", "group"),
+    (
+        *pick(
+            PAIR, "experiment", "condition", "wording", "participant", "counterpart", "simulated",
+            "level", "group", "n_items", "difference",
+        ),
+        *low_and_high(by_name(PAIR)["ci95"]),
+        *pick(PAIR, "ci_method", "p", "p_holm"),
     ),
 )  # fmt: skip
 

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Never
 
 from runners.analysis.scores import study_scores
 from runners.comparison.erasures import erasures_of
+from runners.comparison.size_and_pairs import pairs, sizes
 from runners.comparison.variance import variance_by_source
-from runners.export.bank_tables import AGES, BANKS, ERASURES, MAJORITIES, bank_rows
+from runners.export.bank_tables import AGES, BANKS, ERASURES, MAJORITIES, PAIRS, SIZES, bank_rows
 from runners.export.calls import CALLS, write_calls, write_logs
 from runners.export.code_table import CODES, code_rows
 from runners.export.csv_file import CsvFile
@@ -174,7 +175,9 @@ class _Export:
 
     def _over_trials(self) -> None:
         """Measures, questionnaires, banks, and what scores vary by, as far as there are any."""
-        scores = study_scores(self.store, self.opened, self.wanted.whose, every_mark=True)
+        scores = study_scores(
+            self.store, self.opened, self.wanted.whose, every_mark=True, norms=self.wanted.norms
+        )
         if scores.measure_scores:
             with self._table_of(MEASURED) as measured:
                 experiments = [one.experiment for one in self.opened.chapters]
@@ -195,6 +198,15 @@ class _Export:
         if drops:
             with self._table_of(ERASURES) as erasures:
                 erasures.fill(drops)
+        if self.wanted.table is not None:
+            by_size = [(row, one) for row in sizes(scores, self.wanted.table) for one in row.points]
+            paired = pairs(scores, self.wanted.table)
+            if by_size:
+                with self._table_of(SIZES) as table_of_sizes:
+                    table_of_sizes.fill(by_size)
+            if paired:
+                with self._table_of(PAIRS) as table_of_pairs:
+                    table_of_pairs.fill(paired)
         variances, planned = variance_by_source(self.opened, scores.trials)
         if variances:
             with self._table_of(SOURCES) as sources:

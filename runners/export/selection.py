@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from coders.norms.ages import Norms
+    from coders.tables.models import ModelRow
     from runners.analysis.codings import RaterSelection
     from runners.preregistration.lookup import Preregistration
     from runners.studies.study import OpenStudy
@@ -22,7 +24,8 @@ _WORKED_OUT = re.compile(r"[$`\"\\!]")
 class ExportSelection:
     """What of a study is exported, and by whose codes. `paths` are scripts that were named, `at` is
     the time, `version` devrun's; `progress` is called with the number of trials done.
-    `preregistration` is what the study is compared with.
+    `preregistration` is what the study is compared with; `norms` give ages, by default those of the
+    original CogLM bank; `table` are models that are compared by size and in pairs.
     """
 
     study: str
@@ -34,6 +37,8 @@ class ExportSelection:
     version: str
     progress: Callable[[int], None]
     preregistration: Preregistration | None = None
+    norms: Norms | None = None
+    table: Mapping[str, ModelRow] | None = None
 
 
 def narrowed(

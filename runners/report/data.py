@@ -21,6 +21,7 @@ from runners.report.facts import facts, replies_aside
 from runners.report.warnings import warnings_document
 
 if TYPE_CHECKING:
+    from coders.norms.ages import Norms
     from renderers.rows.comparisons import Comparisons
     from renderers.rows.scores import StudyScores
     from runners.agreement.results import StudyAgreement
@@ -57,12 +58,15 @@ def report_data(
     at_most: int | None,
     preregistration: str | None = None,
     before: Before | None = None,
+    norms: Norms | None = None,
+    with_models: Callable[[Comparisons, StudyScores], Comparisons] = lambda found, _: found,
     say: Say,
 ) -> ReportData:
     """All that is known of what was opened of a study; `at` is the time now, UTC. The page will
     carry `at_most` transcripts, all of them for None. `preregistration` is a file or the
     beginning of a sealed hash; without one the newest seal for these scripts counts. `before`
-    keeps what the matcher makes of a large study.
+    keeps what the matcher makes of a large study. Ages are by these `norms`, else by those of the
+    original CogLM bank; `with_models` adds comparisons of the models of a table.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
@@ -86,7 +90,7 @@ def report_data(
         read = CodedStudy(finished_trials(store, opened), study_codes(packets), MarkSets())
         with _agreement(store, opened, whose, packets, read) as agreement:
             say("scores")
-            scores = study_scores(store, opened, whose, read=read, before=before)
+            scores = study_scores(store, opened, whose, read=read, before=before, norms=norms)
             say("agreement")
             agreed, why = agreement()
             answered = replies()
@@ -103,6 +107,7 @@ def report_data(
         why=counts.why,
         replies=read_replies(store, opened, scores.trials),
     )
+    compared_rows = with_models(compared_rows, scores)
     say("the study")
     report = facts(store, opened, scores, answered, prices=prices, at=at)
     report["preregistration"] = kept

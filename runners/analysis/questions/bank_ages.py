@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from statistics import fmean
 
 from coders.bank_items import difference, groups_in
 from coders.norms.ages import AGE_METHOD, Norms, profile
@@ -90,18 +91,22 @@ def _norms(norms: Norms) -> AgeNorms:
     return AgeNorms(norms.bank, norms.source, norms.intercept, years, norms.ages)
 
 
-def published_rows(norms: Norms) -> tuple[PublishedAge, ...]:
-    """What others measured with the bank of the norms, with stages as plain means of groups."""
+def published_rows(norms: Norms, groups: Sequence[str] = ()) -> tuple[PublishedAge, ...]:
+    """What others measured with the bank of the norms, with stages as plain means of groups, which
+    are called as these `groups` of a script are, else as the norms print them.
+    """
+    names = {printed: group for group, printed in groups_in(norms, groups).items()}
     found = []
     for one in norms.published:
         stages = {
-            stage.name: sum(one.groups[group.name] for group in stage.groups)
-            / len(stage.groups) / 100
+            stage.name: fmean(one.groups[group.name] for group in stage.groups) / 100
             for stage in norms.stages
-        }  # fmt: skip
-        groups = {name: value / 100 for name, value in one.groups.items()}
-        macro = sum(groups.values()) / len(groups)
+        }
+        own = {names.get(name, name): value / 100 for name, value in one.groups.items()}
+        macro = fmean(own.values())
         found.append(
-            PublishedAge(one.participant, one.source, groups, stages, macro, one.age, one.printed)
-        )
+            PublishedAge(
+                one.participant, one.source, own, stages, macro, one.age, one.printed
+            )
+        )  # fmt: skip
     return tuple(found)

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from runners.cli.bank_options import models_table_option, norms_option, with_models
 from runners.cli.errors import error_code
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import NumberRange, json_option, rater_options, study_options
 from runners.cli.output import StatusLine, coloured, page_width, print_json, say
+from runners.cli.table_input import norms_in
 
 if TYPE_CHECKING:
     from renderers.rows.comparisons import Comparisons
@@ -59,6 +61,8 @@ KINDS = (
     metavar="FILE|HASH",
     help="Preregistration to use (default: the newest sealed for these scripts).",
 )
+@models_table_option
+@norms_option
 @rater_options
 @study_options
 @json_option
@@ -67,6 +71,8 @@ def command(
     whole: bool,
     within: float | None,
     preregistration: str | None,
+    models_file: str | None,
+    norms_file: str | None,
     whose: RaterSelection,
     part: StudyPart,
     as_json: bool,
@@ -81,9 +87,12 @@ def command(
     buy. `--kind erasures` says what framings that state an inability do to each group of a bank,
     `--kind majorities` what the majority over samples gains.
 
-    Only comparisons declared in the script (`compare` in its design) or in a preregistration get a
-    p value, with Holm's correction in their family. All others are exploratory and have an
-    interval.
+    With --table, models that answered a bank are compared by their size and in pairs, such as base
+    and chat, item by item; p values are adjusted by Holm over the groups of a pair.
+
+    Of all others, only comparisons declared in the script (`compare` in its design) or in a
+    preregistration get a p value, with Holm's correction in their family; the rest are exploratory
+    and have an interval.
     """
     from renderers.tables.score_words import by_whom
     from runners.analysis.matcher_cache import matcher_cache
@@ -106,6 +115,7 @@ def command(
                 whose,
                 before=partial(matcher_cache, status.begin),
                 every_mark=variance,
+                norms=None if norms_file is None else norms_in(norms_file),
             )
         replies = read_replies(store, opened, scores.trials) if recognition else None
     if not scores.trials:
@@ -115,8 +125,17 @@ def command(
         opened, scores, counts.declared, alpha=alpha, late=counts.late, why=counts.why,
         replies=replies, variance=variance, within=within or 0.0,
     )  # fmt: skip
+    found = with_models(found, scores, models_file)
     if as_json:
         _print_json(found, kinds or KINDS)
+    elif models_file is not None and not (kinds or whole):
+        from renderers.tables.size_and_pairs import render_size_and_pairs
+
+        page = render_size_and_pairs(
+            found.study, found.sizes, found.pairs, whom=by_whom(scores), width=page_width(),
+            colour=coloured(),
+        )  # fmt: skip
+        click.echo(page)
     elif kinds or whole:
         _print_tables(found, kinds or KINDS, by_whom(scores))
     else:

@@ -13,10 +13,12 @@ import click
 
 from dsl import __devrun__
 from dsl.words import counted
+from runners.cli.bank_options import models_in, models_table_option, norms_option
 from runners.cli.errors import UsageError, error_code
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, rater_options, study_options
 from runners.cli.output import StatusLine, print_json, say
+from runners.cli.table_input import norms_in
 
 if TYPE_CHECKING:
     from runners.analysis.codings import RaterSelection
@@ -59,6 +61,8 @@ FORMATS = ("psych-ds", "inspect", "jsonl")
     metavar="FILE|HASH",
     help="Preregistration to include (default: the newest sealed for these scripts).",
 )
+@models_table_option
+@norms_option
 @rater_options
 @study_options
 @json_option
@@ -67,6 +71,8 @@ def command(
     form: str,
     replace: bool,
     preregistration: str | None,
+    models_file: str | None,
+    norms_file: str | None,
     whose: RaterSelection,
     part: StudyPart,
     as_json: bool,
@@ -87,6 +93,10 @@ def command(
             "`-o -` works only with --to jsonl and without --json",
             "name a folder, or write --to jsonl",
         )
+    if (models_file is not None or norms_file is not None) and form != "psych-ds":
+        raise UsageError(
+            f"--to {form} has no tables of banks", "leave out --table and --norms, or use psych-ds"
+        )
     if preregistration is not None and form != "psych-ds":
         raise UsageError(
             f"--to {form} cannot contain a preregistration",
@@ -98,6 +108,8 @@ def command(
             wanted = ExportSelection(
                 opened.study.id, part.scripts, part.models, part.only, whose, now(),
                 __devrun__, progress, find_preregistration(store, opened, preregistration),
+                None if norms_file is None else norms_in(norms_file),
+                None if models_file is None else models_in(models_file),
             )  # fmt: skip
             exported = _exported(store, opened, wanted, form, output, replace=replace)
     if as_json:

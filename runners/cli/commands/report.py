@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from renderers.terminal import visible
+from runners.cli.bank_options import models_table_option, norms_option, with_models
 from runners.cli.blas_threads import limit_blas_threads
 from runners.cli.costs import prices
 from runners.cli.errors import UsageError, error_code
@@ -16,6 +17,7 @@ from runners.cli.files import refuse_in_the_way, write_over
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, rater_options, study_options
 from runners.cli.output import StatusLine, print_json, say
+from runners.cli.table_input import norms_in
 
 if TYPE_CHECKING:
     from renderers.report.embedding import Embedded
@@ -73,6 +75,8 @@ class HowMany(click.ParamType):  # type: ignore[type-arg]
     metavar="FILE|HASH",
     help="Preregistration to compare with (default: the newest sealed for these scripts).",
 )
+@models_table_option
+@norms_option
 @rater_options
 @study_options
 @json_option
@@ -80,6 +84,8 @@ def command(
     output: Path | None,
     transcripts: int | str,
     preregistration: str | None,
+    models_file: str | None,
+    norms_file: str | None,
     whose: RaterSelection,
     part: StudyPart,
     as_json: bool,
@@ -111,6 +117,8 @@ def command(
                 at_most=None if transcripts == "all" else int(transcripts),
                 preregistration=preregistration,
                 before=partial(matcher_cache, status.begin),
+                norms=None if norms_file is None else norms_in(norms_file),
+                with_models=partial(with_models, file=models_file),
                 say=status.begin,
             )
         if not known.scores.trials:

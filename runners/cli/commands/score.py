@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from runners.cli.bank_options import norms_option
 from runners.cli.errors import Exit, Stop, UsageError, error_code
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, rater_options, study_options
@@ -49,12 +50,7 @@ LEVELS = ("trial", "cell", "experiment", "domain")
     is_flag=True,
     help="Compare the ways of reading likelihoods, for questions scored by likelihood.",
 )
-@click.option(
-    "--norms",
-    "norms_file",
-    metavar="FILE",
-    help="Ages of a bank by this file, which `devrun norms fit` writes.",
-)
+@norms_option
 @study_options
 @json_option
 def command(

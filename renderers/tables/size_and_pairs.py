@@ -1,0 +1,54 @@
+"""Banks by the size of models, and pairs of models, on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from renderers.fields.size_and_pairs import (
+    PAIR_NOTE,
+    PAIR_TITLE,
+    SIZE_NOTE,
+    SIZE_TITLE,
+    pair_columns,
+    size_columns,
+)
+from renderers.rows.size_and_pairs import PairDifference, SizeSlope
+from renderers.tables.fitted import one_table
+from renderers.tables.page import Page
+from renderers.terminal import visible
+
+
+def render_size_and_pairs(
+    study: str,
+    sizes: Sequence[SizeSlope],
+    pairs: Sequence[PairDifference],
+    *,
+    whom: str,
+    width: int,
+    colour: bool = False,
+) -> str:
+    """Both as text, no line wider than `width`. `whom` says who scored, in words."""
+    page = Page(width=width, colour=colour)
+    simulated = any(row.simulated for row in sizes) or any(row.simulated for row in pairs)
+    page.top(f"Models of study {visible(study)}, scored {whom}", simulated=simulated)
+    for title in dict.fromkeys(row.experiment for row in sizes):
+        rows = [row for row in sizes if row.experiment == title]
+        named = f"{visible(title)}, {SIZE_TITLE}"
+        table = one_table(size_columns(rows), width)
+        page.table(named, table, simulated=any(row.simulated for row in rows))
+    by_pair: dict[tuple[str, str, str], list[PairDifference]] = {}
+    for pair in pairs:
+        key = pair.experiment, pair.participant, pair.counterpart
+        by_pair.setdefault(key, []).append(pair)
+    if by_pair:
+        page.heading(PAIR_TITLE)
+        page.print("")
+    for (title, first, second), found in by_pair.items():
+        named = f"{visible(title)}: {visible(first)} - {visible(second)}"
+        table = one_table(pair_columns(found), width)
+        page.table(named, table, simulated=any(row.simulated for row in found))
+    if not sizes and not pairs:
+        page.print("no model of the table has answered a bank with groups in this study", "")
+    page.heading("method")
+    page.print(*([SIZE_NOTE] if sizes else []), *([PAIR_NOTE] if pairs else []))
+    return page.text

@@ -1,0 +1,63 @@
+"""Options about banks: norms that give ages, and a table of models to compare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from runners.cli.errors import Exit, Stop
+
+if TYPE_CHECKING:
+    from coders.tables.models import ModelRow
+    from renderers.rows.comparisons import Comparisons
+    from renderers.rows.scores import StudyScores
+
+norms_option: Callable[[Any], Any] = click.option(
+    "--norms",
+    "norms_file",
+    metavar="FILE",
+    help="Ages of a bank by this file, which `devrun norms fit` writes.",
+)
+
+models_table_option: Callable[[Any], Any] = click.option(
+    "--table",
+    "models_file",
+    metavar="MODELS.csv",
+    help="Compare models on a bank by size and in pairs: participant, parameters, series, "
+    "counterpart.",
+)
+
+
+def models_in(file: str) -> Mapping[str, ModelRow]:
+    """The models of a table."""
+    from coders.tables.models import read_models
+    from runners.cli.table_input import open_table
+
+    with open_table(file, "participant, parameters, series, counterpart") as source:
+        return read_models(source.lines.read(), source.name)
+
+
+def with_models(found: Comparisons, scores: StudyScores, file: str | None) -> Comparisons:
+    """The same with the models of a table compared by size and in pairs, if there is a table.
+
+    Raises:
+        Stop: no model of the table is in the study.
+    """
+    if file is None:
+        return found
+    from dsl.record import replace
+    from runners.comparison.size_and_pairs import pairs, sizes
+
+    models = models_in(file)
+    there = {row.model for row in scores.kind_scores}
+    if not there & set(models):
+        named = ", ".join(sorted(there)) or "none that answered a bank"
+        raise Stop(
+            Exit.SCRIPT,
+            "other-models",
+            f"no participant of `{file}` has answered a bank in this study",
+            f"name participants as the study does: {named}",
+        )
+    return replace(found, sizes=sizes(scores, models), pairs=pairs(scores, models))
