@@ -105,6 +105,8 @@ def without_listing(reply: str, options: Sequence[str]) -> str:
     """The reply without a list of all its choices in order, with letters or after `Options:`."""
     if len(options) < 2 or len(options) > len(LABELS):
         return reply
+    if len(reply) < sum(len("".join(one.rstrip(" .").split())) for one in options):
+        return reply  # too short to name them all; to compile their patterns takes a while
     lettered, bare = _listings(tuple(options))
     if lettered.search(reply) is not None:
         return _taken_out(reply, lettered)
