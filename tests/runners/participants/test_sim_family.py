@@ -13,7 +13,7 @@ from runners.participants.sim import FAMILY, NAMES, simulated
 from runners.participants.sim.chance import Chance
 
 KEYED = (
-    "oracle", "lure", "reality", "inattentive", "child", "likert", "learner",
+    "oracle", "lure", "reality", "inattentive", "child", "likert", "learner", "erased",
     "information-gain", "random-explorer", "wrong-rule",
 )  # fmt: skip
 PLACES = asked(right=("drawer",), wrong=("jar",))
