@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from dsl import experiment as ex
 from dsl.expand import questions_within
@@ -24,10 +25,12 @@ def words_decide(experiment: Experiment) -> bool:
     )
 
 
-def judged_weighed(experiment: Experiment) -> set[bool]:
+def judged_weighed(experiment: Experiment, asked: Iterable[Levels] = ()) -> set[bool]:
     """Of the questions that are judged, whether they are scored by likelihood: both, where some
-    are.
+    are. Under a protocol of items that hangs on the cells that were `asked`.
     """
+    if experiment.design.protocol.of_items:
+        return {dict(levels)[METHOD] != Method.WRITTEN.value for levels in asked}
     judged = questions_within(experiment.steps, *JUDGED)
     return {step.rubric.scorer is Scorer.LIKELIHOOD for step in judged}
 

@@ -10,6 +10,7 @@ import click
 from coders.packets.guidance import differences
 from coders.packets.shape import View
 from dsl.experiment import Experiment
+from dsl.trial import Levels
 from renderers.rows.scores import StudyScores
 from renderers.tables.paper import render_paper
 from renderers.tables.precision import observed_precision
@@ -100,7 +101,7 @@ def print_run(
         words.models,
         words.seen,
         simulated_only=simulated,
-        weighed=_weighed(experiments, words.command),
+        weighed=_weighed(result, words.command),
         keyed=not simulated
         and any(
             not one.design.protocol.rated and differences(one, view=View.RUBRIC)
@@ -112,12 +113,21 @@ def print_run(
         say(f"  {line}", err=True)
 
 
-def _weighed(experiments: Sequence[Experiment], command: Sequence[str]) -> Weighed:
+def _weighed(result: Result, command: Sequence[str]) -> Weighed:
     """How many of the judged questions were weighed, by whoever can be asked so."""
-    found = {weighed for one in experiments for weighed in judged_weighed(one)}
+    found = {
+        weighed
+        for one in result.experiments
+        for weighed in judged_weighed(one, _asked(result, one))
+    }
     if True not in found or "--allow-unsupported" in command:
         return Weighed.NONE
     return Weighed.SOME if False in found else Weighed.ALL
+
+
+def _asked(result: Result, experiment: Experiment) -> list[Levels]:
+    """The cells of an experiment that have trials."""
+    return [one.levels for one in result.scores.cells if one.experiment == experiment.title]
 
 
 def _page(result: Result, summary: Summary) -> str:
@@ -133,7 +143,7 @@ def _page(result: Result, summary: Summary) -> str:
         return render_summary(summary, missing=missing, width=width, colour=colour)
     (experiment,) = result.experiments
     told = [observed_precision(one) for one in summary.telling_apart]
-    if any(judged_weighed(experiment)):
+    if any(judged_weighed(experiment, _asked(result, experiment))):
         told.insert(0, WEIGHED)
     return render_run(
         scores.cells,

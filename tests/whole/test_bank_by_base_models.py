@@ -61,6 +61,7 @@ def test_one_command_asks_both_in_their_own_way(shell: Shell, models: Path) -> N
     done = shell.run(*asked, "-m", names[0], "-m", names[1], more=QUIET)
     assert "3 trials: 3 completed; 18 calls made" in done.stderr
     assert "--protocol coglm-code asks at temperature 0" in done.stderr
+    assert "devrun score --likelihoods   compare readings of the likelihoods" in done.stderr
     with closing(sqlite3.connect(shell.folder / "devrun.sqlite")) as store:
         rows = store.execute("SELECT requested, sent FROM calls").fetchall()
     sent = [(json.loads(one), json.loads(other)) for one, other in rows]
