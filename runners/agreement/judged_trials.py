@@ -141,7 +141,7 @@ class JudgementReader:
         """What a coder judged twice, each with its row."""
         self.paired: set[tuple[str, str]] = set()
         self.entries = trial_codes.table
-        self.rows = self.entries.rows(row.key for row in table.rows)
+        self.rows = self.entries.rows(table.rows.keys)
         """Of each entry of the code table its row."""
         self.columns = np.array(
             [self.column_of.get(one.by.packet, -1) for one in self.entries.readers], dtype=np.int64
@@ -173,7 +173,7 @@ class JudgementReader:
         for at in np.unique(self.rows[self.in_words]).tolist():
             mine = [one for one in self.codes_of(at) if self.needs_words(at, one)]
             by_mark = all(one.view.whole for one in mine)
-            keep = keeps[self.table.rows[at].procedure]
+            keep = keeps[self.table.chapter(at).procedure]
             (replied if keep else marked if by_mark else drawn).append(at)
         for at in marked:
             self.read(self.table.with_text(at, self.table.designs[self.table.design[at]].trial))
@@ -205,7 +205,7 @@ class JudgementReader:
     def codes_of(self, at: int) -> list[CodedTrial]:
         """What was coded of a row and not settled, in the words that are stored."""
         words = self.table.transcripts[at]
-        every = self.entries.of(self.table.rows[at].key)
+        every = self.entries.of(self.table.rows.keys[at])
         return [
             one
             for one in every
@@ -389,6 +389,7 @@ class JudgementReader:
 
     def add_retest(self, at: int, column: int, first: int, again: int, *, whole: bool) -> None:
         """Puts a row that a coder judged twice, with the numbers of what was made of it."""
-        sitting = self.table.rows[at].sitting
-        pair = RetestPair(column, sitting.experiment, sitting.draw, first, again, whole)
+        rows = self.table.rows
+        experiment = rows.groups[rows.group[at]].experiment
+        pair = RetestPair(column, experiment, rows.draws[at], first, again, whole)
         self.retests.append((at, pair))

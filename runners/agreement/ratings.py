@@ -99,14 +99,14 @@ class _RatingsBuilder:
         for at in judging.coded:
             layouts[at] = self.layout(at)
         self.group = _padded(self.layouts, -1)[layouts[self.at]]
-        drawn = [self.table.rows[at].sitting.draw for at in self.at]
+        drawn = list(map(self.table.rows.draws.__getitem__, self.at))
         # Runs of one text are independent of each other, whatever their numbers.
         self.rated = self.table.opened.protocol.rated
         self.draw = np.array([*range(len(self.at))] if self.rated else drawn, dtype=np.int64)
 
     def layout(self, at: int) -> int:
         """The number of the item groups of a trial and its slots; one for each participant."""
-        design, who = int(self.table.design[at]), self.table.rows[at].sitting.participant
+        design, who = int(self.table.design[at]), self.table.participant(at).key
         found = self.layout_of.get((design, who))
         if found is None:
             model = self.table.participant(at).name
@@ -174,7 +174,8 @@ class _RatingsBuilder:
         has_gate = (gates != NOT_RATED).any(axis=1)
         stands_for = [len(rows) for rows in trials.rows]
         still_open = [
-            sum(self.table.rows[at].key not in settled for at in rows) for rows in trials.rows
+            sum(not settled or self.table.rows.keys[at] not in settled for at in rows)
+            for rows in trials.rows
         ]
         return StudyRatings(
             columns=tuple(self.columns(lrs)),

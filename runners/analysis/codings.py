@@ -107,7 +107,7 @@ class Codings:
         if trial_codes is None:
             if packets is None:
                 packets = packets_standing(store, opened.study.id) if store is not None else ()
-            trial_codes = study_codes(packets, {row.key for row in opened.rows})
+            trial_codes = study_codes(packets, set(opened.rows.keys))
         self.packets = trial_codes.packets
         self.whose = whose
         self._remarks: tuple[CoderRemark, ...] | None = None
@@ -175,10 +175,13 @@ class Codings:
         return self._remarks
 
     def _noted(self) -> Iterator[CoderRemark]:
-        here = {row.key for row in self._opened.rows}
-        for code in self.packets:
-            if code.kind is CoderKind.ADJUDICATOR:
-                continue
+        noted = [
+            code
+            for code in self.packets
+            if code.kind is not CoderKind.ADJUDICATOR and any(one.notes for one in code.ways()[0])
+        ]
+        here = set(self._opened.rows.keys) if noted else set[str]()
+        for code in noted:
             who = (code.packet.coder, code.kind.value, self.counts(code.packet.coder, code.kind))
             for at, codes in enumerate(code.states()):
                 if codes is None or not codes.notes:

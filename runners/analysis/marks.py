@@ -138,7 +138,7 @@ class _MarkTableBuilder:
 
     def known(self, at: int, cache: CachedMarks) -> bool:
         """Whether the cache has the matcher's marks of a row; then they are put."""
-        text = cache.text_of(self.table.rows[at].key)
+        text = cache.text_of(self.table.rows.keys[at])
         if text is None:
             return False
         design = self.table.designs[self.table.design[at]]
@@ -148,13 +148,16 @@ class _MarkTableBuilder:
     def by_people(self, read: ReadWords) -> None:
         """What coders marked; rows that need words are read last."""
         table = self.table
-        by_words = {one.procedure: words_decide(one.experiment) for one in table.opened.chapters}
-        needs_words = np.array([by_words[row.procedure] for row in table.rows], dtype=np.bool_)
+        chapters = table.opened.chapters
+        needs_words = np.zeros(len(table), dtype=np.bool_)
+        needs_words[
+            table.chosen({one.procedure for one in chapters if words_decide(one.experiment)})
+        ] = True
         plain = self.put_marks(needs_words)
         apart: dict[int, tuple[CodedTrial, ...]] = {}
         by_text: dict[int, tuple[CodedTrial, ...]] = {}
         for at in np.nonzero(~plain)[0].tolist():
-            here = self.codings.codes_of(table.rows[at].key, table.transcripts[at]).here
+            here = self.codings.codes_of(table.rows.keys[at], table.transcripts[at]).here
             (by_text if needs_words[at] else apart)[at] = here
         by_mark = {at for at, codes in apart.items() if _by_mark(codes)}
         for at in by_mark:
@@ -172,7 +175,7 @@ class _MarkTableBuilder:
         table, codes = self.table, self.codings.code_table
         if not len(table):
             return ~needs_words
-        rows = codes.rows(row.key for row in table.rows)
+        rows = codes.rows(table.rows.keys)
         same = codes.of_words(rows, table.transcripts)
         known = (rows >= 0) & (codes.twin == 0)
         self.stale[rows[known & ~same]] = 1
