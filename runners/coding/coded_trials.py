@@ -8,7 +8,7 @@ training items have nothing behind them and so never get here.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -143,11 +143,12 @@ class _PacketTrials:
         self.members: list[tuple[str, str, list[Member]]] = []
         """In content view the items of each trial, which are joined."""
 
-    def entries(self, number: Callable[[str], int]) -> Entries:
+    def entries(self, keys: dict[str, int]) -> Entries:
         """An entry for each trial of which something was judged, an array of shape (entries, 7):
-        the number of the trial (by its key), the item and which of those behind it the trial is (in
-        content view: which of the joined trials), the number of the judgements, the LRS given after
-        the marks and before them (-1 for none), and whether it is a hidden duplicate.
+        the number of the trial (`keys`, to which new ones are added), the item and which of those
+        behind it the trial is (in content view: which of the joined trials), the number of the
+        judgements, the LRS given after the marks and before them (-1 for none), and whether it is a
+        hidden duplicate.
         """
         items, (ways, numbers) = self.items, self.code.ways()
         main = np.array([phase == Phase.MAIN for phase in items.phases], dtype=np.bool_)
@@ -155,7 +156,7 @@ class _PacketTrials:
         way = np.array(numbers, dtype=np.int64)
         chosen = np.nonzero(main & judged[way])[0].tolist()
         if not self.by.view.whole:
-            return self.joined_entries(number, chosen, numbers)
+            return self.joined_entries(keys, chosen, numbers)
         # The item is all of the transcript: nothing is to be joined with it.
         listed = [(at, n, one) for at in chosen for n, one in enumerate(items.behind[at])]
         known: dict[object, int] = {}
@@ -175,14 +176,15 @@ class _PacketTrials:
             np.array([-1 if one is None else one.lrs for one in every], dtype=np.int64)
             for every in ([one.lrs for one in ways], [one.first_lrs for one in ways])
         )
+        trials = [keys.setdefault(one.trial, len(keys)) for _, _, one in listed]
         columns = (
-            [number(one.trial) for _, _, one in listed], where, [n for _, n, _ in listed], alike,
+            trials, where, [n for _, n, _ in listed], alike,
             given[way[where]], first[way[where]], twin[where],
         )  # fmt: skip
         return np.array(columns, dtype=np.int32).T
 
     def joined_entries(
-        self, number: Callable[[str], int], chosen: Iterable[int], numbers: Sequence[int]
+        self, keys: dict[str, int], chosen: Iterable[int], numbers: Sequence[int]
     ) -> Entries:
         """The entries of a packet in content view."""
         items, (ways, _) = self.items, self.code.ways()
@@ -196,8 +198,8 @@ class _PacketTrials:
                 joined.setdefault(key, (at, []))[1].append(member)
         found = []
         for (trial, transcript, _), (at, members) in joined.items():
-            entry = (number(trial), at, len(self.members), 0, -1, -1, at in items.twins)
-            found.append(entry)
+            number = keys.setdefault(trial, len(keys))
+            found.append((number, at, len(self.members), 0, -1, -1, at in items.twins))
             self.members.append((trial, transcript, members))
         return np.array(found, dtype=np.int32).reshape(-1, 7)
 
@@ -310,20 +312,16 @@ class CodeTable:
         self.keys: dict[str, int] = {}
         self.originals: set[int] = set()
         """The packets that hold codes of anything but hidden duplicates."""
-
-        def number(trial: str) -> int:
-            if trials is None or trial in trials:
-                return self.keys.setdefault(trial, len(self.keys))
-            return -1
-
         parts = [np.empty((0, 8), dtype=np.int32)]
         for packet, reader in enumerate(self.readers):
-            entries = reader.entries(number)
+            entries = reader.entries(self.keys)
             if not entries[:, -1].all():
                 self.originals.add(packet)
-            here = entries[entries[:, 0] >= 0]
-            parts.append(np.insert(here, 1, packet, axis=1))
+            parts.append(np.insert(entries, 1, packet, axis=1))
         made: Entries = np.concatenate(parts)
+        if trials is not None:
+            wanted = np.array([key in trials for key in self.keys], dtype=np.bool_)
+            made = made[wanted[made[:, 0]]]
         self.trials, self.packets, self.items, self._numbers, *lrs_and_twin = map(
             np.ascontiguousarray, made.T
         )
