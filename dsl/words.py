@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -221,3 +222,31 @@ def clashes(options: tuple[str, ...]) -> frozenset[str]:
         for letter in letters_in(option)
         if labels.get(letter, place) != place
     )
+
+
+_LIKE_ASCII = frozenset("\u017f\u212a\u0130\u0131")
+"""Letters that a pattern that ignores case takes for an `s`, a `k` or an `i`, though they are none
+in lower case.
+"""
+
+
+def alike_in_lower_case(text: str, phrase: str) -> bool:
+    """Whether a pattern that ignores case finds a phrase just where it is in lower case. Then no
+    pattern need be compiled for it, which takes a hundred times as long as to look for letters.
+    """
+    return phrase.isascii() and _LIKE_ASCII.isdisjoint(text)
+
+
+def whole_words(text: str, phrase: str) -> Iterator[int]:
+    """Every place of a text at which a phrase stands as whole words, in the same case."""
+    start = text.find(phrase)
+    while start >= 0:
+        end = start + len(phrase)
+        begins = not start or not _in_word(text[start - 1])
+        if begins and (end == len(text) or not _in_word(text[end])):
+            yield start
+        start = text.find(phrase, start + 1)
+
+
+def _in_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_"

@@ -22,7 +22,7 @@ from dsl.checking.story.whereabouts import Whereabouts
 from dsl.checking.warnings.original import Reading, braced
 from dsl.diagnostic import Pointer, Span
 from dsl.tree import QuestionKind
-from dsl.words import folded
+from dsl.words import alike_in_lower_case, folded, whole_words
 
 CANNOT_TELL = "cannot tell"
 NOT_NAMED = frozenset({"yes", "no", "a", "the", "it"})
@@ -176,11 +176,11 @@ def _pattern(bare: str) -> re.Pattern[str]:
 
 def _names(words: str, text: str) -> bool:
     bare = _bare(text)
-    # Most words do not hold most texts, and a pattern costs more than looking for letters. Beyond
-    # ASCII, some letters are alike for a pattern that are not so in lower case.
-    if words.isascii() and bare.isascii() and bare.lower() not in words.lower():
-        return False
-    return bool(text.strip()) and _pattern(bare).search(words) is not None
+    if not bare:
+        return bool(text.strip()) and _pattern(bare).search(words) is not None
+    if alike_in_lower_case(words, bare):
+        return next(whole_words(words.lower(), bare.lower()), None) is not None
+    return _pattern(bare).search(words) is not None
 
 
 def _sentence_with(words: str, text: str) -> str | None:

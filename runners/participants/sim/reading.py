@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 
 from dsl.record import record
+from dsl.words import alike_in_lower_case, whole_words
 from renderers.prompt import LETTERS, Message, Role
 
 _PAGES = 8192
@@ -169,15 +170,11 @@ def mentions(story: str, phrases: Iterable[str]) -> tuple[int, ...]:
     wanted = [phrase for phrase in phrases if phrase]
     if not wanted:
         return ()
-    if all(map(str.isascii, wanted)) and _PATTERNS_ONLY.isdisjoint(story):
+    if all(alike_in_lower_case(story, phrase) for phrase in wanted):
         return _plainly(story.lower(), [phrase.lower() for phrase in wanted])
     either = "|".join(map(re.escape, wanted))
     pattern = re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE)
     return tuple(found.start() for found in pattern.finditer(story))
-
-
-_PATTERNS_ONLY = frozenset("\u017f\u212a\u0130\u0131")
-"""Letters that a pattern takes for an `s`, a `k` or an `i`, though they are none in lower case."""
 
 
 def _plainly(story: str, phrases: Iterable[str]) -> tuple[int, ...]:
@@ -185,7 +182,7 @@ def _plainly(story: str, phrases: Iterable[str]) -> tuple[int, ...]:
     at = sorted(
         (start, order, start + len(phrase))
         for order, phrase in enumerate(phrases)
-        for start in _starts(story, phrase)
+        for start in whole_words(story, phrase)
     )
     found: list[int] = []
     end = 0
@@ -194,21 +191,6 @@ def _plainly(story: str, phrases: Iterable[str]) -> tuple[int, ...]:
             found.append(start)
             end = its_end
     return tuple(found)
-
-
-def _starts(story: str, phrase: str) -> Iterator[int]:
-    """Every place at which a phrase is a whole word, or some."""
-    start = story.find(phrase)
-    while start >= 0:
-        end = start + len(phrase)
-        begins = not start or not _in_word(story[start - 1])
-        if begins and (end == len(story) or not _in_word(story[end])):
-            yield start
-        start = story.find(phrase, start + 1)
-
-
-def _in_word(letter: str) -> bool:
-    return letter.isalnum() or letter == "_"
 
 
 @lru_cache(_PAGES)
