@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from dsl.words import LABELS
+from dsl.words import LABELS, folded
 
 _REASONING = re.compile(
     r"(?is)<(think|thinking|thought|thoughts|reasoning|reason|scratchpad|analysis|explanation)>"
@@ -87,11 +87,8 @@ def after_echo(reply: str) -> str | None:
 
 def without_question(reply: str, text: str) -> str:
     """The reply without the text of the question, where it is said again in full."""
-    asked = " ".join(text.split())
-    if (
-        len(asked) < _LONG_QUESTION
-        or asked[:_LONG_QUESTION].casefold() not in " ".join(reply.split()).casefold()
-    ):
+    asked = folded(text)
+    if not _LONG_QUESTION <= len(asked) <= len(reply) or asked not in folded(reply):
         return reply
     return _verbatim(asked).sub(" ", reply)
 
@@ -103,7 +100,11 @@ def _verbatim(text: str) -> re.Pattern[str]:
 
 def without_listing(reply: str, options: Sequence[str]) -> str:
     """The reply without a list of all its choices in order, with letters or after `Options:`."""
-    if len(options) < 2 or len(options) > len(LABELS):
+    # Patterns take longer to make than most replies to read, and few replies have all choices.
+    if not 2 <= len(options) <= len(LABELS) or len(reply) < sum(len(one) for one in options):
+        return reply
+    said = folded(reply)
+    if not all(folded(one.rstrip(" .")) in said for one in options):
         return reply
     if len(reply) < sum(len("".join(one.rstrip(" .").split())) for one in options):
         return reply  # too short to name them all; to compile their patterns takes a while
