@@ -51,9 +51,6 @@ class Item:
         return None if found is None else with_mark(self.question, found)
 
 
-_WHOLE = Fraction(1)
-
-
 def with_mark(question: MarkedQuestion, mark: Fraction) -> MarkedQuestion:
     """The question with this mark."""
     return MarkedQuestion(mark, question.odds, question.worth)
@@ -227,9 +224,10 @@ def _earned(
     highest = kind.of_items([with_mark(one, Fraction(1)) for one in questions])
     if lowest is None or highest is None:
         return {}
-    # Items with the same odds are raised alike, and their shares are added up first.
+    # Items with the same odds are raised alike, and their shares, as whole numbers above and below,
+    # are counted first.
     rises: dict[int, Fraction] = {}
-    sums: dict[Blind, dict[str, dict[int, Counter[Fraction]]]] = {
+    sums: dict[Blind, dict[str, dict[int, Counter[tuple[int, int]]]]] = {
         rule: {one: defaultdict(Counter) for one in ([""] if rule is Blind.LONGEST else letters)}
         for rule in Blind
     }
@@ -239,18 +237,18 @@ def _earned(
         alike = id(question.odds)
         if alike not in rises:
             rises[alike] = highest.values[at] - lowest.values[at]
-        sums[Blind.LETTER_IN_FILE][item.file.letter][alike][_WHOLE] += 1
-        if item.file.longest:
-            sums[Blind.LONGEST][""][alike][item.file.longest] += 1
+        sums[Blind.LETTER_IN_FILE][item.file.letter][alike][1, 1] += 1
+        if longest := item.file.longest:
+            sums[Blind.LONGEST][""][alike][longest.as_integer_ratio()] += 1
+        total = item.shown.total()
         for place, count in item.shown.items():
-            share = _WHOLE if count == item.shown.total() else Fraction(count, item.shown.total())
-            sums[Blind.LETTER_SHOWN][LABELS[place]][alike][share] += 1
+            sums[Blind.LETTER_SHOWN][LABELS[place]][alike][count, total] += 1
     return {
         rule: {
             answer: lowest.mean
             + sum(
                 (
-                    rises[alike] * share * count
+                    rises[alike] * Fraction(share[0] * count, share[1])
                     for alike, shares in one.items()
                     for share, count in shares.items()
                 ),
