@@ -28,7 +28,7 @@ Names = tuple[tuple[int, ...], ...]
 
 
 @record
-class _Group:
+class _RowGroup:
     """A group that may come next: its rows, and which way round is tried first."""
 
     rows: list[Combination]
@@ -61,7 +61,7 @@ class Combining:
         """How often each row of a unit has met each level of a context."""
         self._block = -1
         self._next = self.groups
-        self._window: list[_Group] = []
+        self._window: list[_RowGroup] = []
         self._order: tuple[int, ...] = ()
         self._names: Names = ()
         self._block_start = 0
@@ -115,11 +115,11 @@ class Combining:
         self._names = names
         return self._cost(self._rows(self._place(0)))
 
-    def _group(self, number: int) -> _Group:
+    def _group(self, number: int) -> _RowGroup:
         """The group that comes at this place of the block."""
         place = self._place(number)
         first = bool(chance.below(2, self.seed, "combination backwards", self._block, place))
-        return _Group(self._rows(place), (first, not first))
+        return _RowGroup(self._rows(place), (first, not first))
 
     def _place(self, number: int) -> int:
         if self._order:

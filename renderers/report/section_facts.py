@@ -103,7 +103,7 @@ _Who = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Mean:
+class MeanWithChance:
     """The mean `of` an experiment for a model in a wording, and its chance level."""
 
     of: Value
@@ -120,7 +120,7 @@ class ExperimentRow:
     """The means of an experiment by model and wording."""
 
     experiment: Value
-    by_column: Mapping[_Who, Mean]
+    by_column: Mapping[_Who, MeanWithChance]
 
 
 def experiment_means(document: Value) -> dict[str, object]:
@@ -128,11 +128,11 @@ def experiment_means(document: Value) -> dict[str, object]:
     as `rows` of experiments, with a model and wording in each of the `columns`.
     """
     means = [
-        Mean(one, document["report"]["experiments"][at][CHANCE.name])
+        MeanWithChance(one, document["report"]["experiments"][at][CHANCE.name])
         for at, one in enumerate(document["score"]["experiments"])
     ]
     means.sort(key=lambda mean: domain_order.place(mean.of["domain"].text))
-    by_title: dict[str, dict[_Who, Mean]] = {}
+    by_title: dict[str, dict[_Who, MeanWithChance]] = {}
     for mean in means:
         by_title.setdefault(mean.of["experiment"].text, {})[mean.who] = mean
     rows = [ExperimentRow(next(iter(mine.values())).of, mine) for mine in by_title.values()]

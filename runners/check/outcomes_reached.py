@@ -27,13 +27,13 @@ def outcome_faults(expander: Expander, places: Places) -> Iterator[Fault]:
     if not steers(experiment):
         return
     from dsl.faults.players import OutcomeNotReached
-    from runners.check.taking import Taken
+    from runners.check.taking import TakenTrial
     from runners.participants.sim import simulated
 
     missing = dict.fromkeys(_with_consequences(experiment))
     for draw in range(1, DRAWS + 1):
         for cell in cells(experiment):
-            taken = Taken(expander, cell, draw)
+            taken = TakenTrial(expander, cell, draw)
             for name in PLAYERS:
                 if not missing:
                     return

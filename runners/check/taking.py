@@ -29,7 +29,7 @@ training, or an exploration without a try, would hide what a shortcut earns."""
 
 
 @dataclass(frozen=True)
-class Taken:
+class TakenTrial:
     """A trial to be taken by simulated participants: whole by those that see keys; by others what
     is scored of it, with the questions of the kinds `helped` answered rightly for them.
     """
@@ -74,9 +74,9 @@ class Taken:
         return self._after and replace(self._after, kept=_scored)
 
     @cached_property
-    def _sources(self) -> tuple[Taken, ...]:
+    def _sources(self) -> tuple[TakenTrial, ...]:
         cells = source_cells(self.expander.experiment, self.cell)
-        return tuple(Taken(self.expander, one, self.draw) for one in cells)
+        return tuple(TakenTrial(self.expander, one, self.draw) for one in cells)
 
 
 def _scored(session: Session) -> Session:

@@ -34,7 +34,7 @@ from runners.analysis.run_order import as_run
 from runners.analysis.scores import gathered
 from runners.analysis.trials import TrialWithText, table_of, with_text
 from runners.check.players import SHORTCUTS
-from runners.check.taking import HELPED, Taken
+from runners.check.taking import HELPED, TakenTrial
 from runners.engine.transcripts import Transcript
 from runners.participants.sim import EXPLORERS, FAMILY, Player, simulated
 from runners.store.keys import participant_key
@@ -134,7 +134,7 @@ def results(
     expander = Expander(experiment, seed=seed)
     draws = experiment.design.runs if runs is None else runs
     taken = [
-        Taken(expander, cell, draw)
+        TakenTrial(expander, cell, draw)
         for cell in chosen_cells(experiment, wordings=wordings)
         for draw in range(1, draws + 1)
     ]

@@ -16,7 +16,7 @@ from dsl.experiment import Experiment
 from dsl.loading import load
 from dsl.trial import Cell, Fork, Trial, Turn, turns
 from renderers.prompt import user_message
-from runners.check.taking import Taken
+from runners.check.taking import TakenTrial
 from runners.participants.sim import simulated
 from tests.shell import ROOT
 
@@ -49,7 +49,7 @@ def cell(control: str, kind: str) -> Cell:
 
 def taken(control: str, kind: str, draw: int, player: str) -> Trial:
     """A trial as a simulated participant took it."""
-    one = Taken(expander(), cell(control, kind), draw)
+    one = TakenTrial(expander(), cell(control, kind), draw)
     return one.taken_by(simulated(player), whole=True).trial
 
 
@@ -118,7 +118,7 @@ def test_the_best_explorer_learns_nearly_all_and_a_wrong_rule_is_never_right() -
             (came,) = taken("active", kind, draw, "information-gain").sessions[0].explorations
             learnt += log2(came.left[0] / came.left[-1])
             there += log2(came.left[0])
-            found = Taken(expander(), cell("active", kind), draw).taken_by(
+            found = TakenTrial(expander(), cell("active", kind), draw).taken_by(
                 simulated("wrong-rule"), whole=True
             )
             said = {(e.number, e.place): e.reply.text for e in found.exchanges if e.reply}

@@ -134,7 +134,7 @@ def _taken_by(expander: Expander, player: str | None) -> TakeTrial:
     """
     if player is None:
         return lambda cell, draw: expander.trial(cell, draw=draw)
-    from runners.check.taking import Taken
+    from runners.check.taking import TakenTrial
     from runners.participants.sim import NAMES, simulated
 
     name = player.removeprefix("sim/")
@@ -145,7 +145,7 @@ def _taken_by(expander: Expander, player: str | None) -> TakeTrial:
             "unknown-player",
         )
     who = simulated(name)
-    return lambda cell, draw: Taken(expander, cell, draw).taken_by(who, whole=True).trial
+    return lambda cell, draw: TakenTrial(expander, cell, draw).taken_by(who, whole=True).trial
 
 
 def _paths(expander: Expander, cells: tuple[Cell, ...], draws: range) -> Iterator[str]:

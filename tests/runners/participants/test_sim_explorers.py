@@ -9,7 +9,7 @@ from coders.reply_outcomes import reply_outcome
 from dsl.expand import Expander, cells
 from dsl.loading import check_text
 from dsl.trial import Question, turns
-from runners.check.taking import Taken
+from runners.check.taking import TakenTrial
 from runners.participants.sim import simulated
 from runners.participants.sim.keys import Saying
 from runners.participants.sim.wording import ways
@@ -92,7 +92,7 @@ def test_explorers_learn_as_their_ways_let_them() -> None:
         ):
             one = expander(rule)
             (cell,) = cells(one.experiment, wordings=("permuted",))
-            taken = Taken(one, cell, 1).taken_by(simulated(name), whole=True)
+            taken = TakenTrial(one, cell, 1).taken_by(simulated(name), whole=True)
             (came,) = taken.trial.sessions[0].explorations
             gained += came.left[0].bit_length() - came.left[-1].bit_length()
             tries += len(came.tries)
