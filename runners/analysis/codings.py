@@ -202,7 +202,7 @@ class Codings:
             self.known.finish()
         self._remarks = self.remarks
         self.packets = tuple(one.in_brief() for one in self.packets)
-        self._codes = StudyCodes(self.packets, self._codes.kinds, CodeTable(()))
+        self._codes = StudyCodes(self.packets, self._codes.kinds, CodeTable((), None))
         self._neutral = _NeutralCodes(self.packets, self._opened)
 
     def codings(self, one: TrialWithText, codes: Sequence[CodedTrial] = ()) -> tuple[Coding, ...]:

@@ -105,15 +105,10 @@ class CodedTrial:
         """The item's position in the packet."""
         return self.shown.position
 
-    @property
-    def content(self) -> str:
-        """The item's content hash."""
-        return self.shown.content
-
 
 def coded_trials(packets: Sequence[CodedPacket]) -> Iterator[CodedTrial]:
     """Every trial that has some judgement, by packet and item: see `CodeTable`."""
-    table = CodeTable(packets)
+    table = CodeTable(packets, None)
     return map(table.coded, range(len(table)))
 
 
@@ -164,14 +159,11 @@ class _PacketTrials:
         for at, _, one in listed:
             # Places are long and few: each is known by where it is.
             key = (at if self.neutral else -1, numbers[at], id(one.places))
-            found = known.get(key)
-            if found is None:
-                judgements = ways[numbers[at]].judgements
-                found = known[key] = self.placed(at, judgements, one.places)[0]
-            alike.append(found)
+            if key not in known:
+                known[key] = self.placed(at, ways[numbers[at]].judgements, one.places)[0]
+            alike.append(known[key])
         where = np.array([at for at, _, _ in listed], dtype=np.int64)
-        twin = np.zeros(len(items), dtype=np.int64)
-        twin[list(items.twins)] = 1
+        twin = [at in items.twins for at, _, _ in listed]
         given, first = (
             np.array([-1 if one is None else one.lrs for one in every], dtype=np.int64)
             for every in ([one.lrs for one in ways], [one.first_lrs for one in ways])
@@ -179,7 +171,7 @@ class _PacketTrials:
         trials = [keys.setdefault(one.trial, len(keys)) for _, _, one in listed]
         columns = (
             trials, where, [n for _, n, _ in listed], alike,
-            given[way[where]], first[way[where]], twin[where],
+            given[way[where]], first[way[where]], twin,
         )  # fmt: skip
         return np.array(columns, dtype=np.int32).T
 
@@ -194,12 +186,11 @@ class _PacketTrials:
             # An original is joined with originals, a duplicate is by itself.
             for one in items.behind[at]:
                 key = (one.trial, one.transcript, twin)
-                member = (at, ways[numbers[at]], one.places)
-                joined.setdefault(key, (at, []))[1].append(member)
+                joined.setdefault(key, (at, []))[1].append((at, ways[numbers[at]], one.places))
         found = []
         for (trial, transcript, _), (at, members) in joined.items():
-            number = keys.setdefault(trial, len(keys))
-            found.append((number, at, len(self.members), 0, -1, -1, at in items.twins))
+            entry = (at, len(self.members), 0, -1, -1, at in items.twins)
+            found.append((keys.setdefault(trial, len(keys)), *entry))
             self.members.append((trial, transcript, members))
         return np.array(found, dtype=np.int32).reshape(-1, 7)
 
@@ -304,21 +295,16 @@ class CodeTable:
     `given` and `first` the LRS, -1 for none. Arrays of shape (entries,).
     """
 
-    def __init__(
-        self, packets: Sequence[CodedPacket], trials: Container[str] | None = None
-    ) -> None:
+    def __init__(self, packets: Sequence[CodedPacket], trials: Container[str] | None) -> None:
         alike: Alike = {}
         self.readers = tuple(_PacketTrials(coded, alike) for coded in packets)
         self.keys: dict[str, int] = {}
-        self.originals: set[int] = set()
-        """The packets that hold codes of anything but hidden duplicates."""
         parts = [np.empty((0, 8), dtype=np.int32)]
         for packet, reader in enumerate(self.readers):
-            entries = reader.entries(self.keys)
-            if not entries[:, -1].all():
-                self.originals.add(packet)
-            parts.append(np.insert(entries, 1, packet, axis=1))
+            parts.append(np.insert(reader.entries(self.keys), 1, packet, axis=1))
         made: Entries = np.concatenate(parts)
+        self.originals: set[int] = set(made[made[:, -1] == 0, 1].tolist())
+        """The packets that hold codes of anything but hidden duplicates."""
         if trials is not None:
             wanted = np.array([key in trials for key in self.keys], dtype=np.bool_)
             made = made[wanted[made[:, 0]]]
@@ -342,8 +328,8 @@ class CodeTable:
         number = self.keys.get(trial)
         if number is None:
             return []
-        entries = self._order[self._starts[number] : self._starts[number + 1]]
-        return list(map(self.coded, entries.tolist()))
+        entries = self._order[self._starts[number] : self._starts[number + 1]].tolist()
+        return list(map(self.coded, entries))
 
     def rows(self, trials: Iterable[str]) -> Ints:
         """The place of each entry's trial in a list of trials; -1 where it is not in it."""
