@@ -138,8 +138,7 @@ LEVELS = (
         (*size_and_pairs.SIZE, *size_and_pairs.POINT), size_and_pairs.SIZE,
     ),
     Level(
-        "A pair of models",
-        "`pairs` of `devrun compare --table --json`; table `pairs` of an export",
+        "A bank in pairs", "`pairs` of `devrun compare --json`; table `pairs` of an export",
         size_and_pairs.PAIR,
     ),
     Level(

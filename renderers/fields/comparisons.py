@@ -290,8 +290,8 @@ COMPARISONS: tuple[Field[Comparisons], ...] = (
         SIZE,
     ),
     each(
-        "pairs", "models and their counterparts, of a table of models", lambda found: found.pairs,
-        PAIR,
+        "pairs", "banks in pairs, item by item: conditions, participants, and models of a table "
+        "with their counterparts", lambda found: found.pairs, PAIR,
     ),
     field(TEXTS, "notes", "what else is to be known, in sentences"),
 )  # fmt: skip

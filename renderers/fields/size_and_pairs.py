@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dsl.scoring import ScoreLevel
 from renderers.fields.design import EXPERIMENT_TITLE, SIMULATED, WORDING
 from renderers.fields.field import Field, Kind, Scale, columns, each, field, pick
-from renderers.fields.kinds import LEVELS, MACRO
+from renderers.fields.kinds import ALL, LEVELS, MACRO
 from renderers.fields.scales import OPTIONAL, RATIO, TEXT, WHOLE, P
 from renderers.fields.trials import CI_METHOD
 from renderers.number_words import NONE, Ends, signed
@@ -16,14 +16,15 @@ from renderers.tables.fitted import Column
 from renderers.terminal import visible
 
 SIZE_TITLE = "calibrated accuracy (aggregate) by size: rise per tenfold parameters"
-PAIR_TITLE = "participant minus counterpart, calibrated accuracy (aggregate), paired by item"
+PAIR_TITLE = "first minus second, calibrated accuracy (aggregate), paired by item"
 SIZE_NOTE = (
     "slope: rise per tenfold parameters, least squares in each series, then the mean of series; "
     "95%: t over the slopes of the series, none with fewer than three"
 )
 PAIR_NOTE = (
     "difference: of the same items, runs averaged first; 95%: paired t over items, with one more "
-    "item at each end of the scale; Holm: over the groups of a pair, none for stages and means"
+    "item at each end of the scale; p: of declared pairs only; Holm: over the groups of a pair, "
+    "and for the mean of groups over what was declared"
 )
 SIGNED = Scale[float](Kind.NUMBER, signed, page="rounded")
 _ENDS = Scale[Ends](
@@ -32,14 +33,14 @@ _ENDS = Scale[Ends](
 )  # fmt: skip
 _CONDITION: Field[SizeSlope | PairDifference] = field(
     OPTIONAL, "condition", "levels of the between factors", heading="condition", label=True,
-    folds=True, missing="the script has none", only=lambda row: bool(row.condition),
+    folds=True, none="", missing="none is held equal", only=lambda row: bool(row.condition),
 )  # fmt: skip
 
 
 def _name(row: SizeSlope | PairDifference) -> str:
     if row.level is ScoreLevel.STAGE:
         return f"stage {visible(row.group)}"
-    return visible(row.group) or MACRO
+    return visible(row.group) or (ALL if row.level is ScoreLevel.CELL else MACRO)
 
 
 _WHERE: tuple[Field[SizeSlope | PairDifference], ...] = (
@@ -49,7 +50,7 @@ _WHERE: tuple[Field[SizeSlope | PairDifference], ...] = (
     field(TEXT, "level", "what it is a mean of", lambda row: row.level.value, levels=LEVELS),
     field(
         OPTIONAL, "group", "group of the items of a bank, or stage", heading="group", label=True,
-        text=_name, missing="the mean of groups",
+        text=_name, missing="the whole bank",
     ),
 )  # fmt: skip
 
@@ -87,13 +88,18 @@ SIZE: tuple[Field[SizeSlope], ...] = (
 
 PAIR: tuple[Field[PairDifference], ...] = (
     *_WHERE,
-    field(TEXT, "participant", "the model", heading="participant", label=True, once=True),
-    field(TEXT, "counterpart", "its counterpart, by the table", heading="counterpart", label=True,
-          once=True),
+    field(
+        TEXT, "factor", "what the two differ in: a condition, participant, or counterpart",
+        text=lambda row: visible(row.factor),
+    ),
+    field(OPTIONAL, "model", "the participant of two conditions", heading="participant", label=True,
+          none="both", missing="participants are compared", only=lambda row: bool(row.model)),
+    field(TEXT, "first", "level or participant", heading="first", label=True, folds=True),
+    field(TEXT, "second", "level or participant", heading="second", label=True, folds=True),
     SIMULATED,
     field(WHOLE, "n_items", "items that both have a mark on", "items", heading="n"),
     field(
-        SIGNED, "difference", "participant minus counterpart in calibrated accuracy",
+        SIGNED, "difference", "first minus second in calibrated accuracy",
         heading="difference", missing="no items are common, or a chance level is unknown",
     ),
     field(
@@ -102,9 +108,10 @@ PAIR: tuple[Field[PairDifference], ...] = (
     ),
     CI_METHOD,
     field(P, "p", "two-sided p value of the same t", heading="p", none=NONE,
-          missing="there is no interval"),
-    field(P, "p_holm", "p adjusted by Holm over the groups of the pair", "holm", heading="Holm",
-          none=NONE, missing="a stage or mean of groups, or there is no interval"),
+          missing="not declared, or there is no interval"),
+    field(P, "p_holm", "p adjusted by Holm: of a group over the groups of the pair, of the whole "
+          "bank over what was declared for the participant", "holm", heading="Holm", none=NONE,
+          missing="there is no p, or it is of a stage, or of the whole of a counterpart"),
 )  # fmt: skip
 
 
@@ -116,5 +123,15 @@ def size_columns(rows: Sequence[SizeSlope]) -> list[Column]:
 
 def pair_columns(rows: Sequence[PairDifference]) -> list[Column]:
     """The rows of one pair."""
-    names = ("condition", "group", "n_items", "difference", "ci95", "p", "p_holm")
+    return columns(pick(PAIR, "condition", "group", *_figures(rows)), rows)
+
+
+def whole_columns(rows: Sequence[PairDifference]) -> list[Column]:
+    """The whole banks of several pairs."""
+    names = ("model", "first", "second", "condition", *_figures(rows))
     return columns(pick(PAIR, *names), rows)
+
+
+def _figures(rows: Sequence[PairDifference]) -> tuple[str, ...]:
+    tested = ("p", "p_holm") if any(one.p is not None for one in rows) else ()
+    return ("n_items", "difference", "ci95", *tested)

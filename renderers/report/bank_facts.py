@@ -96,6 +96,10 @@ def _note(norms: Value) -> Cell:
     ).format(norms["bank"].named(), ages[0].short(), ages[1].short(), norms["source"].named())
 
 
+def _participant(row: Value) -> Cell:
+    return row["model"].named() if row["model"].known else "both"
+
+
 def _group(row: Value) -> Cell:
     if row["level"].text == ScoreLevel.STAGE.value:
         return Markup("stage {}").format(row["group"].named())
@@ -103,8 +107,9 @@ def _group(row: Value) -> Cell:
 
 
 _PAIR_COLUMNS = [
-    words("Participant", lambda row: row["participant"].named()),
-    words("Counterpart", lambda row: row["counterpart"].named()),
+    words("First", lambda row: row["first"].named()),
+    words("Second", lambda row: row["second"].named()),
+    words("Participant", _participant),
     words("Condition", _condition),
     words("Group", _group),
     PageColumn("Items", lambda row: row["n_items"].count()),

@@ -34,6 +34,7 @@ class ComparisonKind(StrEnum):
     EVEN = "even"
     ERASURES = "erasures"
     MAJORITIES = "majorities"
+    BANKS = "banks"
     VARIANCE = "variance"
 
 
@@ -366,4 +367,4 @@ class Comparisons:
     sizes: tuple[SizeSlope, ...] = ()
     """Banks by the size of models, where a table of models was given."""
     pairs: tuple[PairDifference, ...] = ()
-    """Models and their counterparts, where a table of models was given."""
+    """Banks item by item: conditions, participants, and models of a table with counterparts."""

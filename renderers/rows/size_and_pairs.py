@@ -1,4 +1,4 @@
-"""Banks by the size of models, and pairs of models on the same items."""
+"""Banks by the size of models, and pairs of conditions or participants on the same items."""
 
 from __future__ import annotations
 
@@ -45,18 +45,29 @@ class SizeSlope:
         return any(one.simulated for one in self.points)
 
 
+COUNTERPART = "counterpart"
+"""What a model and its counterpart in a table of models differ in."""
+PARTICIPANT = "participant"
+
+
 @dataclass(frozen=True, slots=True)
 class PairDifference:
-    """Participant minus counterpart, in the calibrated accuracy (aggregate form) of a group, stage
-    or mean of groups, paired by item. `holm` is adjusted over the groups of this pair; None for
-    stages and the mean, which are made of them.
+    """First minus second, in the calibrated accuracy (aggregate form) of a group, a stage or the
+    whole bank, paired by item.
+
+    `factor` is what the two differ in: a condition, then `model` is the participant; participants;
+    or a model and its counterpart. `p` is None unless the pair was declared. `holm` is adjusted
+    over the groups of this pair, and of the whole bank over what was declared for the participant;
+    None for stages, and for the whole of a counterpart.
     """
 
     experiment: str
     condition: str
     wording: str
-    participant: str
-    counterpart: str
+    factor: str
+    model: str
+    first: str
+    second: str
     simulated: bool
     level: ScoreLevel
     group: str
@@ -66,3 +77,8 @@ class PairDifference:
     ci_method: str
     p: float | None
     holm: float | None
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is of the whole bank: the mean of groups, or all items without groups."""
+        return self.level in (ScoreLevel.MACRO, ScoreLevel.CELL)

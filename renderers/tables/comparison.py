@@ -16,10 +16,8 @@ from renderers.fields.comparisons import comparison_columns, own_alone
 from renderers.fields.even import even_difference_columns
 from renderers.fields.familiar import effect_columns, familiar_columns
 from renderers.fields.measure_differences import measure_difference_columns
-from renderers.fields.recognition import (
-    recognition_columns,
-    reply_source_columns,
-)
+from renderers.fields.recognition import recognition_columns, reply_source_columns
+from renderers.fields.size_and_pairs import PAIR_NOTE
 from renderers.rows.comparisons import (
     Comparison,
     ComparisonKind,
@@ -33,6 +31,7 @@ from renderers.tables.comparison_methods import method, short_method
 from renderers.tables.erasures import print_erasures
 from renderers.tables.fitted import one_table, split_tables
 from renderers.tables.page import Page
+from renderers.tables.size_and_pairs import print_pairs, print_wholes
 from renderers.tables.variance import print_variance
 from renderers.terminal import visible
 
@@ -62,6 +61,8 @@ def render_comparisons(
         shown.append(_ages(page, found))
     if ComparisonKind.EVEN in kinds:
         shown.append(_even(page, found))
+    if ComparisonKind.BANKS in kinds:
+        shown.append(print_pairs(page, found.pairs))
     if ComparisonKind.ERASURES in kinds:
         shown.append(print_erasures(page, found))
     if ComparisonKind.MAJORITIES in kinds:
@@ -144,15 +145,19 @@ def render_comparison_screen(
     ages = permuted if any(one.wording for one in permuted) else found.ages
     if ages:
         page.table(AGES, one_table(age_columns(ages, cells=False), page.width))
-    if not (shown or effects or ages):
+    banks = print_wholes(page, found.pairs)
+    if not (shown or effects or ages or banks):
         page.print("no condition has a second level, and there is one participant", "")
     page.heading("method")
-    page.print(*short_method(found, shown, own=own), *untested(found))
+    page.print(
+        *short_method(found, shown, own=own), *([PAIR_NOTE] if banks else []), *untested(found)
+    )
     whole = {
         ComparisonKind.GUESSING: _undeclared(found, ComparisonKind.GUESSING),
         ComparisonKind.WORDINGS: found.familiar,
         ComparisonKind.AGES: found.ages,
         ComparisonKind.EVEN: found.even,
+        ComparisonKind.BANKS: found.pairs,
         ComparisonKind.ERASURES: found.erasures,
         ComparisonKind.MAJORITIES: found.majorities,
         ComparisonKind.RECOGNITION: found.recognition or found.asks_recognition,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from renderers.fields.majorities import NOTE as MAJORITY_NOTE
 from renderers.fields.recognition import RECOGNITION_NOTE, SOURCES_NOTE
+from renderers.fields.size_and_pairs import PAIR_NOTE
 from renderers.rows.comparisons import (
     Comparison,
     ComparisonKind,
@@ -88,6 +89,8 @@ def method(found: Comparisons, kinds: tuple[ComparisonKind, ...]) -> list[str]:
         )
     if found.erasures and ComparisonKind.ERASURES in kinds:
         lines.append(ERASURE_METHOD)
+    if found.pairs and ComparisonKind.BANKS in kinds:
+        lines.append(PAIR_NOTE)
     if found.majorities and ComparisonKind.MAJORITIES in kinds:
         lines.append(MAJORITY_NOTE)
     if ComparisonKind.RECOGNITION in kinds:

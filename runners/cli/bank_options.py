@@ -48,7 +48,8 @@ def with_models(found: Comparisons, scores: StudyScores, file: str | None) -> Co
     if file is None:
         return found
     from dsl.record import replace
-    from runners.comparison.size_and_pairs import pairs, sizes
+    from runners.comparison.bank_pairs import counterparts
+    from runners.comparison.bank_sizes import sizes
 
     models = models_in(file)
     there = {row.model for row in scores.kind_scores}
@@ -60,4 +61,6 @@ def with_models(found: Comparisons, scores: StudyScores, file: str | None) -> Co
             f"no participant of `{file}` has answered a bank in this study",
             f"name participants as the study does: {named}",
         )
-    return replace(found, sizes=sizes(scores, models), pairs=pairs(scores, models))
+    return replace(
+        found, sizes=sizes(scores, models), pairs=(*found.pairs, *counterparts(scores, models))
+    )

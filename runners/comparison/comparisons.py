@@ -13,6 +13,7 @@ from dsl.record import replace
 from renderers.rows.comparisons import Comparison, ComparisonKind, Comparisons
 from runners.analysis.score_notes import left_out_unequally
 from runners.comparison import cells, contamination, domains, means
+from runners.comparison.bank_pairs import found_among, within_study
 from runners.comparison.different_questions import DifferentQuestions
 from runners.comparison.erasures import erasures_of
 from runners.comparison.even import even_differences
@@ -72,7 +73,10 @@ def compared(
     read = replies or RepliesRead()
     by_source, planned = variance_by_source(opened, scores.trials) if variance else ((), ())
     drops, contrasts = erasures_of(opened.chapters, scores.kind_scores)
-    found = apply_tests(candidates, effects, declared, whole=whole)
+    paired = within_study(scores, declared)
+    of_items = tuple(one for one in declared if found_among(paired, one))
+    others = tuple(one for one in declared if one not in of_items)
+    found = apply_tests(candidates, effects, others, whole=whole)
     return Comparisons(
         study=scores.study,
         simulated=scores.simulated,
@@ -89,6 +93,7 @@ def compared(
         erasures=drops,
         erasure_contrasts=contrasts,
         majorities=scores.majorities,
+        pairs=paired,
         recognition=tuple(by_recognition(scores.trials, read.recognised)),
         reply_sources=read.sources,
         variance=by_source,

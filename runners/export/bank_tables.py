@@ -105,12 +105,12 @@ SIZES: ExportTable[tuple[SizeSlope, SizePoint]] = ExportTable(
 
 PAIRS: ExportTable[PairDifference] = ExportTable(
     "pairs",
-    "one model and its counterpart, of a table of models, in a group, stage or mean of groups",
-    ("experiment", "condition", "wording", "participant", "counterpart", "level", "group"),
+    "two conditions, participants or a model and its counterpart, in a group, a stage or a bank",
+    ("experiment", "condition", "wording", "factor", "model", "first", "second", "level", "group"),
     (
         *pick(
-            PAIR, "experiment", "condition", "wording", "participant", "counterpart", "simulated",
-            "level", "group", "n_items", "difference",
+            PAIR, "experiment", "condition", "wording", "factor", "model", "first", "second",
+            "simulated", "level", "group", "n_items", "difference",
         ),
         *low_and_high(by_name(PAIR)["ci95"]),
         *pick(PAIR, "ci_method", "p", "p_holm"),

@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Never
 
 from runners.analysis.scores import study_scores
+from runners.comparison.bank_pairs import counterparts, within_study
+from runners.comparison.bank_sizes import sizes
 from runners.comparison.erasures import erasures_of
-from runners.comparison.size_and_pairs import pairs, sizes
+from runners.comparison.families import of_scripts
 from runners.comparison.variance import variance_by_source
 from runners.export.bank_tables import AGES, BANKS, ERASURES, MAJORITIES, PAIRS, SIZES, bank_rows
 from runners.export.calls import CALLS, write_calls, write_logs
@@ -198,15 +200,16 @@ class _Export:
         if drops:
             with self._table_of(ERASURES) as erasures:
                 erasures.fill(drops)
-        if self.wanted.table is not None:
-            by_size = [(row, one) for row in sizes(scores, self.wanted.table) for one in row.points]
-            paired = pairs(scores, self.wanted.table)
-            if by_size:
-                with self._table_of(SIZES) as table_of_sizes:
-                    table_of_sizes.fill(by_size)
-            if paired:
-                with self._table_of(PAIRS) as table_of_pairs:
-                    table_of_pairs.fill(paired)
+        models = self.wanted.table or {}
+        by_size = [(row, one) for row in sizes(scores, models) for one in row.points]
+        declared = of_scripts(one.experiment for one in self.opened.chapters)
+        paired = (*within_study(scores, declared), *counterparts(scores, models))
+        if by_size:
+            with self._table_of(SIZES) as table_of_sizes:
+                table_of_sizes.fill(by_size)
+        if paired:
+            with self._table_of(PAIRS) as table_of_pairs:
+                table_of_pairs.fill(paired)
         variances, planned = variance_by_source(self.opened, scores.trials)
         if variances:
             with self._table_of(SOURCES) as sources:

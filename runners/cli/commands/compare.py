@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 KINDS = (
     "conditions", "models", "domains", "wordings", "guessing", "ages", "recognition", "even",
-    "erasures", "majorities", "variance",
+    "banks", "erasures", "majorities", "variance",
 )  # fmt: skip
 
 
@@ -85,7 +85,8 @@ def command(
     sides. Trials in which the story was recognised are compared with the others. `--kind variance`
     says how much scores vary by words, samples, coders and questions, and what more of them would
     buy. `--kind erasures` says what framings that state an inability do to each group of a bank,
-    `--kind majorities` what the majority over samples gains.
+    `--kind majorities` what the majority over samples gains. Conditions and participants are
+    compared on the items of a bank one by one; `--kind banks` prints every group.
 
     With --table, models that answered a bank are compared by their size and in pairs, such as base
     and chat, item by item; p values are adjusted by Holm over the groups of a pair.
@@ -129,10 +130,12 @@ def command(
     if as_json:
         _print_json(found, kinds or KINDS)
     elif models_file is not None and not (kinds or whole):
+        from renderers.rows.size_and_pairs import COUNTERPART
         from renderers.tables.size_and_pairs import render_size_and_pairs
 
+        pairs = [one for one in found.pairs if one.factor == COUNTERPART]
         page = render_size_and_pairs(
-            found.study, found.sizes, found.pairs, whom=by_whom(scores), width=page_width(),
+            found.study, found.sizes, pairs, whom=by_whom(scores), width=page_width(),
             colour=coloured(),
         )  # fmt: skip
         click.echo(page)
@@ -201,6 +204,7 @@ def _print_tables(found: Comparisons, kinds: tuple[str, ...], whom: str) -> None
 def _of_kinds(found: Comparisons, kinds: tuple[str, ...]) -> Comparisons:
     """The comparisons of these kinds."""
     from dsl.record import replace
+    from renderers.rows.size_and_pairs import COUNTERPART
 
     wordings = "wordings" in kinds
     return replace(
@@ -213,6 +217,7 @@ def _of_kinds(found: Comparisons, kinds: tuple[str, ...]) -> Comparisons:
         erasures=found.erasures if "erasures" in kinds else (),
         erasure_contrasts=found.erasure_contrasts if "erasures" in kinds else (),
         majorities=found.majorities if "majorities" in kinds else (),
+        pairs=tuple(one for one in found.pairs if "banks" in kinds or one.factor == COUNTERPART),
         recognition=found.recognition if "recognition" in kinds else (),
         reply_sources=found.reply_sources if "recognition" in kinds else (),
         variance=found.variance if "variance" in kinds else (),

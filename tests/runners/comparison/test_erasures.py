@@ -164,17 +164,6 @@ def test_the_report_has_the_matrices_and_their_means(shell: Here) -> None:
     assert "Drops of the erased ability and of the others" in part
 
 
-def test_what_a_script_with_a_bank_declares_has_no_p_and_says_why(tmp_path: Path) -> None:
-    shell = written(tmp_path)
-    script = SCRIPT.replace("framing erasures", "framing expert\n    compare none with expert")
-    (tmp_path / "three.dev").write_text(script, encoding="utf-8")
-    shell.run("run", "three.dev", "-m", "sim/oracle")
-    assert (
-        "declared in the script, so without p: none with expert, Three abilities, which asks no "
-        "test question and has no LRS"
-    ) in json.loads(shell.run("compare", "--json").stdout)["notes"]
-
-
 def test_a_mean_of_drops_is_that_of_its_groups() -> None:
     found = mean_drop([([1.0, 0.0, 1.0, 0.0], 4 / 3), ([0.0] * 6, 2.0)])
     assert found.mean == pytest.approx(0.25)

@@ -150,7 +150,7 @@ def test_the_screen_and_the_report_have_both(shell: Here) -> None:
     page = (shell.folder / "page.html").read_text(encoding="utf-8")
     section = page.split("Banks of items</h2>")[1].split("</section>")[0]
     assert "figure-sizes-0" in section
-    assert "Models and their counterparts" in section
+    assert "Differences item by item, first minus second" in section
     assert "sim/oracle, 7B: 100" in section
     (shell.folder / "other.csv").write_text("participant,counterpart\na,b\n", encoding="utf-8")
     told = shell.run("compare", "--table", "other.csv", code=1).stderr

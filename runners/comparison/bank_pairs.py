@@ -1,0 +1,257 @@
+"""Banks compared in pairs, item by item: levels of a condition, participants in one cell, and
+models of a table with their counterparts.
+
+All differences are of calibrated accuracies in the aggregate form. Only pairs that were declared
+have a p value: those of a table of models, and levels that a script or a preregistration compares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from coders.statistics.paired_items import (
+    MEAN_PAIRED,
+    PAIRED_ITEMS,
+    PairedMean,
+    mean_difference,
+    paired_mean,
+)
+from coders.statistics.tests_exact import holm
+from coders.tables.models import ModelRow
+from dsl.record import replace
+from dsl.scoring import Accuracy, ScoreLevel
+from dsl.trial import Levels
+from dsl.words import folded
+from renderers.rows.comparisons import ComparisonKind
+from renderers.rows.questions import KindScore
+from renderers.rows.scores import StudyScores
+from renderers.rows.size_and_pairs import COUNTERPART, PARTICIPANT, PairDifference
+from runners.comparison.families import DeclaredComparison
+
+RowName = tuple[ScoreLevel, str]
+Rows = Mapping[RowName, KindScore]
+"""The rows of one participant in one cell: groups, stages and the mean of groups, or all items of a
+bank without groups.
+"""
+
+NONE = "none"
+"""The level of a condition that leaves something out; all others are compared with it alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class BankCell:
+    """What one participant was asked of one bank in one cell."""
+
+    experiment: str
+    levels: Levels
+    wording: str
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """Two sides, what they differ in, and where they do not differ."""
+
+    cell: BankCell
+    factor: str
+    model: str
+    first: str
+    second: str
+    held: Levels
+    declared: bool = False
+
+
+def bank_cells(scores: StudyScores) -> dict[BankCell, Rows]:
+    """The rows of each participant in each cell that asks a bank."""
+    found: dict[BankCell, dict[RowName, KindScore]] = {}
+    for row in scores.kind_scores:
+        if row.items is not None and row.level is not ScoreLevel.EXPERIMENT:
+            cell = BankCell(row.experiment, row.levels, row.wording, row.model)
+            found.setdefault(cell, {})[row.level, row.group] = row
+    return {cell: _shown(rows) for cell, rows in found.items()}
+
+
+def _shown(rows: Rows) -> Rows:
+    """All items are a row of their own only where the bank has no groups."""
+    groups = any(level is ScoreLevel.GROUP for level, _ in rows)
+    return {name: row for name, row in rows.items() if not (groups and name[0] is ScoreLevel.CELL)}
+
+
+def within_study(
+    scores: StudyScores, declared: Sequence[DeclaredComparison]
+) -> tuple[PairDifference, ...]:
+    """Levels of each condition with the others held equal, against `none` if there is such a level;
+    then participants in each cell. Rows of a pair follow each other; its last is the whole bank.
+    """
+    cells = bank_cells(scores)
+    found: list[PairDifference] = []
+    for differing in (_conditions, _participants):
+        for cell, rows in cells.items():
+            for pair, other in differing(cell, cells):
+                chosen = replace(pair, declared=any(_declares(one, pair) for one in declared))
+                found += _differences(chosen, rows, cells[other])
+    return tuple(_adjusted_wholes(found))
+
+
+def counterparts(scores: StudyScores, models: Mapping[str, ModelRow]) -> tuple[PairDifference, ...]:
+    """Every model of a table and its counterpart, in each cell."""
+    cells = bank_cells(scores)
+    found: list[PairDifference] = []
+    for cell, rows in cells.items():
+        model = models.get(cell.model)
+        if model is None or not model.counterpart:
+            continue
+        other = replace(cell, model=model.counterpart)
+        if other in cells:
+            names = cell.model, other.model
+            pair = _Pair(cell, COUNTERPART, "", *names, held=cell.levels, declared=True)
+            found += _differences(pair, rows, cells[other])
+    return tuple(found)
+
+
+def found_among(pairs: Iterable[PairDifference], declared: DeclaredComparison) -> bool:
+    """Whether one of the pairs is what was declared."""
+    return any(
+        one.p is not None
+        and one.experiment == declared.experiment
+        and _levels(one.first, one.second) == _levels(declared.first, declared.second)
+        for one in pairs
+    )
+
+
+# --------------------------------------------------------------------------------- what is paired
+
+
+def _conditions(cell: BankCell, cells: Mapping[BankCell, Rows]) -> Iterator[tuple[_Pair, BankCell]]:
+    """The pairs of which this cell is the first side."""
+    for factor, level in cell.levels:
+        alike = [one for one in cells if _differ_in(one, cell, factor)]
+        seconds = [dict(one.levels)[factor] for one in alike]
+        if NONE in seconds:
+            seconds = [NONE] if level != NONE else []
+        else:
+            seconds = seconds[seconds.index(level) + 1 :]
+        for other in alike:
+            second = dict(other.levels)[factor]
+            if second in seconds:
+                held = tuple(one for one in cell.levels if one[0] != factor)
+                yield _Pair(cell, factor, cell.model, level, second, held), other
+
+
+def _differ_in(one: BankCell, other: BankCell, factor: str) -> bool:
+    """Whether two cells have the same levels of all other conditions."""
+    levels = [
+        tuple(at for at in cell.levels if at[0] != factor)
+        for cell in (one, other)
+        if factor in dict(cell.levels)
+    ]
+    return levels == levels[:1] * 2 and replace(one, levels=other.levels) == other
+
+
+def _participants(
+    cell: BankCell, cells: Mapping[BankCell, Rows]
+) -> Iterator[tuple[_Pair, BankCell]]:
+    alike = [one for one in cells if replace(one, model=cell.model) == cell]
+    for first, second in combinations(alike, 2):
+        if first == cell:
+            names = first.model, second.model
+            yield _Pair(cell, PARTICIPANT, "", *names, held=cell.levels), second
+
+
+def _declares(declared: DeclaredComparison, pair: _Pair) -> bool:
+    return (
+        declared.kind is ComparisonKind.CONDITIONS
+        and not declared.on
+        and bool(pair.model)
+        and declared.experiment == pair.cell.experiment
+        and _levels(declared.first, declared.second) == _levels(pair.first, pair.second)
+    )
+
+
+def _levels(*names: str) -> frozenset[str]:
+    return frozenset(map(folded, names))
+
+
+# ------------------------------------------------------------------------------------- differences
+
+
+def _differences(pair: _Pair, first: Rows, second: Rows) -> list[PairDifference]:
+    """Groups with p values adjusted over them, then stages, then the whole."""
+    rows = sorted(_rows(pair, first, second), key=lambda row: _ORDER.index(row.level))
+    at_groups = [at for at, row in enumerate(rows) if row.level is ScoreLevel.GROUP]
+    return _with_holm(rows, at_groups)
+
+
+_ORDER = (ScoreLevel.GROUP, ScoreLevel.STAGE, ScoreLevel.MACRO, ScoreLevel.CELL)
+
+
+def _rows(pair: _Pair, first: Rows, second: Rows) -> Iterator[PairDifference]:
+    units = ScoreLevel.GROUP, ScoreLevel.CELL
+    groups = {
+        name: made
+        for (level, name), row in first.items()
+        if level in units and (level, name) in second
+        if (made := _group(row, second[level, name])) is not None
+    }
+    every = [name for level, name in first if level in units]
+    for (level, name), row in first.items():
+        names = [name] if level in units else row.groups if level is ScoreLevel.STAGE else every
+        there = [groups[one] for one in names if one in groups]
+        whole = mean_difference(there) if there and len(there) == len(names) else None
+        method = PAIRED_ITEMS if level in units else MEAN_PAIRED
+        yield PairDifference(
+            experiment=pair.cell.experiment,
+            condition=", ".join(at for _, at in pair.held),
+            wording=pair.cell.wording,
+            factor=pair.factor,
+            model=pair.model,
+            first=pair.first,
+            second=pair.second,
+            simulated=row.simulated or any(one.simulated for one in second.values()),
+            level=level,
+            group=name,
+            items=sum(one.items for one in there),
+            difference=None if whole is None else whole.mean,
+            ci95=None if whole is None else whole.ci95,
+            ci_method=method if whole is not None and whole.ci95 is not None else "",
+            p=whole.p if whole is not None and pair.declared else None,
+            holm=None,
+        )
+
+
+def _group(first: KindScore, second: KindScore) -> PairedMean | None:
+    """The items that both have a mark on; their differences are calibrated by the chance of all,
+    and are of accuracies where chance is unknown.
+    """
+    marks = [row.of(Accuracy).figure.draws for row in (first, second)]
+    chance = first.of(Accuracy).chance
+    common = [item for item in marks[0] if item in marks[1]]
+    if not common or (chance is not None and not 0 < chance < 1):
+        return None
+    reach = float(1 / (1 - (chance or 0)))
+    return paired_mean(
+        [float(marks[0][item] - marks[1][item]) * reach for item in common], reach=reach
+    )
+
+
+def _with_holm(rows: Sequence[PairDifference], places: Iterable[int]) -> list[PairDifference]:
+    """The same with the p values at these places adjusted together."""
+    tested = [(at, p) for at in places if (p := rows[at].p) is not None]
+    adjusted = dict(zip([at for at, _ in tested], holm([p for _, p in tested]), strict=True))
+    return [
+        replace(row, holm=adjusted[at]) if at in adjusted else row for at, row in enumerate(rows)
+    ]
+
+
+def _adjusted_wholes(rows: Sequence[PairDifference]) -> list[PairDifference]:
+    """The same with p of whole banks adjusted over the declared comparisons of a participant."""
+    families: dict[str, list[int]] = {}
+    for at, row in enumerate(rows):
+        if row.whole and row.p is not None:
+            families.setdefault(row.model, []).append(at)
+    found = list(rows)
+    for places in families.values():
+        found = _with_holm(found, places)
+    return found
