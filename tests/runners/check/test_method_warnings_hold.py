@@ -48,6 +48,8 @@ NOT_IN_TRIALS = {
     "W622": "a line that checks a key is sent to nobody",
     "W701": "words that no message carries are not in what is sent",
     "W731": "choices are shuffled, so that the order of a file is not in what is sent",
+    "W732": "which items of a file are defective is known from the file and not from a draw",
+    "W733": "which items of a file ask the same is known from the file and not from a draw",
 }
 PLAYERS = {"W651", "W652", "W671", "W672"}
 """Held in test_shortcuts_hold."""
