@@ -104,7 +104,7 @@ def compared(
             *_afterwards(opened),
             *_late(late, why, {one.words for one in declared}),
             *_other_bounds(found.comparisons, within),
-            *left_out_unequally(scores.cells),
+            *left_out_unequally(scored),
         ),
     )
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from coders.statistics.tests_exact import holm
+from runners.participants.double import Double, Request
 from tests.here import Here, here
 
 GROUPS = ("empathy", "conservation", "planning")
@@ -161,3 +162,17 @@ def test_a_bank_without_groups_is_compared_whole(tmp_path: Path) -> None:
     (row,) = compared(shell)
     assert (row["level"], row["group"], row["n_items"]) == ("cell", None, 24)
     assert "all items" in shell.run("compare", "--kind", "banks").stdout
+
+
+def test_a_reply_without_a_mark_is_no_trial_that_the_script_excludes(tmp_path: Path) -> None:
+    """A bank has no LRS: nothing says that one of its conditions lost trials."""
+    shell = written(tmp_path, design="    framing expert\n")
+
+    def answer(request: Request) -> str:
+        professor = any("professor" in words for _, words in request.messages)
+        return "One of them, I suppose." if professor else "A"
+
+    with Double(then=answer) as double:
+        shell.run("run", "three.dev", "-m", "openai/any", more=double.environment)
+    assert "excludes" not in shell.run("compare").stdout
+    assert "excludes" not in shell.run("score").stdout
