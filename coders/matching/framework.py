@@ -8,7 +8,7 @@ and what follows a line "Question:" answers another question.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from dsl.words import LABELS, folded
@@ -42,6 +42,10 @@ _LISTING = re.compile(
     r"(?:options|choices|alternatives)(?: (?:are|given|provided|available|to choose from))*"
     r"[ \t]*[:：]?[ \t]*$"
 )
+_LISTED = re.compile(r"options|choices|alternatives", re.IGNORECASE)
+"""A word that `_LISTING` needs."""
+_LABELLED = re.compile(r"[a-z][)\].:\-–]", re.IGNORECASE)
+"""A letter as it stands before each choice of a list with letters."""
 _LONG_QUESTION = 12
 
 
@@ -100,20 +104,23 @@ def _verbatim(text: str) -> re.Pattern[str]:
 
 def without_listing(reply: str, options: Sequence[str]) -> str:
     """The reply without a list of all its choices in order, with letters or after `Options:`."""
-    # Patterns take longer to make than most replies to read, and few replies have all choices.
-    if not 2 <= len(options) <= len(LABELS) or len(reply) < sum(len(one) for one in options):
+    # Patterns take longer to make than most replies to read, and few replies hold such a list.
+    lettered = len(_LABELLED.findall(reply)) >= len(options)
+    if not lettered and _LISTED.search(reply) is None:
         return reply
     said = folded(reply)
     if not all(folded(one.rstrip(" .")) in said for one in options):
         return reply
     if len(reply) < sum(len("".join(one.rstrip(" .").split())) for one in options):
-        return reply  # too short to name them all; to compile their patterns takes a while
-    lettered, bare = _listings(tuple(options))
-    if lettered.search(reply) is not None:
-        return _taken_out(reply, lettered)
-    found = bare.search(reply)
+        return reply  # too short to name them all
+    if lettered and (listing := _lettered(tuple(options))).search(reply) is not None:
+        return _taken_out(reply, listing)
+    if _LISTED.search(reply) is None:
+        return reply
+    listing = _bare(tuple(options))
+    found = listing.search(reply)
     if found is not None and _LISTING.search(reply[: found.start()].rstrip(" \t\n([\"'")):
-        return _taken_out(reply, bare)
+        return _taken_out(reply, listing)
     return reply
 
 
@@ -125,18 +132,28 @@ def _taken_out(reply: str, listing: re.Pattern[str]) -> str:
     return f"{before}\n{reply[found.end() :]}"
 
 
+_BETWEEN = r"[\s,;|/.]{0,6}(?:(?:and|or)\s+)?[-*+•\s]{0,6}"
+
+
 @lru_cache(maxsize=4096)
-def _listings(options: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """A list of these options with letters, and one without."""
-    between = r"[\s,;|/.]{0,6}(?:(?:and|or)\s+)?[-*+•\s]{0,6}"
-    lettered, bare = [], []
-    for label, option in zip(LABELS, options, strict=False):
-        words = r"\s+".join(map(re.escape, option.rstrip(" .").split()))
-        bare.append(rf"[\"'“‘]?{words}[\"'”’]?")
-        lettered.append(
-            rf"[*_]{{0,2}}[(\[]?{label}[)\].:\-–]{{1,2}}[*_\s]{{0,4}}{bare[-1]}[*_]{{0,2}}"
-        )
-    return (
-        re.compile(rf"(?<!\w){between.join(lettered)}(?!\w)\.?", re.IGNORECASE),
-        re.compile(rf"(?<!\w){between.join(bare)}(?!\w)\.?", re.IGNORECASE),
+def _lettered(options: tuple[str, ...]) -> re.Pattern[str]:
+    """A list of these options with letters."""
+    return _listing(
+        rf"[*_]{{0,2}}[(\[]?{label}[)\].:\-–]{{1,2}}[*_\s]{{0,4}}{_words(option)}[*_]{{0,2}}"
+        for label, option in zip(LABELS, options, strict=False)
     )
+
+
+@lru_cache(maxsize=4096)
+def _bare(options: tuple[str, ...]) -> re.Pattern[str]:
+    """A list of these options without letters."""
+    return _listing(map(_words, options))
+
+
+def _words(option: str) -> str:
+    words = r"\s+".join(map(re.escape, option.rstrip(" .").split()))
+    return rf"[\"'“‘]?{words}[\"'”’]?"
+
+
+def _listing(items: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){_BETWEEN.join(items)}(?!\w)\.?", re.IGNORECASE)

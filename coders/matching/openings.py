@@ -42,6 +42,9 @@ _FREELY = listed(
 )
 _FITTING = listed("correct right best proper appropriate suitable fitting accurate logical")
 _JUDGED_THINGS = listed("statement claim relation relationship hypothesis fits applies")
+_LEAVES = ("leaves", "leaving", "→", "⇒")
+LABELS_ANSWER = _NAMES | _FITTING | frozenset((*_LEAVES, ">"))
+"""Words and signs without one of which nothing opens a `LABEL`."""
 _NEAR = 6
 _LEAD_WORDS = 12
 """Words, at most, between the name of the answer and its copula: "answer to this question is"."""
@@ -81,9 +84,7 @@ def openings(
                 for one in before[at_chooser[-1] :]
             ):
                 yield place + 1, Opening.CHOICE
-        if word in ("leaves", "leaving", "→", "⇒") or (
-            word == ">" and place > start and words[place - 1] in ("=", "-")
-        ):
+        if word in _LEAVES or (word == ">" and place > start and words[place - 1] in ("=", "-")):
             yield place + 1, Opening.LABEL
     yield start, Opening.OTHER
 

@@ -89,11 +89,8 @@ class AnswerSheet:
     """For each option, in the order shown, its candidate; options in the same words have one."""
     spelt: tuple[tuple[int, tuple[str, ...]], ...]
     """For each option and its accepted forms the candidate, and the words without articles."""
-
-    @property
-    def tolerant(self) -> bool:
-        """Whether a number is right that differs from the key by little."""
-        return any(one.phrase for one in self.candidates)
+    tolerant: bool
+    """Whether a number is right that differs from the key by little."""
 
     def of_sort(self, sort: Sort) -> Candidate | None:
         """The candidate of a sort that has at most one, by its own words or by an accepted form."""
@@ -295,6 +292,7 @@ class _SheetBuilder:
             ),
             shown=shown,
             spelt=spelt(shown, self.texts),
+            tolerant=any(one.phrase for one in self.candidates),
         )
 
     def variants(self, question: frozenset[str]) -> dict[str, tuple[tuple[Stems, int], ...]]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from coders.matching.judgements import ENDS, TO_PRAISE, is_judged, praises, sentences
-from coders.matching.openings import Opening, openings
+from coders.matching.openings import LABELS_ANSWER, Opening, openings
 from coders.matching.plain_text import is_word
 from coders.matching.sheet import AnswerSheet
 from coders.matching.stances import bare_correction, last_correction
@@ -159,11 +159,22 @@ def states_otherwise(sheet: AnswerSheet, words: list[str], candidate: int | None
     """Whether a reply states some other candidate outright, and this one never, or names one
     by its letter and another by its words; of no candidate, whether it states just one.
     """
+    if candidate is not None and _STATING.isdisjoint(words) and not any(map(_is_letter, words)):
+        return False
     found = statements(sheet, words)
     told = {one.taken for one in found if one.labelled}
     if candidate is None:
         return len({one.taken for one in found}) == 1
     return any(one.taken == -1 for one in found) or (bool(told) and candidate not in told)
+
+
+_STATING = LABELS_ANSWER | {"is"}
+"""Words without one of which no statement is labelled."""
+
+
+def _is_letter(word: str) -> bool:
+    """Whether a token may be the letter of a choice."""
+    return len(word.removeprefix("@")) == 1 and "a" <= word[-1] <= "z"
 
 
 def _corrected(words: list[str]) -> int:
