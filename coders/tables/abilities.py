@@ -143,7 +143,7 @@ def _published(
     if missing:
         listed = and_list([f"`{name}`" for name in missing])
         advice = "every row has a participant and a calibrated accuracy in percent of each group"
-        return None, [TableFault(line, f"nothing is said of {listed}", advice)]
+        return None, [TableFault(line, f"no value for {listed}", advice)]
     figures: dict[str, float | None] = {}
     for name in (*(group.name for group in norms.groups), *PRINTED):
         cell = cells.get(name)

@@ -83,15 +83,15 @@ def command(
     domain and battery, and original with permuted wording: the difference in LRS and in proportion
     correct, with intervals. Permuted draws are paired, since a draw has the same words on both
     sides. Trials in which the story was recognised are compared with the others. `--kind variance`
-    says how much scores vary by words, samples, coders and questions, and what more of them would
-    buy. `--kind erasures` says what framings that state an inability do to each group of a bank,
-    `--kind majorities` what the majority over samples gains. Conditions and participants are
+    says how much scores vary by words, samples, coders and questions, and how much more of each
+    would help; `--kind erasures`, what framings that state an inability change in each group of a
+    bank; `--kind majorities`, what the majority over samples gains. Conditions and participants are
     compared on the items of a bank one by one; `--kind banks` prints every group.
 
     With --table, models that answered a bank are compared by their size and in pairs, such as base
     and chat, item by item; p values are adjusted by Holm over the groups of a pair.
 
-    Of all others, only comparisons declared in the script (`compare` in its design) or in a
+    Otherwise, only comparisons declared in the script (`compare` in its design) or in a
     preregistration get a p value, with Holm's correction in their family; the rest are exploratory
     and have an interval.
     """

@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 )
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """Write the replies of a participant to the items of a bank into a file (`write`), which the
-    line `donor from FILE` of a bank puts before each item, and count how often others copy what is
-    wrong in them (`copied`).
+    """Write the replies of one participant to the items of a bank into a file (`write`), and count
+    how often others copy its wrong answers (`copied`).
+
+    With the line `donor from FILE`, a bank shows these replies before its items.
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
@@ -100,10 +101,9 @@ def write(output: str, part: StudyPart) -> None:
 @study_options
 @json_option
 def copied(part: StudyPart, as_json: bool) -> None:
-    """Print, for each participant and condition, the share of the items to which the donor's answer
-    is wrong on which the participant gives that very answer.
+    """Print how often a participant gives the same wrong answer as the donor, in each condition.
 
-    The condition `none` says how often it does so without having read the donor.
+    Shares are of the items that the donor gets wrong. The condition `none` is without its replies.
     """
     from renderers.tables.copying import render_copying
     from runners.analysis.donor_replies import METHOD, copying

@@ -55,7 +55,7 @@ def show() -> None:
 @click.option("--norms", "norms_file", metavar="FILE", help="A norms file in place of CogLM's.")
 @json_option
 def table(table: str, norms_file: str | None, as_json: bool) -> None:
-    """Compute stages, macro mean and age of each participant in a table, beside printed values.
+    """Compute stages, macro mean and age of each participant in a table of published accuracies.
 
     FILE is CSV with a header, or a JSON list of objects; - reads standard input. Columns:
     participant (or model), the calibrated accuracy of each ability in percent (named in full or as
@@ -103,7 +103,7 @@ def form(script: str, items: int, seed: int, folder: str, as_json: bool) -> None
     """Draw N items of each group from the bank of a script, as a form for people.
 
     form.html is filled in without a network, or printed; form.csv has the same for survey tools.
-    The key scores the answers (`devrun norms fit --key`) and is kept apart.
+    Keep the key: it scores the answers (`devrun norms fit --key`). Do not send it to participants.
     """
     from runners.cli.norms_form import drawn_form, write_form
     from runners.cli.paths import find_scripts
@@ -151,9 +151,9 @@ def form(script: str, items: int, seed: int, folder: str, as_json: bool) -> None
     show_default=True,
     metavar="M",
     type=click.FloatRange(0),
-    help="Leave out people who took less.",
+    help="Leave out people who took less time.",
 )
-@click.option("--seed", default=0, show_default=True, metavar="S", help="Of resamples and splits.")
+@click.option("--seed", default=0, show_default=True, metavar="S", help="Seed of resamples and splits.")
 @click.option("--write", "write", metavar="FILE", help="Write a norms file (not over another).")
 @json_option
 def fit(
@@ -169,9 +169,9 @@ def fit(
     """Fit an age function to people, each of whom answered N items of each ability.
 
     FILE is CSV: person, age, minutes, and with --key a column for each question of the form (the
-    letter of a choice, or its words), else how many items of each ability are right. Accuracy is
-    calibrated (aggregate form) by the mean chance of the questions of the form, or of the ability
-    in the bank that `--norms` describes.
+    letter of a choice, or its words); without it, the number of right answers in each ability.
+    Accuracy is calibrated (aggregate form) by the mean chance of the questions of the form, or of
+    the ability in the bank that `--norms` describes.
     """
     from runners.cli.norms_fit import answers_in, counts_in, fitted, say_fit, write_norms
 

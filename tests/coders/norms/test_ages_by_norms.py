@@ -102,7 +102,7 @@ def test_every_bad_row_is_named(norms: Norms) -> None:
         rows(bad, norms)
     assert Counter(one.line for one in fault.value.faults) == {2: 1, 3: 1, 13: 1}
     assert "`constancy` is -160, and all wrong is -100.0, all right 100" in fault.value.message
-    assert "line 3: nothing is said of `semiotic function`" in fault.value.message
+    assert "line 3: no value for `semiotic function`" in fault.value.message
 
 
 @pytest.mark.parametrize(
