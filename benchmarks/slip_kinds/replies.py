@@ -168,3 +168,61 @@ def inside(page: Page) -> Iterator[Slip]:
             made = re.sub(old, new, line.words, count=1)
             names = f"`[^`]*{re.escape(word)}[^`]*`"
             yield page.slip(line, made, names, names)
+
+
+BANK_FORMS = {
+    "choices from": ("options from{}", "choices form{}", "candidates from{}"),
+    "answer from": ("key from{}", "solution from{}", "answr from{}"),
+    "group from": ("category from{}", "groups from{}", "group by{}"),
+    "donor from": ("donors from{}", "reasons from{}", "donor form{}"),
+    "rename": ("renames{}", "renam{}", "alias{}"),
+    "sample": ("samples{}", "draw{}", "smaple{}"),
+    "allow": ("allows{}", "permit{}", "alow{}"),
+    "stage": ("stages{}", "level{}", "stgae{}"),
+}  # fmt: skip
+"""For the lines of a bank other ways in which they are begun."""
+
+
+@kind(MORE, "a line of a bank called otherwise")
+def bank_line(page: Page) -> Iterator[Slip]:
+    """`draw 2 items` for `sample 2 items`, `permit duplicate items` for `allow duplicate items`."""
+    for line in page.heads(*BANK_FORMS):
+        assert line.head is not None
+        word = line.head.word
+        for form in BANK_FORMS[word]:
+            made = form.replace("{}", line.after)
+            yield page.slip(line, made, f"(did you mean|write) `{re.escape(word)}[ :`]")
+
+
+IN_BANKS = (
+    (r", rotated$", " rotated", "rotated"),
+    (r", rotated$", ", rotate", "rotated"),
+    (r", rotated$", ", in rotated order", "rotated"),
+    (r" to (\w+)$", r" as \1", "rename ways to habits"),
+    (r" to (\w+)$", r" = \1", "rename ways to habits"),
+    (r"^(sample \d+) items?( of each group)$", r"\1\2", "item"),
+    (r"^(sample \d+ items?) of each group$", r"\1 each", "of each group"),
+    (r"^(sample \d+ items?) of each group$", r"\1 of every group", "of each group"),
+    (r"^(sample \d+) items$", r"\1", "items"),
+    (r"^(sample \d+) items$", r"\1 questions", "items"),
+    (r"^(stage \w+) of ", r"\1: ", "of"),
+    (r"^(stage \w+) of (\w+), ", r"\1 of \2 and ", ","),
+    (r"^allow duplicate items$", "allow duplicates", "duplicate items"),
+    (r"^allow duplicate items$", "allow repeated items", "duplicate items"),
+    (r", after ####$", " after ####", "after"),
+    (r", after ####$", ", behind ####", "after"),
+    (r", as yes or no$", " as yes or no", "as yes or no"),
+    (r", as yes or no$", ", as yes/no", "as yes or no"),
+    (r", as yes or no$", ", yes or no", "as yes or no"),
+)
+
+
+@kind(MORE, "the words inside a line of a bank")
+def in_bank_line(page: Page) -> Iterator[Slip]:
+    """`rename ways as habits`, `sample 2 questions`, `answer from truth, as yes/no`."""
+    for line in page.heads("choices from", "answer from", "rename", "sample", "allow", "stage"):
+        for old, new, word in IN_BANKS:
+            made = re.sub(old, new, line.words, count=1)
+            if made != line.words:
+                names = f"(`|write: )[^`]*{re.escape(word)}"
+                yield page.slip(line, made, names, names)

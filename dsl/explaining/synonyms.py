@@ -127,8 +127,8 @@ _WORDS: dict[Place, dict[str, str]] = {
     },
     Place.BANK: {
         "question from": "questions_from text_from stem_from question_in question_column",
-        "choices from": "options_from choices_form choices_in",
-        "answer from": "key_from correct_from correct_answer_from answers_from",
+        "choices from": "options_from choices_form choices_in candidates_from",
+        "answer from": "key_from correct_from correct_answer_from answers_from solution_from",
         "group from": "category_from topic_from group_by",
         "donor from": "donor reasons_from replies_from donor_form donors_from",
         "rename": "call name alias label map",

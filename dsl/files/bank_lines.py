@@ -31,6 +31,12 @@ ALLOWABLE = (DUPLICATES, DOUBLED)
 
 _SAMPLE = re.compile(r"(?P<count>[1-9][0-9]{0,8}) items?(?P<each> (?:of|from|in|per) each group)?")
 _RENAME = re.compile(r"(?P<old>\S.*?) to (?P<new>\S.*)")
+_RENAME_MEANT = re.compile(r"(?P<old>\S.*?)(?: ?(?:=|->|→) ?| (?:as|into|is) )(?P<new>\S.*)")
+"""What may be meant by a line that gives a name in other words."""
+_SAMPLE_MEANT = re.compile(r"(?P<count>[1-9][0-9]{0,8})(?P<rest>(?: [a-z]+)*)")
+_ANSWER_MEANT = re.compile(
+    rf"(?P<column>\S.*?) (?P<form>{'|'.join((*COUNTED, *_OPEN))}|after \S.*)"
+)
 _ONCE = ("question", "choices", "answer", "group", "sample", "donor")
 
 
@@ -125,9 +131,10 @@ class BankLines:
         named = line.names if line is not None else ()
         column, _, order = named[-1].text.rpartition(" ") if named else ("", "", "")
         if line is not None and column and order in ORDERS:
+            columns = ", ".join([*(name.text for name in named[:-1]), column])
             self._report(
-                named[-1].span, f"a comma is missing before `{order}`",
-                f"write: choices from {column}, {order}",
+                line.span, f"a comma is missing before `{order}`",
+                f"write: choices from {columns}, {order}",
             )  # fmt: skip
         return named[-1].text if len(named) > len(self._choices()) else ORDERS[0]
 
@@ -187,7 +194,7 @@ class BankLines:
         if found is None:
             self._report(
                 line.span, f"`sample {said}` does not say how many items are asked",
-                "write `sample 200 items`, or `sample 20 items of each group`",
+                _sample_meant(said.casefold()),
             )  # fmt: skip
             return None
         if found["each"] and "group" not in self.first:
@@ -202,9 +209,12 @@ class BankLines:
         for line in self._lines("rename"):
             found = _RENAME.fullmatch(line.names[0].text)
             if found is None or len(line.names) > 1:
+                meant = None if len(line.names) > 1 else _RENAME_MEANT.fullmatch(line.names[0].text)
                 self._report(
                     line.span, "this line does not say which group gets which name",
-                    "write one line for each: rename exist to constancy",
+                    "write one line for each: rename exist to constancy"
+                    if meant is None
+                    else f"write: rename {meant['old']} to {meant['new']}",
                 )  # fmt: skip
             elif "group" not in self.first:
                 self._report(
@@ -264,11 +274,20 @@ class BankLines:
         for path, rows in files:
             for name in self._named():
                 if name.text not in rows.columns:
+                    meant = _ANSWER_MEANT.fullmatch(name.text)
+                    if name is self.first["answer"].names[0] and meant is not None:
+                        yield self._line(
+                            self.first["answer"].span,
+                            f"a comma is missing before `{meant['form']}`",
+                            f"write: answer from {meant['column']}, {meant['form']}",
+                        )
+                        continue
                     last = len(self._choices()) > 1 and name is self._choices()[-1]
                     known = (*rows.columns, *ORDERS) if last else rows.columns
+                    order = [one for one in name.text.split() if last and one in ORDERS]
                     yield kinds.NoSuchColumn(
                         span=name.span, file=path, name=name.text, known=rows.columns,
-                        close=closest(name.text, known),
+                        close=order[0] if order else closest(name.text, known),
                     )  # fmt: skip
 
     def _named(self) -> Iterator[tree.Name]:
@@ -295,3 +314,13 @@ class BankLines:
 
 def _what(line: tree.BankLine) -> str:
     return line.what.removesuffix(" from")
+
+
+def _sample_meant(said: str) -> str:
+    """What to write for a sample that is given in other words."""
+    meant = _SAMPLE_MEANT.fullmatch(" ".join(said.split()))
+    if meant is None:
+        return "write `sample 200 items`, or `sample 20 items of each group`"
+    each = any(one in ("each", "every", "per") for one in meant["rest"].split())
+    items = "item" if meant["count"] == "1" else "items"
+    return f"write: sample {meant['count']} {items}{' of each group' if each else ''}"

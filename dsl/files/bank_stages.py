@@ -15,6 +15,7 @@ def stage_faults(bank: tree.Bank, groups: Sequence[str]) -> Iterator[Fault]:
     """What is wrong with the stages of a bank whose items are in these `groups`: every group is in
     exactly one stage, where there are any.
     """
+    unknown = False
     stages = [line for line in bank.lines if isinstance(line, tree.BankStage)]
     names: dict[str, Span] = {}
     places: dict[str, Span] = {}
@@ -25,7 +26,11 @@ def stage_faults(bank: tree.Bank, groups: Sequence[str]) -> Iterator[Fault]:
         names.setdefault(stage.name.text, stage.name.span)
         for group in stage.groups:
             if group.text not in groups:
-                close = closest(group.text, groups)
+                unknown = True
+                both = group.text.split(" and ")
+                close = (
+                    ", ".join(both) if set(both).issubset(groups) else closest(group.text, groups)
+                )
                 known = and_list([f"`{one}`" for one in groups if one]) or "none"
                 yield _fault(
                     group.span, f"no item of `{bank.name.text}` is in the group `{group.text}`",
@@ -39,7 +44,7 @@ def stage_faults(bank: tree.Bank, groups: Sequence[str]) -> Iterator[Fault]:
             places.setdefault(group.text, group.span)
     missing = [f"`{one}`" if one else "items without a group" for one in groups]
     left = [shown for one, shown in zip(groups, missing, strict=True) if one not in places]
-    if stages and left:
+    if stages and left and not unknown:
         yield _fault(
             bank.name.span, f"no stage has {and_list(left)}",
             "put every group into a stage: stage NAME of GROUP, GROUP",

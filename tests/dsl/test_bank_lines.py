@@ -149,6 +149,12 @@ def test_a_group_that_has_few_leaves_its_share_to_the_others() -> None:
         ("sample 11 items of each group", "`a` has only 10 items", "sample 10 items of each"),
         ("sample all of it", "`sample all of it` does not say how many", "sample 200 items"),
         ("sample 0 items", "`sample 0 items` does not say how many", "sample 200 items"),
+        ("sample 5", "`sample 5` does not say how many", "write: sample 5 items"),
+        ("sample 1 question per group", "does not say how many",
+         "write: sample 1 item of each group"),
+        ("sample 20%", "`sample 20%` does not say how many", "write `sample 200 items`"),
+        ("rename a as b", "this line does not say which group", "write: rename a to b"),
+        ("rename a = b", "this line does not say which group", "write: rename a to b"),
         ("rename z to y", "no item of `stages` is in the group `z`", "groups are `a`, `b` or `c`"),
         ("rename a b", "this line does not say which group", "rename exist to constancy"),
         ("allow empty cells", "`empty cells` is not a defect that a bank can allow",
@@ -170,6 +176,7 @@ def test_a_line_that_cannot_be_followed_says_what_to_write(
     ("columns", "code", "remedy"),
     [
         ("options rotated", "E735", "write: choices from options, rotated"),
+        ("options, in rotated order", "E734", "did you mean `rotated`?"),
         ("options, rotate", "E734", "did you mean `rotated`?"),
         ("options, shufled", "E734", "did you mean `shuffled`?"),
     ],
@@ -180,6 +187,14 @@ def test_an_order_with_a_slip_is_taken_for_one(
     script = SCRIPT.replace("from options", f"from {columns}")
     (fault,) = faults(tmp_path, [item(n) for n in range(3)], script=script)
     assert (fault.code, fault.help()) == (code, remedy)
+
+
+@pytest.mark.parametrize("form", ["as letter", "as yes or no", "after ####"])
+def test_a_form_of_keys_without_its_comma_is_taken_for_one(tmp_path: Path, form: str) -> None:
+    script = OPEN.replace(", counted from 0", f" {form}")
+    (fault,) = faults(tmp_path, [item(n) for n in range(3)], script=script)
+    assert fault.message() == f"a comma is missing before `{form}`"
+    assert fault.help() == f"write: answer from key, {form}"
 
 
 @pytest.mark.parametrize("line", ["sample 2 items of each group", "rename a to b"])

@@ -59,3 +59,9 @@ def test_stages_that_do_not_hold_every_group_once_are_refused(
 def test_a_slip_in_a_stage_says_what_to_write(line: str, words: str) -> None:
     found = check_text(with_stages(line), "bank.dev").faults
     assert any(words in f"{fault.message()} {fault.help()}" for fault in found)
+
+
+def test_groups_joined_by_and_get_a_comma(tmp_path: Path) -> None:
+    (fault,) = faults(tmp_path, ITEMS, with_stages("stage early of A and B"))
+    assert fault.message() == "no item of `stages` is in the group `A and B`"
+    assert fault.help() == "write `A, B`"
