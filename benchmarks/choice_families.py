@@ -7,8 +7,8 @@ after an echoed "A:", an elimination, a reply that goes on with the next questio
 made of it for items of the ten abilities of a bank, with two to five options, so what each takes is
 known by construction: an option, none, or that a person would have to say.
 
-Families are held out whole, by the rule of benchmarks/read_families.py, and those of batch 2 were
-written when the reader was done.
+Families are held out whole, by the rule of benchmarks/read_families.py, those of batch 2 were
+written when the reader was done, and those of batch 3 with the rules that read them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ from benchmarks.read_families import HALVES, half_of
 from coders.choices import ChoiceReading, read_choice
 
 FAMILIES = Path(__file__).with_suffix(".toml")
-BATCHES = (1, 2)
+_IN_ORDER = ("first", "second", "third", "fourth", "fifth")
+BATCHES = (1, 2, 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +146,8 @@ def _slots(item: dict[str, Any], place: int, chance: random.Random) -> dict[str,
             why.capitalize(): _capital(item["why"][at]),
         }
     told["l"] = told["L"].lower()
+    told["nth"] = _IN_ORDER[place]
+    told["end"] = "last" if place == len(options) - 1 else _IN_ORDER[place]
     told["LOUD"] = mine.upper()
     listed = list(zip("ABCDE", options, strict=False))
     told["all"] = " ".join(f"{letter}. {text}" for letter, text in listed)

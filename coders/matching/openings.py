@@ -45,6 +45,7 @@ _JUDGED_THINGS = listed("statement claim relation relationship hypothesis fits a
 _LEAVES = ("leaves", "leaving", "→", "⇒")
 LABELS_ANSWER = _NAMES | _FITTING | frozenset((*_LEAVES, ">"))
 """Words and signs without one of which nothing opens a `LABEL`."""
+_BEFORE_BE = (["it"], ["that"], ["must"], ["but"])
 _NEAR = 6
 _LEAD_WORDS = 12
 """Words, at most, between the name of the answer and its copula: "answer to this question is"."""
@@ -74,7 +75,7 @@ def openings(
             and _set_against(sheet, words, start, place)
         ):
             yield place + 1, Opening.OTHER
-        if word in ("is", "be") and words[place - 1 : place] in (["it"], ["that"], ["must"]):
+        if word in ("is", "be") and words[place - 1 : place] in _BEFORE_BE:
             yield place + 1, Opening.OTHER
         if word in _CHOOSES:
             before = words[max(start, place - 6) : place]

@@ -15,6 +15,7 @@ from coders.matching.clauses import clauses
 from coders.matching.discourse import without_opening, without_talk
 from coders.matching.labels import labels_apart
 from coders.matching.mentions import letter_in_doubt, mentions
+from coders.matching.ordinals import place_contradicted, places_as_letters
 from coders.matching.plain_text import is_word, plain, tokens
 from coders.matching.ranks import denied
 from coders.matching.sheet import AnswerSheet
@@ -61,12 +62,14 @@ def settled(verdict: Verdict, reply: str, on_sheet: AnswerSheet, question: Quest
     """
     spoken = plain(reply)
     text = labels_apart(without_talk(without_opening(spoken)), on_sheet.letters)
-    words = tokens(text)
+    words = places_as_letters(on_sheet, tokens(text))
     if verdict.decided:
         named = next((c.index for c in on_sheet.candidates if c.text == verdict.matched), None)
         none = verdict.reason in _NO_ONE_ANSWER
         if (named is not None or none) and states_otherwise(on_sheet, words, named):
             return needs_human("it says one thing and states another")
+        if place_contradicted(on_sheet, words):
+            return needs_human("its place and its words name different choices")
         return verdict
     found = stated(on_sheet, words)
     if found is None or letter_in_doubt(reply, question) is not None:

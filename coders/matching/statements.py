@@ -9,6 +9,7 @@ about other choices does not count against it, unless it states them, too.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from coders.matching.judgements import ENDS, TO_PRAISE, is_judged, praises, sentences
 from coders.matching.openings import LABELS_ANSWER, Opening, openings
@@ -51,8 +52,10 @@ _AGAINST = (
         " originally glance tempted temptation almost before although though while whereas"
         " even nor cannot"
         " wonder asked whether wondering"
+        " hardly scarcely barely opposite formerly"
     )
 )
+_AGAINST_PHRASES = phrases("used to, far from, anything but, no longer")
 _REASONS = listed("because since as for due given")
 _JOINED = REASONS | BACKGROUND | CONDITIONS | listed("or and as but")
 _CLOSED: tuple[list[str], ...] = ([], ["."], ["!"], ["\n"])
@@ -101,7 +104,7 @@ def named_in_full(sheet: AnswerSheet, words: Sequence[str]) -> list[Statement]:
     for start, end, _ in told_in:
         for place in range(start, end):
             lettered = words[place][0] == "@"
-            plainly = len(told_in) == 1 and _JOINED.isdisjoint(words[start:end])
+            plainly = len(told_in) == 1 and _JOINED.isdisjoint(words[start:place])
             if not lettered and not (plainly and is_word(words[place])):
                 continue
             if not lettered and any(worded_at(sheet, words, at) for at in range(start, place)):
@@ -109,12 +112,22 @@ def named_in_full(sheet: AnswerSheet, words: Sequence[str]) -> list[Statement]:
             told = taken_at(sheet, words, place, within=True)
             if told is None or told.start != place or _is_against(words, start, place):
                 continue
-            closed = lettered or words[told.end : told.end + 1] in _CLOSED
+            closed = lettered or _ends_or_explains(sheet, words, told.end, end)
             in_full = told.end > place + 1 if lettered else not told.letter
             if in_full and closed and not is_judged(words, told.end):
                 hedge = _hedges(words, start, place)
                 found.extend(_told(told, place, hedge=hedge, labelled=False))
     return found
+
+
+def _ends_or_explains(sheet: AnswerSheet, words: Sequence[str], place: int, end: int) -> bool:
+    """Whether a sentence ends at a place, or goes on with a reason that names no choice."""
+    if words[place : place + 1] in _CLOSED:
+        return True
+    at = place + (words[place] == ",")
+    return words[at : at + 1] in (["because"], ["since"]) and not any(
+        worded_at(sheet, words, at) for at in range(place, end)
+    )
 
 
 def _hedges(words: Sequence[str], start: int, place: int) -> bool:
@@ -262,7 +275,9 @@ def _is_against(words: Sequence[str], start: int, place: int) -> bool:
         if commas and not _AGAINST.intersection(before[commas[-1] + 1 :]):
             opening = before[: commas[-1]]
             return bool(opening) and opening[0] in CONDITIONS - {"had", "provided", "whether"}
-    return bool(_AGAINST.intersection(before))
+    return bool(_AGAINST.intersection(before)) or any(
+        pair in _AGAINST_PHRASES for pair in pairwise(before)
+    )
 
 
 def _called_right(

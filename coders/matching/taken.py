@@ -40,7 +40,7 @@ class Taken:
 _SIGNS = frozenset("\"'([{<*:-=)]>,\n")
 _LEADS = listed(
     "option choice letter answer number the that definitely clearly indeed simply just of course"
-    " therefore thus hence actually still as follows follow to be with for it is this would"
+    " really therefore thus hence actually still as follows follow to be with for it is this would"
     " certainly surely obviously choosing your one an my most very quite boxed towards toward"
     " hm hmm well ok okay so in favor favour"
 )

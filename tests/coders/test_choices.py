@@ -55,7 +55,32 @@ TAKEN = [
     ("The answer is \\boxed{your option}.", None),
     ("The answer is A. Later the answer is B.", None),
     ("I am not sure, but the answer is B, I guess.", None),
+    ("The third option.", "C"),
+    ("The correct option is the last one.", "D"),
+    ("I choose the second option.", "B"),
+    ("The first option is the most fitting one, because it purrs.", "A"),
+    ("The fifth option.", None),
+    ("The second to last option.", None),
+    ("The third option, a dog.", None),
+    ("The first option or the second option.", None),
+    ("The first option is what most people would wrongly choose.", None),
+    ("She drew the third one.", None),
+    ("It looks like a dog, but it is really a cow.", "C"),
+    ("It is far from a dog.", None),
+    ("It used to be a dog.", None),
 ]
+WATER = ("more than before", "less than before", "the same as before")
+AMOUNTS = [
+    ("The amount of water is the same as before, because pouring does not change it.", "C"),
+    ("The amount of water is the same as before.", "C"),
+    ("It looks like more than before, but it is really the same as before.", "C"),
+    ("It looks like less than before but is actually the same as before.", "C"),
+    ("The amount is not the same as before, because some was spilled.", None),
+    ("If some was spilled, the amount is less than before.", None),
+    ("The amount is less than before, because it is not the same as before.", None),
+]
+ORDERED = ("the first box", "the second box", "the last box")
+"""Choices that are called by a place themselves: "the last option" may be any of them."""
 
 
 @pytest.mark.parametrize(("reply", "letter"), TAKEN)
@@ -63,6 +88,17 @@ def test_the_choice_that_a_reply_takes(reply: str, letter: str | None) -> None:
     found = read_choice(reply, ANIMALS)
     assert (found.letter or None) == letter
     assert found.text == ("" if letter is None else ANIMALS["ABCD".index(letter)])
+
+
+@pytest.mark.parametrize(("reply", "letter"), AMOUNTS)
+def test_the_words_of_a_choice_may_be_those_of_a_reason(reply: str, letter: str | None) -> None:
+    """The words "as before" in a choice give none; a reason may follow the choice."""
+    assert read_choice(reply, WATER).letter == (letter or "")
+
+
+def test_no_place_is_read_where_choices_are_called_by_places() -> None:
+    """The last box may be shown first."""
+    assert not read_choice("The second option.", ORDERED).decided
 
 
 def test_a_key_marks_the_same_reading() -> None:
