@@ -80,8 +80,8 @@ def command(
         shown = _items(path.parent, items, seed)
     other = f"choose another name: devrun new {shell_quoted((f'{path.stem}_2',))}"
     write_new(path, text.encode(), instead=other, elsewhere=ELSEWHERE)
-    click.echo(f"{path}")
     _write_beside(shown)
+    _print_written(path, *shown)
     _say_next(path)
 
 
@@ -108,8 +108,8 @@ def _new_coglm(path: Path, template: str | None, folder: Path | None) -> None:
             )
     other = f"choose another name: devrun new {path.stem}_2 --template coglm --from FOLDER"
     write_new(path, text.encode(), instead=other, elsewhere=ELSEWHERE)
-    click.echo(f"{path}")
     _write_beside(copied)
+    _print_written(path, *copied)
     _say_faults(path)
     if copied:
         say(
@@ -131,7 +131,7 @@ def _say_faults(path: Path) -> None:
 
 
 def _write_beside(files: dict[Path, bytes]) -> None:
-    """Write files that belong to a script, and print where each is."""
+    """Write files that belong to a script."""
     for place, data in files.items():
         with system_errors_as(
             Exit.USAGE, "cannot-write", f"`{place}` cannot be written", ELSEWHERE
@@ -139,7 +139,11 @@ def _write_beside(files: dict[Path, bytes]) -> None:
             place.parent.mkdir(parents=True, exist_ok=True)
         again = "move it, or give the command in an empty folder"
         write_new(place, data, instead=again, elsewhere=ELSEWHERE)
-        click.echo(f"{place}")
+
+
+def _print_written(*written: Path) -> None:
+    """Print where the files are, after writing all: a reader such as `head` may close the pipe."""
+    click.echo("\n".join(f"{place}" for place in written))
 
 
 def _say_next(path: Path) -> None:

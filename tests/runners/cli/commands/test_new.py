@@ -1,5 +1,8 @@
 """`devrun new`: what it says to type next can be typed."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -63,3 +66,13 @@ def test_items_and_seed_are_those_of_the_abilities(
     done = CliRunner().invoke(command, ["my_study", "--items", "50"])
     assert str(done.exception) == "`--items` and `--seed` are those of the template abilities"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_all_items_are_written_when_nobody_reads_what_is_printed(tmp_path: Path) -> None:
+    """As with `devrun new abilities | head -1`."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = (sys.executable, "-m", "runners.main", "new", "abilities")
+    subprocess.run(command, cwd=tmp_path, stdout=writing, stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+    assert len(list((tmp_path / "abilities").glob("*.jsonl"))) == 10
