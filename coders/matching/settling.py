@@ -54,6 +54,7 @@ _NO_ONE_ANSWER = frozenset(
 _OPENS = listed("or also too possible possibly could might may equally well alternatively perhaps")
 _AFTERWARDS = REASONS | listed("as which while whereas although though for where and so but")
 _AFTERTHOUGHT = 4
+_LOOKS = listed("looks look looked")
 
 
 def settled(verdict: Verdict, reply: str, on_sheet: AnswerSheet, question: Question) -> Verdict:
@@ -68,6 +69,8 @@ def settled(verdict: Verdict, reply: str, on_sheet: AnswerSheet, question: Quest
         none = verdict.reason in _NO_ONE_ANSWER
         if (named is not None or none) and states_otherwise(on_sheet, words, named):
             return needs_human("it says one thing and states another")
+        if named is not None and _only_looks(on_sheet, words, named):
+            return needs_human("it says how something looks, and then another choice")
         if place_contradicted(on_sheet, words):
             return needs_human("its place and its words name different choices")
         return verdict
@@ -92,6 +95,34 @@ def settled(verdict: Verdict, reply: str, on_sheet: AnswerSheet, question: Quest
         hedged=hedge and not on_sheet.opinion,
         unclear=found.unclear,
     )
+
+
+def _only_looks(on_sheet: AnswerSheet, words: list[str], candidate: int) -> bool:
+    """Whether a choice is only how something looks, and another one is set against it: `it looks
+    true, but it is false`.
+    """
+    if "but" not in words or _LOOKS.isdisjoint(words):
+        return False
+    for place, word in enumerate(words):
+        if word not in _LOOKS or words[place + 1 : place + 2] == []:
+            continue
+        told = worded_at(on_sheet, words, place + 1 + (words[place + 1] == "like"))
+        if told is None or told.candidates != (candidate,):
+            continue
+        _, end = _sentence(words, told.end)
+        rest = words[told.end : end]
+        if "but" in rest and any(
+            rest[at] in ("is", "really", "actually")
+            and _is_another(on_sheet, rest, at + 1, candidate)
+            for at in range(rest.index("but"), len(rest))
+        ):
+            return True
+    return False
+
+
+def _is_another(on_sheet: AnswerSheet, words: list[str], place: int, candidate: int) -> bool:
+    told = worded_at(on_sheet, words, place)
+    return told is not None and told.candidates != (candidate,)
 
 
 def _sentence(words: list[str], place: int) -> tuple[int, int]:

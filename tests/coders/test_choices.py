@@ -96,6 +96,15 @@ def test_the_words_of_a_choice_may_be_those_of_a_reason(reply: str, letter: str 
     assert read_choice(reply, WATER).letter == (letter or "")
 
 
+def test_what_a_claim_only_looks_like_is_not_taken() -> None:
+    """Although "looks" is a word with which questions are taken up."""
+    question = "Is the claim true, false or undetermined?"
+    claim = ("true", "false", "undetermined")
+    for reply in ("It looks true, but it is false.", "It looks like true, but is really false."):
+        assert read_choice(reply, claim, question=question).letter != "A"
+    assert read_choice("It looks true.", claim, question=question).letter == "A"
+
+
 def test_no_place_is_read_where_choices_are_called_by_places() -> None:
     """The last box may be shown first."""
     assert not read_choice("The second option.", ORDERED).decided
