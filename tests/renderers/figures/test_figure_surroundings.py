@@ -13,7 +13,7 @@ from tests.renderers.figures.figure_rows import cells, study
 ROOT = Path(__file__).parents[3]
 _DRAW = """
 import sys
-from renderers.figures import cells, cost, domains, drift, familiar, gates
+from renderers.figures import cells, cost, domains, drift, familiar, spread
 assert not {"matplotlib", "numpy"} & set(sys.modules), "a figure's module imports them at once"
 from tests.renderers.figures.figure_rows import cells, study
 (one,) = domains.domain_figures(study(cells()).domains)
