@@ -70,7 +70,7 @@ def weighted_sum(groups: Iterable[tuple[float, GroupMean]]) -> Estimate:
 
     Notes
     -----
-    t with Welch's and Satterthwaite's degrees of freedom. The variances are not nought, since of
+    t with Welch's and Satterthwaite's degrees of freedom. The variances are not 0, since of
     every group there are items at both ends of the scale. With normal limits the means of groups of
     five to twenty items hold in as few as 90% of banks.
     """

@@ -46,7 +46,7 @@ def paired_mean(differences: Sequence[float], *, reach: float) -> PairedMean:
     Notes
     -----
     The two more items lie at the ends of what is possible: two participants who agree on every item
-    have a difference of nought and an interval around it.
+    have a difference of 0 and an interval around it.
     """
     whole = [*differences, -reach, reach]
     centre = fmean(whole)

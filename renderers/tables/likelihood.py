@@ -87,7 +87,7 @@ def _figures(one: ReadingShare) -> tuple[str, str]:
 
 
 def _signed(value: Fraction | None) -> str:
-    # Rounded before it is spelt, so that a hair below nought is not -0.00.
+    # Rounded before it is spelt, so that a hair below 0 is not -0.00.
     return decimal(None if value is None else Fraction(round(value * 100), 100))
 
 

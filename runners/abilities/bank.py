@@ -106,7 +106,7 @@ class _Choosing:
         raise UsedUp(f"there are no more than {len(self.chosen)} questions on {self.ability}")
 
     def mend(self) -> None:
-        """Choose items anew, from the first on, while some habit earns more than it may."""
+        """Choose items again, from the first on, while some habit earns more than it may."""
         for _ in range(_SWEEPS):
             for _ in range(len(self.chosen)):
                 if max(self.totals.values()) <= _MOST_EARNED * len(self.chosen):

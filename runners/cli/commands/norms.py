@@ -153,7 +153,9 @@ def form(script: str, items: int, seed: int, folder: str, as_json: bool) -> None
     type=click.FloatRange(0),
     help="Leave out people who took less time.",
 )
-@click.option("--seed", default=0, show_default=True, metavar="S", help="Seed of resamples and splits.")
+@click.option(
+    "--seed", default=0, show_default=True, metavar="S", help="Seed of resamples and splits."
+)
 @click.option("--write", "write", metavar="FILE", help="Write a norms file (not over another).")
 @json_option
 def fit(

@@ -11,6 +11,7 @@ import pytest
 from coders.statistics.tests_exact import holm
 from runners.participants.double import Double, Request
 from tests.here import Here, here
+from tests.made_banks import write_abilities
 
 GROUPS = ("empathy", "conservation", "planning")
 ITEMS = 8
@@ -33,18 +34,7 @@ bank three from items.jsonl
 
 
 def written(folder: Path, *, conditions: str = "", design: str = "", script: str = SCRIPT) -> Here:
-    items = [
-        {
-            "id": f"{group} {number}",
-            "ability": group,
-            "question": f"Which word goes with {group} {number}?",
-            "choices": [f"{word} {group} {number}" for word in ("lorn", "misk", "tave", "plun")],
-            "answer": f"tave {group} {number}",
-        }
-        for group in GROUPS
-        for number in range(ITEMS)
-    ]
-    (folder / "items.jsonl").write_text("\n".join(map(json.dumps, items)), encoding="utf-8")
+    write_abilities(folder, GROUPS, each=ITEMS)
     text = script.format(conditions=conditions, design=design)
     (folder / "three.dev").write_text(text, encoding="utf-8")
     return here(folder)

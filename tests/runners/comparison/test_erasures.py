@@ -11,6 +11,7 @@ import pytest
 
 from coders.statistics.erasures import drop_interval, mean_drop
 from tests.here import Here, here
+from tests.made_banks import write_abilities
 
 GROUPS = ("empathy", "conservation", "planning")
 ITEMS = 8
@@ -33,18 +34,7 @@ procedure
 
 def written(folder: Path) -> Here:
     """A bank of three of the ten abilities, eight items each with four choices."""
-    items = [
-        {
-            "id": f"{group} {number}",
-            "ability": group,
-            "question": f"Which word goes with {group} {number}?",
-            "choices": [f"{word} {group} {number}" for word in ("lorn", "misk", "tave", "plun")],
-            "answer": f"tave {group} {number}",
-        }
-        for group in GROUPS
-        for number in range(ITEMS)
-    ]
-    (folder / "items.jsonl").write_text("\n".join(map(json.dumps, items)), encoding="utf-8")
+    write_abilities(folder, GROUPS, each=ITEMS)
     (folder / "three.dev").write_text(SCRIPT, encoding="utf-8")
     return here(folder)
 

@@ -14,6 +14,7 @@ from coders.statistics.paired_items import mean_difference, paired_mean, slope_o
 from coders.tables.csv_reader import TableUnusable
 from coders.tables.models import read_models
 from tests.here import Here, here
+from tests.made_banks import write_grouped_items
 from tests.runners.analysis.test_item_scores import GROUPS, SCRIPT
 
 TABLE = """participant,parameters,series,counterpart,note
@@ -29,18 +30,7 @@ sim/absent,70B,two,sim/oracle,
 def shell(tmp_path_factory: pytest.TempPathFactory) -> Here:
     """Four participants who answered a bank of three groups."""
     folder = tmp_path_factory.mktemp("models")
-    items = [
-        {
-            "text": f"Which of {number} is {group}?",
-            "options": [f"{group} {number} {at}" for at in range(size)],
-            "key": number % size,
-            "group": group,
-        }
-        for group, sizes in GROUPS.items()
-        for number in range(8)
-        for size in [sizes[number % len(sizes)]]
-    ]
-    (folder / "items.json").write_text(json.dumps(items), encoding="utf-8")
+    write_grouped_items(folder, GROUPS, each=8)
     (folder / "groups.dev").write_text(SCRIPT, encoding="utf-8")
     (folder / "models.csv").write_text(TABLE, encoding="utf-8")
     shell = here(folder)

@@ -15,6 +15,7 @@ from dsl.record import replace
 from dsl.tree import BankContents, BankGroup
 from runners.analysis.questions.bank_ages import published_rows, shipped_norms
 from tests.here import Here, here
+from tests.made_banks import write_grouped_items
 from tests.runners.analysis.test_item_scores import GROUPS, SCRIPT
 
 NORMS = shipped_norms()
@@ -70,18 +71,7 @@ def test_published_rows_have_the_published_means_and_ages() -> None:
 def shell(tmp_path_factory: pytest.TempPathFactory) -> Here:
     """A study of a bank of three groups."""
     folder = tmp_path_factory.mktemp("ages")
-    items = [
-        {
-            "text": f"Which of {number} is {group}?",
-            "options": [f"{group} {number} {at}" for at in range(size)],
-            "key": number % size,
-            "group": group,
-        }
-        for group, sizes in GROUPS.items()
-        for number in range(10)
-        for size in [sizes[number % len(sizes)]]
-    ]
-    (folder / "items.json").write_text(json.dumps(items), encoding="utf-8")
+    write_grouped_items(folder, GROUPS, each=10)
     (folder / "groups.dev").write_text(SCRIPT, encoding="utf-8")
     shell = here(folder)
     shell.run("run", "groups.dev", "-m", "sim/random", "-m", "sim/oracle")
