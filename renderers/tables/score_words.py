@@ -195,7 +195,7 @@ def without_tests(untested: Sequence[str]) -> list[str]:
 def _of_this_study(scores: StudyScores) -> list[str]:
     """Additions, corrected keys and trials that are not finished."""
     lines = []
-    added = [cell for cell in scores.cells if cell.addition]
+    added = [cell for cell in scores.scored_cells if cell.addition]
     if added:
         names = dict.fromkeys(
             ", ".join(part for part in (visible(one.experiment), visible(one.condition)) if part)

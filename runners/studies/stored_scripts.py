@@ -83,9 +83,39 @@ def scripts_at(paths: Sequence[Path], mains: Sequence[StudyScript]) -> dict[str,
             errors = _errors(loaded)
             found.update((name, ReadScript(one, errors)) for name, one in same.items())
             continue
-        # A key that was mended since counts for a study of an earlier version, too.
-        for one in reversed([*_ways(loaded.experiment)]):
-            found[procedure_hash(one)] = ReadScript(one)
+        texts = [loaded, *(load(path, added=one) for one in _added_framings(loaded, mains))]
+        for text in texts:
+            if text.experiment is not None:
+                # A key that was mended since counts for a study of an earlier version, too.
+                for one in reversed([*_ways(text.experiment)]):
+                    found[procedure_hash(one)] = ReadScript(one)
+    return found
+
+
+def _added_framings(loaded: Loaded, mains: Sequence[StudyScript]) -> Iterator[str]:
+    """The framings that the command line added to this script when the study was run: those at the
+    end of its stored text that the script does not end with itself.
+    """
+    assert loaded.experiment is not None
+    own = _framings_at_end(loaded.sources[loaded.file])
+    for main in mains:
+        if main.experiment == loaded.experiment.title:
+            added = _framings_at_end(main.text)[len(own) :]
+            if added:
+                yield "\n".join(added)
+
+
+def _framings_at_end(text: str) -> list[str]:
+    """The `framing` statements with which a script ends, each with the lines below it."""
+    found: list[str] = []
+    below: list[str] = []
+    for line in reversed(text.rstrip().split("\n")):
+        below.insert(0, line)
+        if line.startswith("framing "):
+            found.insert(0, "\n".join(below))
+            below = []
+        elif line[:1].strip() and not line.startswith("#"):
+            break
     return found
 
 

@@ -108,3 +108,24 @@ def test_framings_are_listed_and_a_slip_names_the_one_that_was_meant(tmp_path: P
     refused = shell.run("show", "where.dev", "--framing", "reason first", code=2)
     assert "there is no framing `reason first`" in refused.stderr
     assert "did you mean `reasons first`?" in refused.stderr
+
+
+def test_a_study_with_framings_of_the_command_line_is_found_by_its_script(tmp_path: Path) -> None:
+    """Also after a key was mended, and with a file of several framings."""
+    shell = here(tmp_path)
+    script = shell.folder / "where.dev"
+    script.write_text(SCRIPT, "utf-8")
+    (shell.folder / "two.dev").write_text(LOUD + "\n" + LOUD.replace("loud", "quiet"), "utf-8")
+    shell.run(
+        "run", "where.dev", "-m", "sim/oracle", "--framing", "expert", "--framing", "two.dev"
+    )  # fmt: skip
+    whole = json.loads(shell.run("score", "--json").stdout)["cells"]
+    named = json.loads(shell.run("score", "where.dev", "--json").stdout)["cells"]
+    assert [one["levels"]["framing"] for one in named] == ["none", "expert", "loud", "quiet"]
+    assert named == whole
+    script.write_text(SCRIPT.replace("answer: the {basket}", "answer: the {box}"), "utf-8")
+    mended = json.loads(shell.run("score", "where.dev", "--json").stdout)["cells"]
+    assert {one["share_mean"] for one in mended} == {0.0}
+    script.write_text(SCRIPT.replace("there is {a box}", "here is {a box}"), "utf-8")
+    refused = shell.run("score", "where.dev", code=None)
+    assert "now has a different text than when the study was run" in refused.stderr
