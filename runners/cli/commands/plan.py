@@ -317,10 +317,11 @@ def _resolutions(
     plans: Sequence[RunSize], of: Callable[[RunSize], Bounds]
 ) -> list[tuple[int, Bounds]]:
     """What each number of draws can tell apart, over the scripts that have so many; None where they
-    are too few. Scripts in which nothing is scored tell nothing.
+    are too few. Scripts without an LRS tell nothing.
     """
     from coders.statistics.intervals import FEWEST
 
+    plans = [one for one in plans if one.lrs]
     found: list[tuple[int, Bounds]] = []
     for draws in dict.fromkeys(one.draws for one in plans):
         bounds = [both for one in plans if one.draws == draws and (both := of(one)) is not None]
