@@ -314,8 +314,8 @@ cat(length(unique(paste(trials$experiment, trials$wording, sets[trials$trial])))
 """
     (several.shell.folder / "sets.R").write_text(program, encoding="utf-8")
     sets = int(rscript(str(several.shell.folder / "sets.R"), folder=several.folder))
-    marks = several.printed.split("\nMarks: ")[1].split("\nHurdle, ")[0]
     if has("lme4"):
+        marks = several.printed.split("\nMarks: ")[1].split("\nHurdle, ")[0]
         assert re.search(rf"^ +words +{sets} ", marks, re.M)
     # One set for each original wording, and no more than one for each permuted draw.
     assert 4 < sets <= 4 + 4 * 8
