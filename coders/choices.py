@@ -15,7 +15,7 @@ from functools import lru_cache
 from coders.collected import collected_question
 from coders.marks import Flag, Verdict
 from coders.matcher import asserted, match
-from coders.matching.sheet import sheet
+from coders.matching.question.sheet import sheet
 from dsl.kept_replies import is_keyed
 from dsl.record import record
 from dsl.trial import Question

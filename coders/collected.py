@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from coders.matching.vocabulary import NUMBERS
+from coders.matching.text.vocabulary import NUMBERS
 from dsl.experiment import IfFailed, Order, Quantity, Scorer
 from dsl.tree import QuestionKind
 from dsl.trial import Clause, Key, Phrase, Question

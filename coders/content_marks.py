@@ -18,9 +18,9 @@ from itertools import combinations
 
 from coders.even import as_choice
 from coders.marks import Flag, Verdict, half, needs_human, right, unkeyed, wrong
-from coders.matching.candidates import Candidate, CandidateRole, Sort, number_of, stems_of
-from coders.matching.parts import meets, several_parts
-from coders.matching.sheet import AnswerSheet, sheet
+from coders.matching.question.candidates import Candidate, CandidateRole, Sort, number_of, stems_of
+from coders.matching.question.sheet import AnswerSheet, sheet
+from coders.matching.verdicts.parts import meets, several_parts
 from coders.packets.shape import ContentWord
 from dsl.kept_replies import KeptReplies, is_keyed, with_kept
 from dsl.scales import point_called, shared_name

@@ -17,34 +17,21 @@ from functools import lru_cache
 
 from coders.even import as_choice
 from coders.marks import Flag, Verdict, needs_human, unkeyed, wrong
-from coders.matching.answer_lines import answer_part, stated_number
-from coders.matching.candidates import CandidateRole, Sort, stems_of
-from coders.matching.clauses import ClauseKind, ReplyClause, clauses
-from coders.matching.discourse import (
-    OPENING,
-    may_answer_first,
-    without_opening,
-    without_talk,
+from coders.matching.clauses.clauses import ClauseKind, ReplyClause, clauses
+from coders.matching.clauses.mentions import letter_contradicted, letter_in_doubt, mentions
+from coders.matching.clauses.readings import readings
+from coders.matching.clauses.several import Reading, Several
+from coders.matching.clauses.yes_no import in_reasons, yes_no_readings
+from coders.matching.doubts.doubts import (
+    Doubts,
+    left_open,
+    named_after,
+    own_choices,
+    picks,
+    wonders,
 )
-from coders.matching.doubts import Doubts, left_open, named_after, own_choices, picks, wonders
-from coders.matching.framework import (
-    after_echo,
-    asks,
-    parts_by_question,
-    without_listing,
-    without_question,
-    without_reasoning,
-)
-from coders.matching.hedging import hedging
-from coders.matching.labels import labels_apart
-from coders.matching.mentions import letter_contradicted, letter_in_doubt, mentions
-from coders.matching.parts import judge_named, judge_parts, several_parts
-from coders.matching.plain_text import is_word, plain, tokens
-from coders.matching.readings import readings
-from coders.matching.settling import settled
-from coders.matching.several import Reading, Several
-from coders.matching.sheet import AnswerSheet, sheet
-from coders.matching.stances import (
+from coders.matching.doubts.hedging import hedging
+from coders.matching.doubts.stances import (
     EVEN,
     FORCED,
     INEXACT,
@@ -57,9 +44,28 @@ from coders.matching.stances import (
     refuses,
     unsure,
 )
-from coders.matching.verdicts import conclude, single
-from coders.matching.weighing import chosen
-from coders.matching.yes_no import in_reasons, yes_no_readings
+from coders.matching.question.candidates import CandidateRole, Sort, stems_of
+from coders.matching.question.sheet import AnswerSheet, sheet
+from coders.matching.statements.settling import settled
+from coders.matching.text.answer_lines import answer_part, stated_number
+from coders.matching.text.plain_text import is_word, labels_apart, plain, tokens
+from coders.matching.text.small_talk import (
+    OPENING,
+    may_answer_first,
+    without_opening,
+    without_talk,
+)
+from coders.matching.text.wrapping import (
+    after_echo,
+    asks,
+    parts_by_question,
+    without_listing,
+    without_question,
+    without_reasoning,
+)
+from coders.matching.verdicts.parts import judge_named, judge_parts, several_parts
+from coders.matching.verdicts.verdicts import conclude, single
+from coders.matching.verdicts.weighing import chosen
 from dsl.kept_replies import KeptReplies, is_keyed, names_kept, with_kept
 from dsl.likelihoods import weighed
 from dsl.record import replace

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from coders.matcher import memoized_match
-from coders.matching.answer_lines import answer_part
+from coders.matching.text.answer_lines import answer_part
 from dsl.record import replace
 from dsl.trial import Question
 

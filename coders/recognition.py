@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate
 
-from coders.matching.plain_text import plain
-from coders.matching.stances import LINK, RECOGNISED
+from coders.matching.doubts.stances import LINK, RECOGNISED
+from coders.matching.text.plain_text import plain
 
 LONGEST = 20_000
 """Characters of a reply that are read."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from coders.matching.candidates import Sort, sort_of
+from coders.matching.question.candidates import Sort, sort_of
 from coders.packets.shape import ContentWord
 from dsl.words import folded
 

@@ -1,4 +1,6 @@
-"""The parts of the matcher: plain text, words, the sheet of a question, mentions, clauses.
+"""The parts of the matcher, a room each.
 
-`coders.matcher` is the only door; nothing outside `coders` imports from here.
+`text`: the words of a reply. `question`: what is known of a question beforehand. `clauses`: what
+the clauses of a reply say. `doubts`: what speaks against it. `statements`: which choice a reply
+states outright. `verdicts`: the mark. `coders.matcher` puts them together.
 """

@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from coders.matching.weighing import chosen
+from coders.matching.verdicts.weighing import chosen
 from dsl.kept_replies import KeptReplies, names_kept
 from dsl.likelihoods import weighed
 from dsl.record import replace

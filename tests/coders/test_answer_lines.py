@@ -6,7 +6,7 @@ import pytest
 
 from coders.marks import RIGHT, Flag
 from coders.matcher import match, matched_phrase
-from coders.matching.answer_lines import answer_part
+from coders.matching.text.answer_lines import answer_part
 from coders.reply_outcomes import reply_outcome
 from dsl.record import replace
 from dsl.trial import Question

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from coders.marks import Flag, MarkWord, Verdict
 from coders.matcher import LONGEST, match, matched_phrase
-from coders.matching.candidates import stems_of
+from coders.matching.question.candidates import stems_of
 from dsl.experiment import Quantity
 from dsl.record import replace
 from dsl.trial import Clause, Key, Phrase, Question

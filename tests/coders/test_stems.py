@@ -2,7 +2,7 @@
 
 import pytest
 
-from coders.matching.plain_text import stem
+from coders.matching.text.plain_text import stem
 
 
 @pytest.mark.parametrize("number", ["1000", "100", "500", "1166", "2099", "9", "1100"])

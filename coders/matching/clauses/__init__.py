@@ -1,0 +1,1 @@
+"""What the clauses of a reply say, and how firmly."""

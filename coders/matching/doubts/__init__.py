@@ -1,0 +1,1 @@
+"""What speaks against taking an answer as it stands: hedges, refusals, other answers left open."""

@@ -1,0 +1,1 @@
+"""What is known of a question before any reply is read: its answers, in all their wordings."""

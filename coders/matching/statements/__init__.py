@@ -1,0 +1,1 @@
+"""Replies to choices: where one says outright which choice it takes."""

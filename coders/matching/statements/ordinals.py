@@ -1,0 +1,113 @@
+"""A choice named by its place among the others: "the third option", "the last choice".
+
+It counts only where nothing else can be meant: the reply names one place, and no other choice by
+its letter or words, and no choice is called first or last, or an option, itself. "The third one"
+may be the third thing of the story, unless it is said of the options: "the correct option is the
+third one".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+from coders.matching.question.sheet import AnswerSheet
+from coders.matching.statements.taken import worded_at
+from coders.matching.text.plain_text import is_word
+from coders.matching.text.vocabulary import listed
+
+_IN_ORDER = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth",
+    "1st 2nd 3rd 4th 5th 6th 7th 8th 9th 10th",
+)
+_PLACES = {word: place for words in _IN_ORDER for place, word in enumerate(words.split())}
+_LAST = "last"
+_OTHERS = listed("former latter middle next penultimate previous other")
+"""Words for a place that depends on something else."""
+_ORDINALS = frozenset(_PLACES) | _OTHERS | {_LAST}
+_OPTIONS = listed("option choice alternative options choices alternatives")
+_THING = listed("option choice alternative")
+_REASONS = listed("because since")
+_RIGHT = listed(
+    "the a right correct best true most likely clearly definitely fitting suitable appropriate"
+    " accurate option choice answer one"
+)
+
+
+def places_as_letters(sheet: AnswerSheet, words: list[str]) -> list[str]:
+    """The tokens of a reply, with the letter of a choice where it names its place."""
+    if _ORDINALS.isdisjoint(words):
+        return words
+    found = _placed(sheet, words)
+    if found is None:
+        return words
+    at, place = found
+    if _names_another(sheet, words, place):
+        return words
+    return [*words[:at], f"@{chr(ord('a') + place)}", *words[at + 2 :]]
+
+
+def place_contradicted(sheet: AnswerSheet, words: Sequence[str]) -> bool:
+    """Whether the words of another choice follow a place: `the third option, the box`."""
+    found = None if _ORDINALS.isdisjoint(words) else _placed(sheet, words)
+    if found is None:
+        return False
+    at, place = found
+    told = next((at for at in range(at + 2, len(words)) if is_word(words[at])), len(words))
+    beside = worded_at(sheet, words, told)
+    option = sheet.of_option(place)
+    near = "." not in words[at:told] and "\n" not in words[at:told]
+    return (
+        near and option is not None and beside is not None and beside.candidates != (option.index,)
+    )
+
+
+def _placed(sheet: AnswerSheet, words: Sequence[str]) -> tuple[int, int] | None:
+    """Where in a reply the one place is that it names, and which, 0 for the first; None where it
+    names none or several, or where there is no such choice.
+    """
+    said = [(at, word) for at, word in enumerate(words) if word in _ORDINALS]
+    at, word = said[0]
+    place = sheet.letters - 1 if word == _LAST else _PLACES.get(word, sheet.letters)
+    if len(said) > 1 or place >= sheet.letters or not _is_place(words, at):
+        return None
+    if any(not (_ORDINALS | _OPTIONS).isdisjoint(one) for _, one in sheet.spelt):
+        return None
+    return at, place
+
+
+def _is_place(words: Sequence[str], at: int) -> bool:
+    """Whether the ordinal at a place is said of the choices, and of nothing before or after it."""
+    before = words[at - 1] if at else "\n"
+    noun, after = [*words[at + 1 : at + 3], "\n", "\n"][:2]
+    if is_word(before) and before != "the":
+        return False
+    if (
+        is_word(after)
+        and after not in _REASONS
+        and not (after == "is" and _called_right(words, at + 3))
+    ):
+        return False
+    of_options = noun == "one" and words[max(0, at - 3) : at - 2] in (["option"], ["choice"])
+    return noun in _THING or (of_options and words[at - 2] == "is")
+
+
+def _called_right(words: Sequence[str], place: int) -> bool:
+    """Whether a clause says no more from here on than that something is right."""
+    said = list(takewhile(lambda word: is_word(word) and word not in _REASONS, words[place:]))
+    return bool(said) and _RIGHT.issuperset(said)
+
+
+def _names_another(sheet: AnswerSheet, words: Sequence[str], place: int) -> bool:
+    """Whether a reply names another choice than the one at this place, by its letter or words."""
+    option = sheet.of_option(place)
+    if option is None:
+        return True
+    for at, word in enumerate(words):
+        letter = word.removeprefix("@")
+        if len(letter) == 1 and letter.isalpha() and letter not in ("i", "a"):
+            return True
+        told = worded_at(sheet, words, at)
+        if word[0] == "@" or (told is not None and told.candidates != (option.index,)):
+            return True
+    return False

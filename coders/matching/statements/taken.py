@@ -1,0 +1,327 @@
+"""The choice that stands at a place of a reply: its letter, its words, or both.
+
+Words count in full, cut off at the end of a reply, or with slips: all words that tell this choice
+from the others, and none that tell another. A letter with the words of another choice names
+neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from difflib import SequenceMatcher
+
+from coders.matching.question.sheet import AnswerSheet
+from coders.matching.text.plain_text import is_word, stem
+from coders.matching.text.vocabulary import (
+    ARTICLES,
+    CONDITIONS,
+    FUNCTION,
+    HEDGES,
+    NEGATORS,
+    listed,
+)
+from dsl.record import record
+
+
+@record
+class Taken:
+    """Tokens `start` to `end` name `candidates`: one, several, or -1 for a letter and words that
+    differ.
+    """
+
+    start: int
+    end: int
+    candidates: tuple[int, ...]
+    hedged: bool = False
+    letter: bool = False
+    """Named by its letter, with or without its words."""
+
+
+_SIGNS = frozenset("\"'([{<*:-=)]>,\n")
+_LEADS = listed(
+    "option choice letter answer number the that definitely clearly indeed simply just of course"
+    " really therefore thus hence actually still as follows follow to be with for it is this would"
+    " certainly surely obviously choosing your one an my most very quite boxed towards toward"
+    " hm hmm well ok okay so in favor favour"
+)
+_AFTER_A = listed(
+    "because since as or and is was would does fits seems has should are were can for but while"
+    " whereas not rather makes works applies"
+)
+_I_THINK = (["think"], ["believe"], ["guess"], ["suppose"], ["say"])
+_AFTER_WORDS = listed(
+    "because since as for and or but so with which while whereas although though due"
+    " given if when not rather instead in option that fits the a are seems be may might could can"
+    " from"
+)
+_IDLE = FUNCTION - HEDGES - CONDITIONS
+_STAND_INS = listed("it he she they this that these those")
+_LEAD = 6
+_MOST = 80
+"""Words of a choice that are looked at."""
+_SHORT = 4
+_ALIKE = 0.8
+"""From so much likeness on a word of more letters is another one, misspelt."""
+
+
+def taken_at(
+    sheet: AnswerSheet,
+    words: Sequence[str],
+    place: int,
+    *,
+    within: bool = False,
+    labelled: bool = False,
+) -> Taken | None:
+    """What stands at a place, after signs and words that only lead up to it; None if it is no
+    choice. `within`: it need not be all that its clause says. `labelled`: it follows "the answer
+    is", so that it may have a word too many.
+    """
+    hedged = False
+    for skipped in range(_LEAD + 1):
+        found = _here(sheet, words, place, within=within)
+        if found is not None:
+            return _with_others(sheet, words, found, hedged=hedged)
+        word = words[place] if place < len(words) and skipped < _LEAD else ""
+        if word in HEDGES:
+            hedged = True
+        elif word not in _SIGNS and word not in _LEADS:
+            break
+        elif word == "\n" and skipped == 0 and within:
+            return None
+        place += 1
+    slipped = None if within else _with_slips(sheet, words, place, loosely=labelled)
+    return (
+        None if slipped is None else Taken(slipped.start, slipped.end, slipped.candidates, hedged)
+    )
+
+
+def _with_others(sheet: AnswerSheet, words: Sequence[str], found: Taken, *, hedged: bool) -> Taken:
+    """With further choices joined to it: `B and C`, `B or C`, `B, C`."""
+    told = list(found.candidates)
+    end = found.end
+    while True:
+        at = end
+        while at < len(words) and words[at] in "\")]*',}":
+            at += 1
+        joined = at < len(words) and words[at] in ("and", "or", "&", "/", "+")
+        if not joined and not (at > end and words[at - 1] == ","):
+            break
+        at += joined
+        while at < len(words) and (words[at] in "\"([*'" or words[at] in ("option", "choice")):
+            at += 1
+        other = _here(sheet, words, at, within=False)
+        if other is None or (not joined and not _closed(words, other.end)):
+            break
+        told.extend(other.candidates)
+        end = other.end
+    return Taken(found.start, end, tuple(dict.fromkeys(told)), hedged, found.letter)
+
+
+def _closed(words: Sequence[str], place: int) -> bool:
+    return place >= len(words) or not is_word(words[place])
+
+
+def _here(sheet: AnswerSheet, words: Sequence[str], place: int, *, within: bool) -> Taken | None:
+    if place >= len(words):
+        return None
+    letter = _letter(sheet, words, place)
+    if letter is not None:
+        at = place + 1
+        while at < len(words) and (words[at] in _SIGNS or words[at] == ".") and words[at] != "\n":
+            at += 1
+        beside = _worded(sheet, words, at, within=True)
+        if beside is None and words[at : at + 1] == ["\n"]:
+            beside = _line_below(sheet, words, at + 1)
+        if beside is None:
+            return Taken(place, place + 1, (letter,), letter=True)
+        agree = beside.candidates == (letter,)
+        return Taken(place, beside.end, (letter,) if agree else (-1,), letter=True)
+    found = _worded(sheet, words, place, within=within)
+    if found is None:
+        return None
+    at = found.end
+    while at < len(words) and words[at] in "\"',":
+        at += 1
+    if words[at : at + 1] == ["("] or words[at : at + 1] == ["option"]:
+        at += 1
+    behind = _letter(sheet, words, at)
+    if behind is not None and at > found.end and (words[at - 1] in ("(", "option")):
+        agree = (behind,) == found.candidates
+        return Taken(place, at + 1, found.candidates if agree else (-1,))
+    if behind is not None and words[at][0] == "@" and _closed(words, at + 1):
+        agree = (behind,) == found.candidates
+        return Taken(place, at + 1, found.candidates if agree else (-1,))
+    return found
+
+
+def _line_below(sheet: AnswerSheet, words: Sequence[str], place: int) -> Taken | None:
+    """The choice that is all of a line, whose words say what the letter above it is."""
+    while place < len(words) and words[place] in _SIGNS and words[place] != "\n":
+        place += 1
+    found = worded_at(sheet, words, place)
+    if found is None:
+        return None
+    rest = found.end
+    while rest < len(words) and words[rest] in ".)\"'":
+        rest += 1
+    return found if rest >= len(words) or words[rest] == "\n" else None
+
+
+def _letter(sheet: AnswerSheet, words: Sequence[str], place: int) -> int | None:
+    """The candidate of the letter at a place."""
+    if place >= len(words):
+        return None
+    token = words[place].removeprefix("@")
+    if len(token) != 1 or not "a" <= token <= "z" or ord(token) - ord("a") >= sheet.letters:
+        return None
+    option = sheet.of_option(ord(token) - ord("a"))
+    if option is None:
+        return None
+    after = words[place + 1] if place + 1 < len(words) else "\n"
+    goes_on = after in _AFTER_A or (after == "i" and words[place + 2 : place + 3] in _I_THINK)
+    if place and words[place - 1] in ("option", "choice", "letter"):
+        goes_on = goes_on or after in FUNCTION
+    if words[place][0] != "@" and is_word(after) and not goes_on:
+        told = worded_at(sheet, words, place + 1)
+        if told is None or told.candidates != (option.index,):
+            return None
+        first = sheet.candidates[option.index].text.split()[:1]
+        if token == "a" and first and first[0].casefold() == "a":
+            return None
+    if token in ("a", "i") and after == "'" and words[place - 1 : place] != ["'"]:
+        return None
+    return option.index
+
+
+def _worded(sheet: AnswerSheet, words: Sequence[str], place: int, *, within: bool) -> Taken | None:
+    full = worded_at(sheet, words, place)
+    if full is not None:
+        after = words[full.end] if full.end < len(words) else "\n"
+        if within or not is_word(after) or after in _AFTER_WORDS:
+            return full
+    return _cut_off(sheet, words, place)
+
+
+def worded_at(sheet: AnswerSheet, words: Sequence[str], place: int) -> Taken | None:
+    """The longest choice whose words stand at a place in full."""
+    best: tuple[int, int] | None = None
+    several = False
+    for index, wanted in sheet.spelt:
+        end = _follow(wanted, words, place)
+        if end is None:
+            continue
+        if best is None or end > best[0]:
+            best, several = (end, index), False
+        elif end == best[0] and index != best[1]:
+            several = True
+    if best is None or several:
+        return None
+    return Taken(place, best[0], (best[1],))
+
+
+def _follow(wanted: Sequence[str], words: Sequence[str], place: int) -> int | None:
+    """Where the words end that stand at a place; signs and articles between them do not count."""
+    at = place
+    for number, each in enumerate(wanted):
+        while at < len(words) and words[at] != each and not _counts(words[at]):
+            if not number and words[at] not in ARTICLES:
+                return None
+            at += 1
+        if at >= len(words) or words[at] != each:
+            return None
+        at += 1
+    return at
+
+
+def _counts(word: str) -> bool:
+    return is_word(word) and word not in ARTICLES
+
+
+def _segment(words: Sequence[str], place: int) -> list[str]:
+    """The words from a place to the end of its line or sentence, or to a reason."""
+    found: list[str] = []
+    for at in range(place, min(len(words), place + _MOST)):
+        word = words[at]
+        if word in "\n!?;)]" or (word == "." and len(found) > 1) or word in ("because", "since"):
+            break
+        if _counts(word):
+            found.append(word)
+    return found
+
+
+def _cut_off(sheet: AnswerSheet, words: Sequence[str], place: int) -> Taken | None:
+    """A choice of which the end of the reply left at least its beginning, unlike any other's."""
+    rest = [w for w in words[place : place + _MOST] if _counts(w)]
+    if len(rest) < 2 or len(words) - place > _MOST or words[-1] in ".!?":
+        return None
+    found = {
+        index
+        for index, wanted in sheet.spelt
+        if len(wanted) >= len(rest)
+        and wanted[: len(rest) - 1] == tuple(rest[:-1])
+        and wanted[len(rest) - 1].startswith(rest[-1])
+    }
+    if len(found) != 1 or 3 * len(rest) < max(len(w) for i, w in sheet.spelt if i in found):
+        return None
+    return Taken(place, len(words), (found.pop(),))
+
+
+def _with_slips(
+    sheet: AnswerSheet, words: Sequence[str], place: int, *, loosely: bool
+) -> Taken | None:
+    """The choice of which a segment has every word that tells it apart, and none of another's."""
+    said = _segment(words, place)
+    if len(said) < 2 and not (said and len(said[0]) > 5):
+        return None
+    denies = sum(word in NEGATORS for word in said)
+    fits: list[int] = []
+    # What denies as much as is said here; the others are told apart by that.
+    alike = [one for one in sheet.spelt if sum(word in NEGATORS for word in one[1]) == denies]
+    for index, wanted in alike:
+        content = [w for w in wanted if w not in FUNCTION]
+        if not content:
+            continue
+        several = len(content) > 1
+        idle = _IDLE if loosely and several else _IDLE - NEGATORS
+        # "The toy still exists" says "It exists".
+        named = loosely and wanted[0] in _STAND_INS
+        foreign = sum(not _has(wanted, w) for w in said if w not in idle)
+        if foreign > max(len(content) // 2 if loosely and several else 0, 2 * named):
+            continue
+        others = [other for at, other in alike if at != index]
+        telling = [w for w in content if not all(_among(w, other) for other in others)]
+        telling = telling if others else content
+        have = sum(_has(said, w) for w in content)
+        if not telling or 4 * have < 3 * len(content) or not all(_has(said, w) for w in telling):
+            continue
+        strange = {w for other in others for w in other if w not in FUNCTION}
+        if not any(_among(w, strange) and not _among(w, wanted) for w in said):
+            fits.append(index)
+    fits = list(dict.fromkeys(fits))
+    if len(fits) != 1:
+        return None
+    end = place
+    while (
+        end < len(words) and words[end] not in "\n!?;)]" and words[end] not in ("because", "since")
+    ):
+        if words[end] == "." and end > place + 1:
+            break
+        end += 1
+    return Taken(place, end, (fits[0],))
+
+
+def _among(word: str, words: Collection[str]) -> bool:
+    """Whether a word is among these, in whatever form."""
+    return word in words or stem(word) in map(stem, words)
+
+
+def _has(words: Sequence[str], wanted: str) -> bool:
+    """Whether a word is among these, if need be with a slip in it."""
+    if _among(wanted, words):
+        return True
+    return len(wanted) > _SHORT and any(
+        one[0] == wanted[0]
+        and abs(len(one) - len(wanted)) < 3
+        and SequenceMatcher(None, one, wanted).ratio() >= _ALIKE
+        for one in words
+    )

@@ -1,0 +1,250 @@
+"""Made plain it has one spelling of every sign, no Markdown, no LaTeX, and lower case.
+
+Chat models answer in Markdown, in boxes, in tables and with emoji. Everything that only decorates
+goes; what carries meaning is put into words (a crossed-out sign becomes "not", a box becomes
+"answer:"). Every pattern here is free of nested repetition, so that the work grows with the length
+of the reply whatever a hostile one contains.
+
+A reply made plain, its words and signs, and the stem by which two forms of a word are one.
+
+The stemmer knows plurals, -ed, -ing and the irregular verbs of these experiments. It need not be
+right about English: it is applied to the key, the question and the reply alike, so a made-up stem
+still agrees with itself.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from functools import cache, lru_cache
+
+from coders.matching.text.vocabulary import IRREGULAR, NUMBERS, listed
+
+_QUOTES = str.maketrans(
+    {
+        **dict.fromkeys("‘’‚‛ʼ′", "'"),
+        **dict.fromkeys("“”„‟«»", '"'),
+        **dict.fromkeys("‐‑", "-"),
+        **dict.fromkeys("–—−", " - "),
+        **dict.fromkeys("❌✗✘❎", " not "),
+        **dict.fromkeys("\r\u2028\u2029", "\n"),
+        "…": " . ",
+        "×": "*",
+        # The at sign is ours: it marks the letter of a choice.
+        "@": " ",
+        "•": "\n- ",
+    }
+)
+_MARK_UP = re.compile(r"[-\n#>|{}$\\_*`~+]")
+"""Most replies have none of these signs, and nothing to take away."""
+_TICKED = re.compile(r"(?m)^[ \t\-]*[✅✔☑]\ufe0f?")
+_TICK = re.compile(r"[✅✔☑]")
+"""Behind words, it calls them right."""
+_NOT_APPLICABLE = re.compile(r"(?<!\w)n ?/ ?a(?!\w)")
+_BOXED = re.compile(r"(?:\\(?:boxed|fbox|framebox|box)|(?<!\w)b?oxed) ?\{")
+"""A box, whose backslash may be lost, or with the letter after it be a control character."""
+_COMMAND = re.compile(r"\\[a-z]{1,20}\b ?\{?")
+_MARKS = re.compile(r"[*`~{}$\\_]+")
+_HEADING = re.compile(r"(?m)^[ \t]*#{1,6}[ \t]*(.{0,200}?)[ \t:#]*$")
+_BULLET = re.compile(r"(?m)^[ \t]*[-+*][ \t]+")
+_QUOTED_LINE = re.compile(r"(?m)^[ \t]*>.*$")
+_TABLE_LINE = re.compile(r"(?m)^[ \t]*\|.*$")
+_NUMBERED = re.compile(r"(?m)^[ \t]*\d{1,2}[.)][ \t]+(?=\S)")
+_SPACES = re.compile(r"[^\S\n]+")
+_MINUS = re.compile(r"(?<=\d) {0,3}- {0,3}(?=\d)")
+_LESS = re.compile(r"(?<=\w) - (?=\d[^\n=.]{0,30}=)")
+_DOTS = re.compile(r"\.(?: ?\.)+")
+
+_TAG = re.compile(r"</?([a-z][a-z0-9_]{0,15})(?:\s[^<>\n]{0,200})?/?>")
+_LETTER_TAG = re.compile(r"<([a-h])>")
+_ANSWER_TAGS = listed(
+    "answer final response output result choice option letter final_answer solution"
+)
+_ASKED_AND_ANSWERED = re.compile(
+    r"(?m)^[ \t]*q(?:uestion)?[ \t]*[:.](?P<asked>.{0,1000})\n+[ \t]*a(?:nswer)?[ \t]*[:.]"
+)
+_OBJECT = re.compile(r"\s*(?:```(?:json)?\s*)?(\{[^{}]{1,4000}\})\s*(?:```\s*)?")
+
+_SHORT = (
+    (re.compile(r"\bcan'?t\b|\bcannot\b"), "can not"),
+    (re.compile(r"\bwon'?t\b"), "will not"),
+    (re.compile(r"\b(did|does|is|was|are|were|would|could|should|has|had|have)n'?t\b"), r"\1 not"),
+    (re.compile(r"\b(do)n'?t\b"), r"\1 not"),
+)
+_SHORT_BY_MARK = (
+    (re.compile(r"(\w)n't\b"), r"\1 not"),
+    (re.compile(r"\blet's\b"), "let us"),
+    (
+        re.compile(r"\b(it|that|there|here|what|he|she|who|where|this|one|which|how)'s\b"),
+        r"\1 is",
+    ),
+    (re.compile(r"'ll\b"), " will"),
+    (re.compile(r"'re\b"), " are"),
+    (re.compile(r"'ve\b"), " have"),
+    (re.compile(r"(?<=\w)'d\b"), " would"),
+    (re.compile(r"\bi'm\b"), "i am"),
+    (re.compile(r"'s\b"), " 's"),
+)
+
+
+_SCRIPTS = re.compile(r"(?<=[\u3040-\u9fff])(?=[a-z0-9])|(?<=[a-z0-9])(?=[\u3040-\u9fff])")
+"""Between Chinese or Japanese and Latin letters, which no blank parts."""
+
+_CONTROLS = {code: " " for code in range(32) if chr(code) not in "\n\t"}
+
+
+@lru_cache(maxsize=256)  # one match asks for the same few texts again and again
+def plain(text: str) -> str:
+    """`text` in lower case, one spelling of quotes and dashes, contractions spelt out, no mark-up.
+
+    Lines are kept, because a list or a heading says how a reply is built.
+    """
+    # What was thought before a closing tag was not said to anybody.
+    text = text.rsplit("</think>", 1)[-1]
+    if "{" in text:
+        text = _unpacked(text)
+    text = _TICK.sub(" √ ", _TICKED.sub(" answer: ", text))
+    text = unicodedata.normalize("NFKC", text.translate(_QUOTES)).casefold().translate(_QUOTES)
+    # Most replies are plain letters, and a table is quicker than a question about each of them.
+    if text.isascii():
+        text = text.translate(_CONTROLS)
+    else:
+        text = _SCRIPTS.sub(" ", "".join(map(_kept, text)))
+    if "<" in text:
+        if "</" not in text:
+            text = _LETTER_TAG.sub(r"(\1)", text)
+        text = _TAG.sub(_untagged, text)
+    if "\n" in text:
+        text = _ASKED_AND_ANSWERED.sub(r"\g<asked>\nanswer:", text)
+    if _MARK_UP.search(text):
+        text = _without_mark_up(text)
+    text = _DOTS.sub(" . ", text)
+    if "/" in text:
+        text = _NOT_APPLICABLE.sub("not applicable", text)
+    for pattern, words in (*_SHORT, *_SHORT_BY_MARK) if "'" in text else _SHORT:
+        text = pattern.sub(words, text)
+    return _SPACES.sub(" ", text).strip()
+
+
+def _without_mark_up(text: str) -> str:
+    """A text without signs that lay it out: headings, bullets, numbers of a list, commands."""
+    boxed = _BOXED.search(text) is not None
+    if boxed:
+        text = _BOXED.sub("\nanswer: ", text)
+    text = _COMMAND.sub(" ", text)
+    if boxed:
+        text = text.replace("}", "\n")
+    text = _HEADING.sub(r"\1:\n", text)
+    text = _BULLET.sub("", text)
+    text = _MARKS.sub(" ", text) if "_" in text or "\\" in text else _MARKS.sub("", text)
+    if len(_NUMBERED.findall(text)) > 1:
+        text = _NUMBERED.sub("", text)
+    for pattern in (_QUOTED_LINE, _TABLE_LINE):
+        without = pattern.sub("\n", text)
+        if without.strip():
+            text = without
+    return _LESS.sub(" minus ", _MINUS.sub(" minus ", text))
+
+
+def _unpacked(text: str) -> str:
+    """A text that begins with a JSON object, with a line `name: value` for each of its values."""
+    found = _OBJECT.match(text)
+    if found is None:
+        return text
+    try:
+        told = json.loads(found[1])
+    except ValueError:
+        return text
+    lines = [f"{name}: {value}" for name, value in told.items() if isinstance(value, str | int)]
+    return "\n".join([*lines, text[found.end() :]])
+
+
+def _untagged(tag: re.Match[str]) -> str:
+    """What stands for an HTML tag: a label, an end of line, or nothing."""
+    opens = tag[0][1] != "/"
+    if tag[1] in _ANSWER_TAGS:
+        return "\nanswer: " if opens else "\n"
+    return "\n" if tag[1] in ("p", "br", "div", "li", "ul", "ol", "tr", "h1", "h2", "h3") else ""
+
+
+def _kept(char: str) -> str:
+    """The character, a space for a picture, nothing for what cannot be seen."""
+    if char == "\n" or char.isascii():
+        return char if char >= " " or char in "\n\t" else " "
+    category = unicodedata.category(char)
+    if category in ("Cf", "Mn", "Me") and not char.isalpha():
+        return ""
+    return " " if category in ("So", "Sk", "Cc", "Co", "Cn", "Cs") else char
+
+
+def labels_apart(text: str, letters: int) -> str:
+    """The text with `B)`, `(B)`, `B.` at a line's start and the like set apart."""
+    if letters < 2:
+        return text
+    first, bracketed, closed = _patterns(min(letters, 26))
+    text = first.sub(r"@\1 ", text)
+    return closed.sub(r"@\1 ", bracketed.sub(r" @\1 ", text)) if ")" in text else text
+
+
+@cache
+def _patterns(letters: int) -> tuple[re.Pattern[str], ...]:
+    """`B)` or `B.` at a line's start, `(B)` and `B)` anywhere, for so many choices."""
+    letter = f"([a-{chr(ord('a') + letters - 1)}])"
+    return (
+        re.compile(rf"(?m)^[ \t\-]*\(?{letter}(?:\)|[.:](?=\s|$))[ \t:.]*"),
+        re.compile(rf"(?<!\w)\({letter}\)"),
+        re.compile(rf"(?<![\w'@]){letter}\)"),
+    )
+
+
+_TOKEN = re.compile(r"\d+(?:\.\d+)?|@[a-z]|'s\b|\w+(?:-\w+)*|[^\w\s]|\n")
+
+_KEEP = listed(
+    "is was this his its yes less us as thus always across perhaps does has red need during"
+    " nothing anything something everything thing spring ring string king bring being morning"
+    " bed shed sled seed weed feed speed hundred wing sling evening ceiling"
+) | frozenset(NUMBERS)
+
+
+def tokens(text: str) -> list[str]:
+    """The words, numbers, signs and line ends of a plain text, in order."""
+    return _TOKEN.findall(text)
+
+
+def is_word(token: str) -> bool:
+    """Whether a token is a word or a number rather than a sign."""
+    return token[0].isalnum() or token[0] == "_"
+
+
+@lru_cache(maxsize=8192)
+def stem(word: str) -> str:
+    """The form shared by a word's plural, past and -ing forms."""
+    if word in IRREGULAR:
+        return _bare(IRREGULAR[word])
+    if len(word) < 4 or word in _KEEP or word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith(("ies", "ied")) and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("xes", "ses", "zes", "ches", "shes", "oes")):
+        return word[:-2]
+    if word.endswith("s"):
+        return _bare(word[:-1])
+    if word.endswith("ing") and len(word) > 5:
+        return _bare(word[:-3])
+    if word.endswith("ed") and len(word) > 4:
+        return _bare(word[:-2])
+    return _bare(word)
+
+
+def _bare(word: str) -> str:
+    """Undo a doubled consonant and drop a silent e, so that `placed` and `place` agree.
+
+    A doubled digit stays: 1000 is not 100.
+    """
+    doubled = len(word) > 3 and word[-1] == word[-2] and word[-1].isalpha()
+    if doubled and word[-1] not in "lszaeiou":
+        return word[:-1]
+    if len(word) > 3 and word.endswith("e"):
+        return word[:-1]
+    return word

@@ -1,0 +1,1 @@
+"""From what a reply says to its mark, by the key."""

@@ -1,0 +1,52 @@
+"""A reply that was weighed, not worded: it is, to the letter, one of the answers on offer.
+
+No rule of reading is needed for it, and none is let near it: an option may hold a hedge, two names
+or a link, and be chosen all the same. What is not to the letter an answer is read like any reply.
+"""
+
+from __future__ import annotations
+
+from coders.marks import WRONG, MarkWord, Verdict, half, right, wrong
+from coders.matching.verdicts.parts import meets
+from dsl.kept_replies import KeptReplies, is_keyed, with_kept
+from dsl.likelihoods import weighed
+from dsl.trial import Clause, Phrase, Question
+
+
+def chosen(reply: str, question: Question, *, kept: KeptReplies | None = None) -> Verdict | None:
+    """The verdict on a reply that is one of the weighed answers; None for any other, where nothing
+    is keyed, and where an earlier answer that it is held against was not `kept`.
+    """
+    if reply not in weighed(question) or not is_keyed(question.key):
+        return None
+    filled = with_kept(question, kept)
+    if filled is None:
+        return None
+    key = filled.key
+    if key.answer and _holds(key.answer, reply):
+        return right(reply, f"it says {reply}")
+    if any(_holds(way, reply) for way in key.alternatives):
+        return right(reply, f"it says {reply}")
+    if _is_one(reply, key.half):
+        return half(reply, f"it says {reply}")
+    lure = next((phrase.text for phrase in key.wrong if _names(phrase, reply)), None)
+    if lure is not None:
+        return wrong(lure, f"it says {reply}")
+    return Verdict(WRONG, MarkWord.WRONG, (), None, reply, f"it says {reply}")
+
+
+def _holds(clauses: tuple[Clause, ...], reply: str) -> bool:
+    """Whether one answer alone fulfils every clause."""
+    return meets(clauses, lambda phrase: _names(phrase, reply)) is True
+
+
+def _is_one(reply: str, phrases: tuple[Phrase, ...]) -> bool:
+    return any(_names(phrase, reply) for phrase in phrases)
+
+
+def _names(phrase: Phrase, reply: str) -> bool:
+    return any(_same(text, reply) for text in (phrase.text, *phrase.accepted))
+
+
+def _same(one: str, other: str) -> bool:
+    return one.casefold().split() == other.casefold().split()
