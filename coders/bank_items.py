@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from coders.norms.ages import Norms
-from coders.tables.csv_reader import plain
 from dsl import experiment as ex
 from dsl.expand import questions_within
 from dsl.experiment import Experiment, QuestionStep, Template
+from dsl.files.csv_reader import plain
 from dsl.record import record
 from dsl.tree import BankContents, BankGroup, QuestionKind
 from dsl.words import LABELS, folded

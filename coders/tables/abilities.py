@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 
 from coders.norms.ages import Norms
-from coders.tables.csv_reader import CsvTable, TableFault, TableKind, TableUnusable, doubled, plain
+from dsl.files.csv_reader import CsvTable, TableFault, TableKind, TableUnusable, doubled, plain
 from dsl.record import record
 from dsl.words import and_list
 

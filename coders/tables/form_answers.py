@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from coders.norms.forms import FormKey, FormQuestion
-from coders.tables.csv_reader import CsvTable, TableFault, TableKind, TableUnusable, doubled, plain
 from coders.tables.people import FACTS, Person, fact_fault, fact_numbers
+from dsl.files.csv_reader import CsvTable, TableFault, TableKind, TableUnusable, doubled, plain
 from dsl.record import record
 from dsl.words import LABELS, folded
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import isfinite
 
 from coders.norms.ages import Norms
-from coders.tables.csv_reader import CsvTable, TableFault, TableKind, TableUnusable, doubled, plain
+from dsl.files.csv_reader import CsvTable, TableFault, TableKind, TableUnusable, doubled, plain
 from dsl.record import record
 
 FACTS = ("person", "age", "minutes")

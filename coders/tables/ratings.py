@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from coders.tables.csv_reader import (
+from dsl.files.csv_reader import (
     CsvRow,
     CsvTable,
     TableFault,

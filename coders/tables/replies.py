@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from coders.collected import collected_question
 from coders.tables.choices_in_cells import LETTERED, choices_in, unlettered
-from coders.tables.csv_reader import CsvTable, TableFault, TableKind, doubled, plain
+from dsl.files.csv_reader import CsvTable, TableFault, TableKind, doubled, plain
 from dsl.record import record
 from dsl.trial import Question
 from dsl.words import and_list

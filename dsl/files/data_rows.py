@@ -1,22 +1,22 @@
 """Rows of a data file: CSV, TSV, JSON (a list of objects) or JSON Lines (one object a line).
 
 Cells are text as the file has it: a number is kept as it is written (`1.50`), and nothing is
-filled in. Which sign parts the cells of a CSV or TSV file is seen in its first line.
+filled in.
 """
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 from typing import Any, NoReturn
 
 from dsl import tree
 from dsl.diagnostic import Span
+from dsl.files.csv_reader import CsvTable, TableFault, TableKind, doubled
 from dsl.record import record
-from dsl.words import counted
 
 
 class Nested:
@@ -84,57 +84,20 @@ def literal(text: str, span: Span) -> tree.ProseLine:
 
 # ----------------------------------------------------------------------------- CSV and TSV
 
-_DELIMITERS = (",", ";", "\t")
+_KIND = TableKind((), "question,answer", "item")
 
 
 def _separated(text: str) -> Iterator[DataRow]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
-    columns: list[str] = []
-    begins = 1
-    try:
-        for cells in reader:
-            if any(map(str.strip, cells)):
-                if columns:
-                    yield DataRow(begins, _by_column(begins, columns, cells))
-                else:
-                    columns = _header(begins, cells)
-            begins = reader.line_num + 1
-    except csv.Error as problem:
-        raise Broken(
-            begins,
-            f"the row that begins here cannot be read ({problem})",
-            "put a cell that holds a comma, a line break or a quotation mark in quotation marks, "
-            'and write each quotation mark in it twice ("")',
-        ) from None
-
-
-def _delimiter(text: str) -> str:
-    """The sign that parts the cells: the one that is most often in the first line with words."""
-    first = next((line for line in text.split("\n") if line.strip()), "")
-    unquoted = re.sub(r'"[^"]*"', "", first)
-    return max(_DELIMITERS, key=unquoted.count)
-
-
-def _header(line: int, cells: list[str]) -> list[str]:
-    columns = [" ".join(cell.split()) for cell in cells]
-    for place, name in enumerate(columns, start=1):
-        if not name:
-            raise Broken(line, f"column {place} has no name", "write a name in the first row")
-        if name in columns[: place - 1]:
-            raise Broken(line, f"two columns are called `{name}`", "give each a name of its own")
-    return columns
-
-
-def _by_column(line: int, columns: list[str], cells: list[str]) -> dict[str, Cell]:
-    if len(cells) != len(columns):
-        raise Broken(
-            line,
-            f"this row has {counted(len(cells), 'cell')}, and the first row names "
-            f"{counted(len(columns), 'column')}",
-            "give each row one cell for each column (an empty cell is nothing between two "
-            "separators); a cell that holds a separator is put in quotation marks",
-        )
-    return dict(zip(columns, cells, strict=True))
+    table = CsvTable(io.StringIO(text, newline=""), _KIND)
+    columns = [" ".join(name.split()) for name in table.header.fields]
+    odd = doubled(columns, table.header.line)
+    if "" in columns:
+        what = f"column {columns.index('') + 1} has no name"
+        odd = [TableFault(table.header.line, what, "write a name in the first row")]
+    for row in chain(odd, table):
+        if isinstance(row, TableFault):
+            raise Broken(max(1, row.line), row.message, row.help)
+        yield DataRow(row.line, dict(zip(columns, row.fields, strict=True)))
 
 
 # ----------------------------------------------------------------------------- JSON

@@ -42,7 +42,7 @@ def open_table(table: str, columns: str) -> Iterator[TableInput]:
     """
     from os import fstat
 
-    from coders.tables.csv_reader import encoding
+    from dsl.files.csv_reader import encoding
 
     if table == "-":
         # Standard input may be replaced by something that cannot be peeked into.

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from coders.desk.rubric import contradiction
 from coders.marks import Flag
-from coders.tables.csv_reader import CsvTable, TableFault, TableKind, doubled, plain
+from dsl.files.csv_reader import CsvTable, TableFault, TableKind, doubled, plain
 
 COLUMNS = ("item", "trial", "question", "story", "mark", "flags", "lrs", "note", "coder")
 """Every column that means something; others are left alone."""

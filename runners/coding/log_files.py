@@ -14,8 +14,8 @@ from pathlib import Path
 
 from coders.desk.log import Event, log_path, read_log
 from coders.packets.shape import PacketUnusable
-from coders.tables.csv_reader import encoding
 from dsl.errors import os_errors_as
+from dsl.files.csv_reader import encoding
 
 _LOG = ".log.jsonl"
 _PACKET = ".packet.jsonl"

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 from coders.desk.log import Data, Event, checksum, read_log
 from coders.desk.state import LogState, replay
 from coders.packets.shape import CoderKind, PacketUnusable
-from coders.tables.csv_reader import TableFault, encoding
 from dsl import __devrun__
 from dsl.errors import os_errors_as
+from dsl.files.csv_reader import TableFault, encoding
 from dsl.record import replace
 from runners.coding.code_tables import CodeRow, Read, read_table
 from runners.coding.log_import import ImportedLog, log_lines, retry_contradicted, spelling

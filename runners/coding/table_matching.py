@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 from coders.desk.rubric import contradiction
 from coders.packets.questions import numbered
 from coders.packets.shape import CoderKind, Header, Phase, View
-from coders.tables.csv_reader import TableFault
 from dsl import __devrun__
 from dsl.canonical import digest
+from dsl.files.csv_reader import TableFault
 from dsl.protocol import rated_places
 from dsl.record import replace
 from dsl.tree import QuestionKind

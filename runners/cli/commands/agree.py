@@ -137,8 +137,8 @@ def _refuse(*options: tuple[str, str | None]) -> None:
 def _ratings(table: str, level: str | None, categories: str | None) -> tuple[Ratings, str]:
     """The ratings in a file, or on standard input, and what to call it."""
     from coders.statistics.ratings import MeasurementLevel
-    from coders.tables.csv_reader import DELIMITERS
     from coders.tables.ratings import ratings_from, read_table
+    from dsl.files.csv_reader import DELIMITERS
 
     with open_table(table, "the header item,CODER,CODER") as source:
         name = source.name

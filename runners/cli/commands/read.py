@@ -79,8 +79,8 @@ def command(table: str | None, as_csv: bool, as_json: bool) -> None:
 def _read(table: str) -> tuple[list[ReplyVerdict], Share]:
     """What is said of each reply, and how many of those with a key are right."""
     from coders.statistics.intervals import wilson
-    from coders.tables.csv_reader import TableFault, TableUnusable
     from coders.tables.replies import ReplyTable
+    from dsl.files.csv_reader import TableFault, TableUnusable
     from dsl.kept_replies import is_keyed
     from renderers.tables.read import Share
 

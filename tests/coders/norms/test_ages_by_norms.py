@@ -10,7 +10,7 @@ import pytest
 from benchmarks.age_intervals import SETTINGS, coverage
 from coders.norms.ages import Norms, aggregate_calibrated, profile_of
 from coders.tables.abilities import PublishedRow, read_abilities, read_norms
-from coders.tables.csv_reader import TableUnusable
+from dsl.files.csv_reader import TableUnusable
 from runners.shipped import SHIPPED_NORMS
 
 HEADER = "model,const,early,semio,empat,conse,induc,rever,deduc,propo,plan,Acc,Age"

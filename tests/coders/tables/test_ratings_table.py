@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from coders.statistics.ratings import MeasurementLevel, Ratings
-from coders.tables.csv_reader import TableUnusable
 from coders.tables.ratings import number, ratings_from, read_table
+from dsl.files.csv_reader import TableUnusable
 
 
 def rated(

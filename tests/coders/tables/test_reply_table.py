@@ -8,8 +8,8 @@ from io import StringIO
 import pytest
 
 from coders.matcher import match
-from coders.tables.csv_reader import TableFault
 from coders.tables.replies import ReplyTable, TableReply
+from dsl.files.csv_reader import TableFault
 
 HEADER = "id,question,choices,answer,also,wrong,reply"
 

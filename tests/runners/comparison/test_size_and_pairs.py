@@ -11,8 +11,8 @@ from statistics import fmean
 import pytest
 
 from coders.statistics.paired_items import mean_difference, paired_mean, slope_of
-from coders.tables.csv_reader import TableUnusable
 from coders.tables.models import read_models
+from dsl.files.csv_reader import TableUnusable
 from tests.here import Here, here
 from tests.made_banks import write_grouped_items
 from tests.runners.analysis.test_item_scores import GROUPS, SCRIPT

@@ -6,7 +6,8 @@ import io
 
 import pytest
 
-from coders.tables.csv_reader import (
+from coders.tables.ratings import read_table
+from dsl.files.csv_reader import (
     CsvRow,
     CsvTable,
     TableFault,
@@ -14,7 +15,6 @@ from coders.tables.csv_reader import (
     TableUnusable,
     encoding,
 )
-from coders.tables.ratings import read_table
 
 ANY = TableKind((), "name,value", "value")
 KNOWN = TableKind(("name", "value"), "name,value", "value", exact=False)

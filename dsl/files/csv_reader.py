@@ -178,11 +178,11 @@ def doubled(names: Sequence[str], line: int) -> list[TableFault]:
 
 
 def _delimiter(line: str, known: Collection[str]) -> str:
-    """The delimiter under which the header has most known names; with none known the first that
-    it contains.
+    """The delimiter under which the header has most known names; with none known the one that it
+    has most often outside quotes.
     """
     if not known:
-        return next((sign for sign in DELIMITERS if sign in line), ",")
+        return max(DELIMITERS, key=re.sub(r'"[^"]*"', "", line).count)
 
     def names(sign: str) -> int:
         return sum(plain(name) in known for name in next(csv.reader([line], delimiter=sign), []))
