@@ -1,94 +1,202 @@
-"""People who answered a questionnaire of a bank: age, minutes, and items right in each group."""
+"""People who answered questions of a bank: age, minutes, and items right in each group.
+
+A table has either a column for each question of a form, whose answers are read as replies to
+choices are read everywhere (`coders.choices`), or for each group how many items are right.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 
+from coders.choices import read_choice
 from coders.norms.ages import Norms
+from coders.norms.forms import FormKey, FormQuestion
 from dsl.files.csv_reader import CsvTable, TableFault, TableKind, TableUnusable, doubled, plain
 from dsl.record import record
+from dsl.words import LABELS, folded
 
 FACTS = ("person", "age", "minutes")
+_MONTHS = re.compile(r"(\d{1,3}) *; *(0?\d|1[01])")
+"""Years and months, as studies of development write an age: 6;3."""
+
+Cells = Mapping[str, str]
 
 
 @record
 class Person:
-    """A person: age in years, minutes taken, and printed name of each group -> items right."""
+    """A person: age in years, minutes taken (None if not said), and name of each group -> items
+    right.
+    """
 
     name: str
     age: float
-    minutes: float
+    minutes: float | None
     right: Mapping[str, int]
 
 
-def read_people(text: str, file: str, norms: Norms, items: int) -> list[Person]:
-    """The people of a table in CSV, of whom each answered `items` items of each group.
+@record
+class Scored:
+    """What is in the cells of a person: items right by group, how many answers are `empty`, which
+    take no choice, and what is `wrong` with cells. The latter two are in words.
+    """
+
+    right: Mapping[str, int]
+    empty: int = 0
+    no_choice: Sequence[str] = ()
+    wrong: Sequence[str] = ()
+
+
+class People:
+    """People as one or more tables have them. `timed`: whether the minutes have to be known.
+
+    `empty` answers, and those that take `no_choice` (each named), are wrong; `unused` columns are
+    not known.
+    """
+
+    def __init__(
+        self, columns: Mapping[str, str], score: Callable[[Cells], Scored], *, timed: bool
+    ) -> None:
+        """`columns`: what the header may say, in plain words -> name of the column."""
+        self._columns = {name: name for name in FACTS} | dict(columns)
+        self._score = score
+        self._timed = timed
+        self._files: dict[str, str] = {}
+        self.people: list[Person] = []
+        self.empty = 0
+        self.no_choice: list[str] = []
+        self.unused: dict[str, None] = {}
+
+    def read(self, text: str, file: str) -> None:
+        """The people of a table in CSV.
+
+        Raises:
+            TableUnusable: a column is missing or there twice, a cell cannot be used, an answer
+                needs a human, or a person is there twice; each row is named.
+        """
+        wanted = list(dict.fromkeys(self._columns.values()))
+        shown = wanted if len(wanted) < 20 else [*wanted[:6], "..."]
+        kind = TableKind(tuple(self._columns), ",".join(shown), "person")
+        table = CsvTable(text.splitlines(keepends=True), kind)
+        head = table.header
+        names = [self._columns.get(plain(name), "") for name in head.fields]
+        faults = doubled([name for name in names if name], head.line)
+        faults += [
+            TableFault(head.line, f"there is no column `{name}`", f"the header is {kind.example}")
+            for name in wanted
+            if names and name not in names and (self._timed or name != "minutes")
+        ]
+        self.unused |= dict.fromkeys(
+            one for one, name in zip(head.fields, names, strict=True) if one.strip() and not name
+        )
+        for row in () if faults else table:
+            if isinstance(row, TableFault):
+                faults.append(row)
+                continue
+            cells = dict(zip(names, (one.strip() for one in row.fields), strict=True))
+            faults += [TableFault(row.line, *one) for one in self._add(cells, file, row.line)]
+        if faults:
+            raise TableUnusable(file, faults)
+
+    def _add(self, cells: Cells, file: str, line: int) -> list[tuple[str, str]]:
+        """Adds a person, or says what is wrong, with advice."""
+        name, found = cells["person"], self._score(cells)
+        age, minutes = _years(cells["age"]), _number(cells.get("minutes", ""))
+        wrong = [(one, "") for one in found.wrong]
+        if not name:
+            wrong.append(("`person` is empty, and not a name or number", ""))
+        elif name in self._files:
+            also = f", also in {self._files[name]}" if self._files[name] != file else ""
+            wrong.append((f"the person `{name}` is there twice{also}", ""))
+        if not age:
+            told = f"`age` is `{cells['age']}`, and not a number above 0"
+            wrong.append((told, "write years (9.5), or years and months (9;6)"))
+        if minutes is None and (self._timed or cells.get("minutes")):
+            told = f"`minutes` is `{cells['minutes']}`, and not a number from 0"
+            wrong.append((told, "if nobody is to be left out for haste, write --minutes 0"))
+        self._files.setdefault(name, file)
+        if not wrong:
+            self.people.append(Person(name, age or 0.0, minutes, found.right))
+            self.empty += found.empty
+            self.no_choice += [f"{file}, line {line}: {one}" for one in found.no_choice]
+        return wrong
+
+
+def people_by_counts(norms: Norms, items: int, *, timed: bool) -> People:
+    """People of whom tables have how many of `items` items of each group are right."""
+
+    def score(cells: Cells) -> Scored:
+        wrong = [
+            f"`{one.name}` is `{cells[one.name]}`, and not a whole number from 0 to {items}"
+            for one in norms.groups
+            if not (cells[one.name].isdecimal() and int(cells[one.name]) <= items)
+        ]
+        right = {} if wrong else {one.name: int(cells[one.name]) for one in norms.groups}
+        return Scored(right, wrong=wrong)
+
+    columns = {plain(name): one.name for one in norms.groups for name in one.names}
+    return People(columns, score, timed=timed)
+
+
+def people_by_answers(form: FormKey, *, timed: bool) -> People:
+    """People of whom tables have the answers to a form."""
+
+    def score(cells: Cells) -> Scored:
+        right = {one.name: 0 for one in form.norms().groups}
+        no_choice, wrong = [], []
+        for one in form.questions:
+            said = cells[one.column]
+            answer = read_choice(said, one.choices, question=one.question)
+            if answer.option is not None:
+                # In words, since a bank may have one choice twice.
+                key = one.choices[LABELS.index(one.key)]
+                right[one.group] += folded(answer.text) == folded(key)
+            elif said:
+                told = f"`{one.column}` is `{said}`"
+                if answer.decided:
+                    no_choice.append(f"{told}, {answer.reason}")
+                else:
+                    last = LABELS[len(one.choices) - 1]
+                    wrong.append(f"{told}, which needs a human: write A to {last}, or nothing")
+        empty = sum(not cells[one.column] for one in form.questions)
+        return Scored(right, empty, no_choice, wrong)
+
+    return People({plain(one.column): one.column for one in form.questions}, score, timed=timed)
+
+
+def read_key(text: bytes, file: str) -> FormKey:
+    """The key of a form in a file of that name.
 
     Raises:
-        TableUnusable: a column is missing or there twice, a cell is no number or an impossible one,
-            or a person is there twice; each row is named.
+        TableUnusable: it is not JSON, or no key of a form.
     """
-    known = {plain(name): one.name for one in norms.groups for name in one.names}
-    known |= {name: name for name in FACTS}
-    example = ",".join((*FACTS, *(one.name for one in norms.groups)))
-    table = CsvTable(text.splitlines(keepends=True), TableKind(tuple(known), example, "person"))
-    names = [known.get(plain(name), "") for name in table.header.fields]
-    wanted = (*FACTS, *(one.name for one in norms.groups))
-    faults = doubled([name for name in names if name], table.header.line)
-    faults += [
-        TableFault(table.header.line, f"there is no column `{name}`", f"the header is {example}")
-        for name in wanted
-        if names and name not in names
-    ]
-    found: dict[str, Person] = {}
-    for row in () if faults else table:
-        if isinstance(row, TableFault):
-            faults.append(row)
-            continue
-        cells = dict(zip(names, (one.strip() for one in row.fields), strict=True))
-        facts = (fact_fault(name, cells[name]) for name in FACTS)
-        wrong = [
-            *filter(None, facts),
-            *(
-                f"`{one.name}` is `{cells[one.name]}`, and not a whole number from 0 to {items}"
-                for one in norms.groups
-                if not _count(cells[one.name], items)
-            ),
-        ]
-        if cells["person"] in found:
-            wrong.append(f"the person `{cells['person']}` is there twice")
-        faults += [TableFault(row.line, one) for one in wrong]
-        if not wrong:
-            right = {one.name: int(cells[one.name]) for one in norms.groups}
-            age, minutes = fact_numbers(cells)
-            found[cells["person"]] = Person(cells["person"], age, minutes, right)
-    if faults:
-        raise TableUnusable(file, faults)
-    return list(found.values())
+    import msgspec
 
-
-def fact_fault(name: str, cell: str) -> str:
-    """What is wrong with the person, age or minutes of a row; empty if nothing is."""
-    if name == "person":
-        return "" if cell else "`person` is empty, and not a name or number"
     try:
-        value = float(cell.replace(",", "."))
-    except ValueError:
-        value = -1.0
-    if isfinite(value) and (value > 0 or (value == 0 and name == "minutes")):
-        return ""
-    return f"`{name}` is `{cell}`, and not a number {'from 0' if name == 'minutes' else 'above 0'}"
+        found = msgspec.json.decode(text, type=FormKey)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        advice = "name the key that `devrun norms form` wrote"
+        raise TableUnusable(file, [TableFault(0, str(error), advice)]) from None
+    if not found.questions or not all(map(_has_key, found.questions)):
+        raise TableUnusable(file, [TableFault(0, "a question has no key among its choices")])
+    return found
 
 
-def fact_numbers(cells: Mapping[str, str]) -> tuple[float, float]:
-    """Age and minutes of a row without faults."""
-    age, minutes = (float(cells[one].replace(",", ".")) for one in FACTS[1:])
-    return age, minutes
+def _has_key(question: FormQuestion) -> bool:
+    return len(question.key) == 1 and question.key in LABELS[: len(question.choices)]
 
 
-def _count(cell: str, items: int) -> bool:
+def _years(cell: str) -> float | None:
+    """An age in years, 9.5 for 9;6; None if it is none."""
+    months = _MONTHS.fullmatch(cell)
+    return _number(cell) if months is None else int(months[1]) + int(months[2]) / 12
+
+
+def _number(cell: str) -> float | None:
+    """A number from 0, with a point or a comma before its decimals; None if it is none."""
     try:
-        return 0 <= int(cell) <= items
+        found = float(cell.replace(",", "."))
     except ValueError:
-        return False
+        return None
+    return found if isfinite(found) and found >= 0 else None

@@ -18,49 +18,58 @@ from runners.cli.table_input import norms_in, open_table
 if TYPE_CHECKING:
     from coders.norms.ages import Norms
     from coders.norms.fitting import Fit
-    from coders.tables.people import Person
+    from coders.tables.people import People, Person
 
 
 @record
-class People:
+class Sample:
     """People who answered `items` items of each group: `chances` are the mean chances of these, by
-    group; `empty` answers count as wrong. `norms` has the stages.
+    group. `norms` has the stages.
     """
 
-    people: tuple[Person, ...]
+    read: People
     norms: Norms
     items: int
     chances: Mapping[str, float]
-    file: str
-    empty: int = 0
+    files: tuple[str, ...]
 
 
-def counts_in(table: str, norms_file: str | None, items: int) -> People:
-    """People with how many items of each group are right, from a CSV file."""
-    from coders.tables.people import read_people
+def counts_in(
+    tables: Sequence[str], norms_file: str | None, items: int, *, minutes: float
+) -> Sample:
+    """People with how many items of each group are right, from CSV files."""
+    from coders.tables.people import people_by_counts
 
     norms = norms_in(norms_file)
-    with open_table(table, "person, age, minutes and items right") as source:
-        people = read_people(source.lines.read(), source.name, norms, items)
-        chances = {one.name: one.chance for one in norms.groups}
-        return People(tuple(people), norms, items, chances, source.name)
+    people = people_by_counts(norms, items, timed=minutes > 0)
+    files = _read(people, tables, "person, age, minutes and items right")
+    return Sample(people, norms, items, {one.name: one.chance for one in norms.groups}, files)
 
 
-def answers_in(table: str, key_file: str) -> People:
+def answers_in(tables: Sequence[str], key_file: str, *, minutes: float) -> Sample:
     """People who answered a form, scored by its key."""
-    from coders.tables.form_answers import read_form_answers, read_key
+    from coders.tables.people import people_by_answers, read_key
 
     what, advice = f"the key `{key_file}` cannot be read", "name the key of the form"
     with system_errors_as(Exit.USAGE, "no-such-key", what, advice):
         key = read_key(Path(key_file).read_bytes(), key_file)
-    with open_table(table, "person, age, minutes and a column for each question") as source:
-        found = read_form_answers(source.lines.read(), source.name, key)
-        norms = key.norms()
-        chances = {one.name: key.chance(one.name) for one in norms.groups}
-        return People(found.people, norms, key.per_group, chances, source.name, found.empty)
+    people, norms = people_by_answers(key, timed=minutes > 0), key.norms()
+    files = _read(people, tables, "person, age, minutes and a column for each question")
+    chances = {one.name: key.chance(one.name) for one in norms.groups}
+    return Sample(people, norms, key.per_group, chances, files)
 
 
-def fitted(given: People, *, minutes: float, seed: int) -> tuple[dict[str, Any], Fit]:
+def _read(people: People, tables: Sequence[str], columns: str) -> tuple[str, ...]:
+    """Reads tables; their names."""
+    names = []
+    for table in tables:
+        with open_table(table, columns) as source:
+            people.read(source.lines.read(), source.name)
+            names.append(source.name)
+    return tuple(names)
+
+
+def fitted(given: Sample, *, minutes: float, seed: int) -> tuple[dict[str, Any], Fit]:
     """The norms file of an age function, and the fit.
 
     Raises:
@@ -70,7 +79,8 @@ def fitted(given: People, *, minutes: float, seed: int) -> tuple[dict[str, Any],
 
     from coders.norms.fitting import fit_ages
 
-    kept = [person for person in given.people if person.minutes >= minutes]
+    everybody = given.read.people
+    kept = [one for one in everybody if one.minutes is None or one.minutes >= minutes]
     groups = [_calibrated(person, given) for person in kept]
     stages = [
         [fmean(found[one.name] for one in stage.groups) for stage in given.norms.stages]
@@ -78,22 +88,22 @@ def fitted(given: People, *, minutes: float, seed: int) -> tuple[dict[str, Any],
     ]
     scores = [sum(person.right.values()) / (given.items * len(person.right)) for person in kept]
     ages = [person.age for person in kept]
-    left_out = len(given.people) - len(kept)
+    left_out = len(everybody) - len(kept)
     try:
         found = fit_ages(np.array(stages), np.array(scores), np.array(ages), seed=seed)
     except ValueError as error:
-        told = f"{left_out} of {len(given.people)} took less than {minutes:g} minutes"
+        told = f"{left_out} of {len(everybody)} took less than {minutes:g} minutes"
         raise Stop(Exit.SCRIPT, "no-fit", f"no age function: {error}", told) from None
-    document = _document(given.norms, found, given.file, ages)
+    document = _document(given, found, ages)
     document["published"] = [_people(groups, ages, given)]
     document["fit"] |= {
         "left_out": left_out, "least_minutes": minutes, "items_per_group": given.items,
-        "empty_answers": given.empty,
+        "empty_answers": given.read.empty, "answers_without_choice": len(given.read.no_choice),
     }  # fmt: skip
     return document, found
 
 
-def _calibrated(person: Person, given: People) -> dict[str, float]:
+def _calibrated(person: Person, given: Sample) -> dict[str, float]:
     """The calibrated accuracy of each group, aggregate form."""
     from coders.norms.ages import aggregate_calibrated
 
@@ -101,15 +111,16 @@ def _calibrated(person: Person, given: People) -> dict[str, float]:
     return {name: aggregate_calibrated(shares[name], c) for name, c in given.chances.items()}
 
 
-def _document(norms: Norms, found: Fit, file: str, ages: Sequence[float]) -> dict[str, Any]:
-    """A norms file: the stages and bank of `norms` with the coefficients that were found."""
+def _document(given: Sample, found: Fit, ages: Sequence[float]) -> dict[str, Any]:
+    """A norms file: the stages and bank of the norms with the coefficients that were found."""
+    norms = given.norms
     intercept, *years = found.coefficients
     stages = [
         asdict(stage) | {"years": each} for stage, each in zip(norms.stages, years, strict=True)
     ]
     return {
         "bank": norms.bank,
-        "source": f"least squares, {found.people} people of {file}",
+        "source": f"least squares, {found.people} people of {_named(given.files)}",
         "intercept": intercept,
         "ages": [min(ages), max(ages)],
         "stages": stages,
@@ -129,18 +140,24 @@ def _document(norms: Norms, found: Fit, file: str, ages: Sequence[float]) -> dic
 
 
 def _people(
-    groups: Sequence[Mapping[str, float]], ages: Sequence[float], given: People
+    groups: Sequence[Mapping[str, float]], ages: Sequence[float], given: Sample
 ) -> dict[str, object]:
     """The mean of the people as a participant, whose accuracies stand beside others'."""
     means = {name: round(100 * fmean(one[name] for one in groups), 2) for name in groups[0]}
     return {
         "participant": f"people (n = {len(ages)})",
-        "source": given.file,
+        "source": _named(given.files),
         "groups": means,
         "macro": round(fsum(means.values()) / len(means), 2),
         "age": round(fmean(ages), 1),
         "printed": False,
     }
+
+
+def _named(files: Sequence[str]) -> str:
+    return (
+        files[0] if len(files) == 1 else f"{files[0]} and {counted(len(files) - 1, 'other file')}"
+    )
 
 
 def write_norms(file: str, text: str) -> None:
@@ -153,12 +170,22 @@ def write_norms(file: str, text: str) -> None:
         written.write(f"{text}\n")
 
 
-def say_fit(found: Fit, given: People, *, minutes: float) -> None:
+def say_fit(found: Fit, given: Sample, *, minutes: float) -> None:
     """Print how many people there were, and what was found."""
-    left_out = len(given.people) - found.people
+    from coders.norms.fitting import COEFFICIENTS, SPLITS
+    from dsl.files.csv_reader import MOST_SHOWN
+
+    read = given.read
+    left_out = len(read.people) - found.people
     say(f"people: {found.people}; left out, less than {minutes:g} minutes: {left_out}")
-    if given.empty:
-        say(f"{counted(given.empty, 'answer')} left empty, counted as wrong")
+    if read.empty:
+        say(f"{counted(read.empty, 'answer')} left empty, counted as wrong")
+    if read.no_choice:
+        say(f"{counted(len(read.no_choice), 'answer')} without a choice, counted as wrong:")
+        for one in read.no_choice[:MOST_SHOWN]:
+            say(f"  {one}")
+    if read.unused:
+        say(f"columns that are not used: {', '.join(read.unused)}")
     rho = found.spearman
     ci = "" if rho.ci95 is None else f" ({rho.ci95[0]:.2f} to {rho.ci95[1]:.2f})"
     low, high = found.pearson_ci95
@@ -166,10 +193,10 @@ def say_fit(found: Fit, given: People, *, minutes: float) -> None:
     say(f"accuracy and age: Spearman {rho.rho:.2f}{ci}")
     low, high = found.held_out_range
     say(
-        f"predicted and true age of the 20% held out: Spearman {found.held_out:.2f}, mean of 200 "
-        f"splits (95% of splits: {low:.2f} to {high:.2f})"
+        f"predicted and true age of the 20% held out: Spearman {found.held_out:.2f}, mean of "
+        f"{SPLITS} splits (95% of splits: {low:.2f} to {high:.2f})"
     )
     names = ("intercept", *(stage.name for stage in given.norms.stages))
     for stage, years, (low, high) in zip(names, found.coefficients, found.limits, strict=True):
         say(f"  {stage}: {years:.2f} years ({low:.2f} to {high:.2f})")
-    say("intervals of coefficients: 95%, bootstrap by person")
+    say(f"intervals of coefficients: 95%, {COEFFICIENTS}, over people")

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 
 from coders.norms.ages import BankGroup, StageNorm
 from coders.norms.forms import FormKey, FormQuestion
-from coders.tables.form_answers import read_form_answers, read_key
+from coders.tables.people import people_by_answers, read_key
 from renderers.forms.form_page import Asked, form_page
 from tests.browser import opened_browser
 
@@ -55,9 +55,11 @@ def test_what_a_person_saves_is_what_is_scored(browser: Browser, tmp_path: Path)
     key = FormKey("Bank", "", (StageNorm("s", (group,), 0.0),), 3, 1, QUESTIONS)
     import msgspec
 
-    found = read_form_answers(text, "answers.csv", read_key(msgspec.json.encode(key), "key.json"))
+    found = people_by_answers(read_key(msgspec.json.encode(key), "key.json"), timed=True)
+    found.read(text, "answers.csv")
     (person,) = found.people
     assert (person.name, person.age, dict(person.right)) == ('Ann "A", 1', 9.5, {"g": 1})
     assert found.empty == 1
+    assert person.minutes is not None
     assert 0 <= person.minutes < 1
     assert faults == []

@@ -136,7 +136,7 @@ def form(script: str, items: int, seed: int, folder: str, as_json: bool) -> None
         "devrun norms fit counts.csv --norms bank.json"
     ),
 )
-@click.argument("table", metavar="FILE")
+@click.argument("tables", metavar="FILE...", nargs=-1, required=True)
 @click.option("--key", "key_file", metavar="KEY", help="The key of the form that people answered.")
 @click.option("--norms", "norms_file", metavar="FILE", help="Stages and bank, if not CogLM's.")
 @click.option(
@@ -151,15 +151,13 @@ def form(script: str, items: int, seed: int, folder: str, as_json: bool) -> None
     show_default=True,
     metavar="M",
     type=click.FloatRange(0),
-    help="Leave out people who took less time.",
+    help="Leave out people who took less time; 0 leaves out nobody.",
 )
-@click.option(
-    "--seed", default=0, show_default=True, metavar="S", help="Seed of resamples and splits."
-)
+@click.option("--seed", default=0, show_default=True, metavar="S", help="Seed of splits.")
 @click.option("--write", "write", metavar="FILE", help="Write a norms file (not over another).")
 @json_option
 def fit(
-    table: str,
+    tables: tuple[str, ...],
     key_file: str | None,
     norms_file: str | None,
     items: int | None,
@@ -170,8 +168,10 @@ def fit(
 ) -> None:
     """Fit an age function to people, each of whom answered N items of each ability.
 
-    FILE is CSV: person, age, minutes, and with --key a column for each question of the form (the
-    letter of a choice, or its words); without it, the number of right answers in each ability.
+    FILE is CSV: person, age (9.5, or 9;6 for 9 years and 6 months), minutes, and with --key a
+    column for each question of the form, read as replies of models are (a letter, or words of a
+    choice); without it, the number of right answers in each ability. Name all files that people
+    saved, such as answers/*.csv.
     Accuracy is calibrated (aggregate form) by the mean chance of the questions of the form, or of
     the ability in the bank that `--norms` describes.
     """
@@ -182,9 +182,9 @@ def fit(
             "a key has its own stages and number of items", "leave out --norms and --items"
         )
     if key_file is not None:
-        given = answers_in(table, key_file)
+        given = answers_in(tables, key_file, minutes=minutes)
     else:
-        given = counts_in(table, norms_file, 10 if items is None else items)
+        given = counts_in(tables, norms_file, 10 if items is None else items, minutes=minutes)
     document, found = fitted(given, minutes=minutes, seed=seed)
     if write is not None:
         write_norms(write, json_text(document))

@@ -6,8 +6,11 @@ import json
 from pathlib import Path
 
 import numpy as np
+import pytest
 from click.testing import CliRunner
 
+from benchmarks.norm_fitting import coverage, made_people
+from coders.norms.fitting import coefficients
 from coders.tables.abilities import read_norms
 from dsl.errors import DevrunError
 from runners.cli.commands.norms import command
@@ -74,3 +77,30 @@ def test_too_few_people(tmp_path: Path) -> None:
     assert isinstance(fault, DevrunError)
     assert "2 people are too few: it takes 20" in fault.message
     assert "3 of 5 took less than 10 minutes" in fault.help
+
+
+def test_standard_errors_are_those_of_the_whole_sandwich() -> None:
+    design, ages = made_people(np.random.default_rng(1), 60, "skewed grows")
+    inverse = np.linalg.inv(design.T @ design)
+    hat = design @ inverse @ design.T
+    residuals = ages - hat @ ages
+    power = np.minimum(4, np.diag(hat) / np.diag(hat).mean())
+    middle = design.T @ np.diag(residuals**2 / (1 - np.diag(hat)) ** power) @ design
+    half = 2.0040447831 * np.sqrt(np.diag(inverse @ middle @ inverse))  # t of 55
+    values, limits = coefficients(design, ages)
+    assert values == pytest.approx(inverse @ design.T @ ages)
+    assert limits == pytest.approx(np.column_stack([values - half, values + half]))
+    with pytest.raises(ValueError, match="one person alone decides"):
+        coefficients(np.column_stack([np.ones(30), np.arange(30) == 3]), np.arange(30.0))
+
+
+@pytest.mark.parametrize("setting", ["skewed grows ends", "drawn old easy"])
+def test_intervals_of_coefficients_hold(setting: str) -> None:
+    # 300 samples of 141 people: 93% less two standard errors of a proportion.
+    assert coverage(setting, 141, 300, 1).min() > 0.93 - 2 * (0.93 * 0.07 / 300) ** 0.5
+
+
+def test_the_made_people_have_the_weights() -> None:
+    design, ages = made_people(np.random.default_rng(2), 2000, "little")
+    values, _ = coefficients(design, ages)
+    assert values == pytest.approx([3.68, 2.56, 6.66, 3.58, 6.40], abs=0.1)

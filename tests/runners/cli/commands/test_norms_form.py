@@ -9,6 +9,8 @@ from random import Random
 
 import pytest
 
+from coders.tables.people import people_by_answers, read_key
+from dsl.files.csv_reader import TableUnusable
 from tests.here import Here, here
 from tests.runners.analysis.test_item_scores import GROUPS, SCRIPT
 
@@ -117,29 +119,52 @@ def test_people_are_scored_by_the_key_and_their_norms_give_ages(shell: Here) -> 
     assert "people (n = 141) " in shell.run("score", "--norms", "own.json").stdout
 
 
-def test_what_cannot_be_scored_is_named(shell: Here) -> None:
-    files = made(shell, "bad", "--items", "1")
-    key = json.loads((shell.folder / files["key"]).read_text(encoding="utf-8"))
-    right = [one["key"] for one in key["questions"]]
-    rows = [
-        "person,age,minutes,q1,q2,q3,city",
-        f"a,7,20,{','.join(right)},x",
-        "a,8,20,A,A,A,x",
-        "b,old,20,A,A,A,x",
-        "c,9,20,Z,A,A,x",
-    ]
+@pytest.fixture(scope="module")
+def small(shell: Here) -> str:
+    """The key of a form of one item of each group."""
+    files = made(shell, "small", "--items", "1")
+    return files["key"]
+
+
+def test_what_cannot_be_scored_is_named(shell: Here, small: str) -> None:
+    rows = ["person,age,minutes,q1,q2,q3", "a,7,20,A,A,A", "a,8,20,A,A,A", "b,old,20,A,A,A",
+            'c,9,20,"A, B",A,A', ",9,20,A,A,A", "d,9,,A,A,A"]  # fmt: skip
     (shell.folder / "bad.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
-    told = shell.run("norms", "fit", "bad.csv", "--key", files["key"], code=1).stderr
+    told = shell.run("norms", "fit", "bad.csv", "--key", small, code=1).stderr
     assert "line 3: the person `a` is there twice" in told
     assert "line 4: `age` is `old`, and not a number above 0" in told
-    assert "line 5: `q1` is `Z`, neither A to" in told
+    assert "line 5: `q1` is `A, B`, which needs a human: write A to" in told
+    assert "line 6: `person` is empty" in told
+    assert "line 7: `minutes` is ``, and not a number from 0" in told
+    assert "if nobody is to be left out for haste, write --minutes 0" in told
     (shell.folder / "few.csv").write_text("person,age,minutes,q1\na,7,20,A\n", encoding="utf-8")
-    told = shell.run("norms", "fit", "few.csv", "--key", files["key"], code=1).stderr
+    told = shell.run("norms", "fit", "few.csv", "--key", small, code=1).stderr
     assert "there is no column `q2`" in told
     told = shell.run("norms", "fit", "few.csv", "--key", "bad.csv", code=1).stderr
     assert "name the key that `devrun norms form` wrote" in told
     told = shell.run("norms", "fit", "few.csv", "--key", "k", "--items", "3", code=2).stderr
     assert "a key has its own stages and number of items" in told
+
+
+def test_answers_are_read_as_replies_are_and_files_of_one_person_each_are_put_together(
+    shell: Here, small: str
+) -> None:
+    key = read_key((shell.folder / small).read_bytes(), small)
+    right = [one.choices["ABCD".index(one.key)] for one in key.questions]
+    letters = [one.key.lower() for one in key.questions]
+    people = people_by_answers(key, timed=False)
+    people.read(f'\ufeffperson;age;q1;q2;q3;city\na;"12;6";{";".join(right)};x\n', "a.csv")
+    people.read(f'q2,person,age,q1,q3\n({letters[1]}),b,"9,5",Z,\n', "b.csv")
+    one, other = people.people
+    assert (one.age, one.minutes, sum(one.right.values())) == (12.5, None, 3)
+    assert (other.age, sum(other.right.values())) == (9.5, 1)
+    assert (people.empty, people.no_choice) == (
+        1, ["b.csv, line 2: `q1` is `Z`, there is no such choice"],
+    )  # fmt: skip
+    assert list(people.unused) == ["city"]
+    with pytest.raises(TableUnusable) as fault:
+        people.read("person,age,q1,q2,q3\na,7,A,A,A\n", "c.csv")
+    assert "the person `a` is there twice, also in a.csv" in fault.value.message
 
 
 def test_a_bank_of_which_no_form_can_be_made(shell: Here) -> None:
