@@ -19,9 +19,9 @@ from dsl.tree import QuestionKind
 from dsl.trial import Question
 from dsl.words import folded
 from runners.analysis.means import DrawMeans, draw_means
-from runners.analysis.scores import labels_of
 from runners.analysis.trials import TrialWithText, finished_trials, trials_with_text
 from runners.store.store import Store
+from runners.studies.participant_labels import labels_of
 from runners.studies.study import OpenStudy
 
 METHOD = "t interval over items, each the mean of its runs, with two pseudo-items"

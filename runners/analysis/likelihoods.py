@@ -49,7 +49,8 @@ def likelihoods(store: Store, opened: OpenStudy) -> Likelihoods:
     """Every reply to a question scored by likelihood, in what was opened of a study; they stand in
     the order of the other tables.
     """
-    from runners.analysis.scores import as_declared, labels_of
+    from runners.analysis.scores import as_declared
+    from runners.studies.participant_labels import labels_of
 
     labels = labels_of(opened.participants)
     replies: list[WeighedReply] = []

@@ -16,11 +16,11 @@ from dsl.record import replace
 from dsl.tree import QuestionKind
 from renderers.rows.transcripts import Given, Mark, ReadTrial, TranscriptNote
 from runners.analysis.codings import Codings, MarkedTranscript, RaterSelection
-from runners.analysis.scores import labels_of
 from runners.analysis.trial_scores import Coding, TrialFacts, trial_row
 from runners.engine.transcripts import lost_places
 from runners.participants.base import Finish
 from runners.store.study_trials import StudyTrials
+from runners.studies.participant_labels import labels_of
 
 if TYPE_CHECKING:
     from dsl.trial import Place

@@ -9,7 +9,7 @@ from dsl.expand import chosen_cells
 from dsl.record import replace
 from renderers.rows.trials import TrialRow
 from runners.analysis.score_table import Order
-from runners.analysis.scores import labels_of
+from runners.studies.participant_labels import labels_of
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment

@@ -47,6 +47,7 @@ from runners.analysis.trials import TrialTable, finished_trials, trials_with_tex
 from runners.analysis.verdicts import places_of
 from runners.analysis.word_sets import n_word_sets
 from runners.engine.transcripts import lost_places
+from runners.studies.participant_labels import labels_of
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
     from renderers.rows.likelihoods import WeighedReply
     from runners.analysis.matcher_cache import Before
     from runners.coding.coded_trials import StudyCodes
-    from runners.store.records import ParticipantRecord
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
@@ -368,14 +368,3 @@ def as_declared(
         )
 
     return place
-
-
-def labels_of(participants: Sequence[ParticipantRecord]) -> dict[str, str]:
-    """What each participant (by key) is called: its name, and where two have one name, as much of
-    the key as tells them apart, since other parameters make another participant.
-    """
-    names = [one.name for one in participants]
-    return {
-        one.key: one.name if names.count(one.name) == 1 else f"{one.name} #{one.key[:6]}"
-        for one in participants
-    }

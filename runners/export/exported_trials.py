@@ -16,11 +16,11 @@ from renderers.rows.trials import TrialRow
 from runners.analysis.codings import Codings, MarkedTranscript, RaterSelection
 from runners.analysis.questions.kind_scores import KindScores
 from runners.analysis.reading import in_declared_order
-from runners.analysis.scores import labels_of
 from runners.analysis.trial_scores import TrialFacts, trial_row
 from runners.analysis.verdicts import words_sent
 from runners.engine.transcripts import lost_places
 from runners.store.study_trials import StudyTrials
+from runners.studies.participant_labels import labels_of
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment

@@ -19,7 +19,6 @@ from dsl import __devrun__
 from dsl.trial import Cell, Levels
 from renderers.fields.cells import CHANCE
 from runners.analysis.document import Json, number
-from runners.analysis.scores import labels_of
 from runners.check.best_player import best_player
 from runners.report.disagreements import disagreements_document
 from runners.report.judges import judges_document
@@ -31,6 +30,7 @@ from runners.report.people import (
 from runners.report.scripts import script_document
 from runners.store.call_queries import ModelReplies
 from runners.store.study_queries import StartRecord
+from runners.studies.participant_labels import labels_of
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:

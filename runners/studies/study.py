@@ -27,6 +27,7 @@ from runners.store.errors import StoreMissing
 from runners.store.keys import design_hash, prompt_hash, sitting_of
 from runners.store.records import TranscriptRecord, now
 from runners.store.study_trials import StudyTrials
+from runners.studies.participant_labels import labels_of
 from runners.studies.stored_scripts import scripts_at, stored_script
 
 if TYPE_CHECKING:
@@ -258,18 +259,20 @@ def opened_study(
     """The study with this id (its beginning is enough), else the newest, as far as asked for.
 
     `paths` narrow it to the experiments of these scripts (by title), `models` to participants by
-    name, `only` to cells with these levels. Raises StoreMissing where nothing is left.
+    name or label, `only` to cells with these levels. Raises StoreMissing where nothing is left.
     """
     found = store.study(study)
     chapters = _chapters(store.scripts_of(found.id), paths, store.where)
     wanted = {folded(level) for level in only}
     everybody = store.participants_of(found.id)
-    asked = tuple(one for one in everybody if not models or one.name in models)
-    strangers = [name for name in models if name not in {one.name for one in everybody}]
+    labels = labels_of(everybody)
+    asked = tuple(one for one in everybody if not models or {one.name, labels[one.key]} & {*models})
+    known = {*labels.values(), *(one.name for one in everybody)}
+    strangers = [name for name in models if name not in known]
     if strangers:
         raise StoreMissing(
             f"{strangers[0]} took no part in study {found.id}",
-            f"participants: {', '.join(one.name for one in everybody)}",
+            f"participants: {', '.join(labels.values())}",
         )
     levels = {
         folded(level.name)

@@ -6,7 +6,6 @@ are over items, and differences are paired by item.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -22,6 +21,7 @@ from runners.analysis.means import figure, mean
 from runners.analysis.questions.item_scores import Item
 from runners.analysis.score_table import CellKey
 from runners.store.records import ParticipantRecord
+from runners.studies.participant_labels import parameters_of
 
 Values = Mapping[int, Fraction]
 """Something of each item, by its number."""
@@ -42,18 +42,12 @@ def greedy_of(
     one beside it.
     """
     known = [(one, labels[one.key]) for one in participants if one.key in labels]
-    greedy = {one.name: label for one, label in known if _temperature(one) == 0}
+    greedy = {one.name: label for one, label in known if parameters_of(one).get("temperature") == 0}
     return {
         label: greedy[one.name]
         for one, label in known
         if one.name in greedy and greedy[one.name] != label
     }
-
-
-def _temperature(one: ParticipantRecord) -> float | None:
-    parameters = json.loads(json.loads(one.identity).get("parameters") or "{}")
-    found = parameters.get("temperature") if isinstance(parameters, dict) else None
-    return float(found) if isinstance(found, int | float) else None
 
 
 def majority_rows(

@@ -14,6 +14,7 @@ from runners.cli.files import write_new
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, study_options
 from runners.cli.output import page_width, print_json, say
+from runners.cli.script_loading import shell_quoted
 
 if TYPE_CHECKING:
     from runners.cli.open_study import StudyPart
@@ -51,17 +52,17 @@ def write(output: str, part: StudyPart) -> None:
     One participant and one condition must be left: name them with -m and --only.
     """
     from runners.analysis.donor_replies import donor_replies
-    from runners.analysis.scores import labels_of
+    from runners.studies.participant_labels import labels_of
 
     path = Path(output)
     if path.suffix != ".jsonl":
         raise UsageError(f"`{output}` is no .jsonl file", "write: -o reasons.jsonl", "not-jsonl")
     with part.opened() as (store, opened):
-        people = [one.name for one in opened.participants]
+        people = list(labels_of(opened.participants).values())
         if len(people) != 1:
             raise UsageError(
                 f"{len(people)} participants are in this study: {', '.join(people)}",
-                f"name one: -m {people[0]}" if people else "choose another study",
+                f"name one: {shell_quoted(('-m', people[0]))}",
                 "which-donor",
             )
         conditions = {row.sitting.levels for row in opened.rows}
@@ -78,8 +79,7 @@ def write(output: str, part: StudyPart) -> None:
                 Exit.SCRIPT, "no-items", "this study asks no items of a bank with choices",
                 "name the script of a bank",
             )  # fmt: skip
-        name = labels_of(opened.participants)[opened.participants[0].key]
-    text = "".join(one.line(name) for one in replies)
+    text = "".join(one.line(people[0]) for one in replies)
     other = "name another file with -o"
     write_new(path, text.encode(), instead=other, elsewhere=other)
     unread = sum(not one.answer for one in replies)

@@ -33,10 +33,11 @@ def command(
     script with the study's wording, its current answers are used.
     """
     from runners.analysis.run_order import as_last_started, as_run
-    from runners.analysis.scores import labels_of, scores_by_matcher
+    from runners.analysis.scores import scores_by_matcher
     from runners.cli.run_output import Result, RunCommand, print_run
     from runners.engine.outcome import Calls, RunOutcome, Trials
     from runners.store.connect import without_passwords
+    from runners.studies.participant_labels import labels_of
     from runners.studies.unsupported_parameters import omissions
 
     with part.opened() as (store, asked_for):

@@ -9,11 +9,9 @@ from pathlib import Path
 import pytest
 
 from coders.packets.shape import CoderKind, ContentWord, PacketUnusable, View
-from dsl.record import replace
 from renderers.rows.scores import CellScore, StudyScores
-from runners.analysis.scores import NoSuchCoder, RaterSelection, labels_of, study_scores
+from runners.analysis.scores import NoSuchCoder, RaterSelection, study_scores
 from runners.analysis.verdicts import flags_of
-from runners.store.records import ParticipantRecord
 from runners.studies.study import FinishedTrial, opened_study
 from tests.runners.analysis.scoring_rooms import (
     HAT,
@@ -370,17 +368,6 @@ def test_draws_with_the_same_words_are_one_set_and_the_table_says_so(
     assert "sets" in shell.run("score").stdout
     shell.run("few.dev", "-m", "sim/oracle", "--runs", "2", "--store", "two.sqlite")
     assert "sets" not in shell.run("score", "--store", "two.sqlite").stdout
-
-
-def test_participants_are_not_pooled_and_those_of_one_name_are_distinguished() -> None:
-    made = ParticipantRecord("a" * 64, "lab/one", False, "{}")
-    other = replace(made, key="b" * 64)
-    third = replace(made, key="c" * 64, name="lab/two")
-    assert labels_of([made, other, third]) == {
-        "a" * 64: "lab/one #aaaaaa",
-        "b" * 64: "lab/one #bbbbbb",
-        "c" * 64: "lab/two",
-    }
 
 
 def test_a_flag_that_there_is_not_is_refused_with_those_that_there_are() -> None:

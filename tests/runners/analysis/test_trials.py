@@ -15,7 +15,7 @@ from dsl.record import replace
 from dsl.trial import Question, Trial, turns
 from renderers.rows.trials import TrialRow
 from runners.analysis.codings import Codings, RaterSelection
-from runners.analysis.scores import as_declared, labels_of, study_scores
+from runners.analysis.scores import as_declared, study_scores
 from runners.analysis.trial_scores import TrialFacts, trial_row
 from runners.analysis.trials import TrialTable, finished_trials, table_of, trials_with_text
 from runners.engine.transcripts import GivenAnswer, answers_of, lost_places
@@ -24,6 +24,7 @@ from runners.store.keys import prompt_hash
 from runners.store.records import TranscriptRecord
 from runners.store.store import Store
 from runners.store.writes import add_transcripts
+from runners.studies.participant_labels import labels_of
 from runners.studies.study import FinishedTrial, OpenStudy, opened_study
 from tests.here import here
 from tests.runners.agreement.coded_studies import ANY_ORDER, SHELF, UNLIKE_GATES, at_hand, lot, ran
