@@ -25,6 +25,7 @@ from renderers.fields import (
     likelihoods,
     majorities,
     means,
+    model_results,
     probes,
     scores,
     size_and_pairs,
@@ -140,6 +141,20 @@ LEVELS = (
     Level(
         "A bank in pairs", "`pairs` of `devrun compare --json`; table `pairs` of an export",
         size_and_pairs.PAIR,
+    ),
+    Level("A concept over models", "`concepts` of `devrun core --json`", model_results.CONCEPT),
+    Level("A model over concepts", "`models` of `devrun core --json`", model_results.MODEL),
+    Level(
+        "A difference of stages", "`stage_differences` of `devrun core --json`",
+        model_results.DIFFERENCE,
+    ),
+    Level(
+        "A correlation over models", "`correlations` and `other_tests` of `devrun core --json`",
+        model_results.CORRELATIONS,
+    ),
+    Level(
+        "Correlations of stages", "`stage_correlations` of `devrun core --json`",
+        model_results.STAGE_CORRELATION,
     ),
     Level(
         "Agreement on one measure",

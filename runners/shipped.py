@@ -16,6 +16,8 @@ ADDITIONS = "additions"
 
 SHIPPED_NORMS = Path(__file__).resolve().parent / "norms" / "coglm.json"
 """The norms file of the original CogLM bank, of which nothing else comes with devrun."""
+SHIPPED_CONCEPTS = SHIPPED_NORMS.with_name("corecognition.csv")
+"""The twelve concepts of CoreCognition with their stages."""
 
 _HEADING = re.compile(
     r"^(?:experiment (?P<title>.+)|(?P<name>domain|age|paper): *(?P<words>.+))$", re.MULTILINE

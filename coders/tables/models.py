@@ -47,7 +47,7 @@ def read_models(text: str, file: str) -> Mapping[str, ModelRow]:
             continue
         cells = dict(zip(names, (one.strip() for one in row.fields), strict=False))
         made = ModelRow(
-            cells["participant"], _parameters(cells.get("parameters", "")),
+            cells["participant"], parameters_in(cells.get("parameters", "")),
             cells.get("series", ""), cells.get("counterpart", ""),
         )  # fmt: skip
         wrong = _wrong(made, cells.get("parameters", ""))
@@ -77,7 +77,8 @@ def _wrong(row: ModelRow, size: str) -> str:
     return ""
 
 
-def _parameters(cell: str) -> float | None:
+def parameters_in(cell: str) -> float | None:
+    """The number of parameters in a cell such as 7B, 125M or 1.3e9; None if it has none."""
     found = _SIZE.fullmatch(cell)
     if found is None:
         return None

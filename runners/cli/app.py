@@ -43,6 +43,7 @@ COMMANDS = {
     "agree": "agreement between coders, for a study or a table of ratings",
     "score": "scores by trial, cell, experiment and domain",
     "compare": "compare conditions, participants and wordings",
+    "core": "compare many models by concept, stage and size",
     "report": "write a report of a study as one HTML page",
     "transcript": "read and search transcripts and their codes",
     "read": "read replies from a table: which choice, right or wrong, or needs a human",

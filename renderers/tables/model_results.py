@@ -1,0 +1,151 @@
+"""Many models in several concepts, on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from renderers.fields.field import by_name, columns
+from renderers.fields.model_results import (
+    CONCEPT,
+    CORRELATIONS,
+    DIFFERENCE,
+    MODEL,
+    PERCENT,
+)
+from renderers.number_words import NONE
+from renderers.rows.model_results import (
+    ConceptCorrelation,
+    ModelResult,
+    ModelResults,
+)
+from renderers.tables.fitted import Column, one_table
+from renderers.tables.page import Page
+from renderers.terminal import visible
+
+DIFFERENCES = by_name(DIFFERENCE)
+
+BEST = 10
+"""So many models are shown unless all are asked for."""
+
+
+def render_model_results(
+    found: ModelResults, *, whole: bool, width: int, colour: bool = False
+) -> str:
+    """All of it as text, no line wider than `width`. `whole`: every model and board."""
+    page = Page(width=width, colour=colour)
+    simulated = any(row.simulated for row in found.concepts)
+    page.top(f"Accuracy by concept, {visible(found.source)}", simulated=simulated)
+    boards = found.boards if whole else found.boards[:1]
+    for board in boards:
+        _board(page, found, board, whole=whole)
+    if found.differences:
+        first = [row for row in found.differences if row.cut == found.boards[0]]
+        title = f"differences of stages in points, paired by model{_named(found.boards[0])}"
+        page.table(title, one_table(columns(DIFFERENCE[1:], first), width), simulated=simulated)
+        table = one_table(_cuts(found), width)
+        title = "mean correlations of concepts (r x 100)"
+        if len({row.cut for row in found.differences}) > 1:
+            title = f"the same of all boards and their best models, and {title}"
+        page.table(title, table, simulated=simulated)
+    if found.others:
+        page.table(
+            f"correlations with other tests{_named(boards[0])}",
+            one_table(columns(CORRELATIONS, found.others), width),
+            simulated=simulated,
+        )
+    page.section("left out", map(visible, found.left_out))
+    page.heading("method")
+    page.print(*found.notes)
+    rest = [one or "the rest" for one in found.boards[len(boards) :]]
+    if rest:
+        page.print(f"other boards ({', '.join(map(visible, rest))}) and all models: --all")
+    return page.text
+
+
+def _named(board: str) -> str:
+    return f", {visible(board)}" if board else ""
+
+
+def _board(page: Page, found: ModelResults, board: str, *, whole: bool) -> None:
+    concepts = [row for row in found.concepts if row.board == board]
+    simulated = any(row.simulated for row in concepts)
+    title = f"accuracy in percent, mean of {concepts[0].models} models{_named(board)}"
+    page.table(title, one_table(columns(CONCEPT, concepts), page.width), simulated=simulated)
+    models = [row for row in found.models if row.board == board]
+    shown = models if whole else [row for row in models if (row.rank or 0) <= BEST]
+    which = "models" if len(shown) == len(models) else f"the best {BEST} of {len(models)} models"
+    table = one_table([*columns(MODEL, shown), *_stages(shown)], page.width)
+    page.table(f"{which}, accuracy in percent{_named(board)}", table, simulated=simulated)
+    pairs = [row for row in found.correlations if row.board == board]
+    if pairs:
+        title = f"correlations of concepts over {pairs[0].models} models (Pearson's r x 100)"
+        table = one_table(_triangle(pairs), page.width)
+        page.table(f"{title}{_named(board)}", table, simulated=simulated)
+
+
+def _stages(rows: Sequence[ModelResult]) -> list[Column]:
+    names = dict.fromkeys(name for row in rows for name, _ in row.stages)
+    return [
+        Column(
+            visible(name).replace(" ", "\n"),
+            tuple(_percent(dict(row.stages).get(name)) for row in rows),
+        )
+        for name in names
+    ]
+
+
+def _percent(value: float | None) -> str:
+    return NONE if value is None else PERCENT.text(value) or NONE
+
+
+def _triangle(pairs: Sequence[ConceptCorrelation]) -> list[Column]:
+    """The lower triangle: a row and a column for each concept, by number."""
+    names = list(dict.fromkeys(name for row in pairs for name in (row.first, row.second)))
+    r = {(row.first, row.second): row.r for row in pairs}
+    label = Column(
+        "concept", tuple(f"{at} {visible(name)}" for at, name in enumerate(names[1:], start=2)),
+        right=False, label=True, folds=True,
+    )  # fmt: skip
+    return [
+        label,
+        *(
+            Column(
+                str(at),
+                tuple(
+                    "" if row < at else _hundredths(r.get((one, other)))
+                    for row, other in enumerate(names[1:], start=1)
+                ),
+            )
+            for at, one in enumerate(names[:-1], start=1)
+        ),
+    ]
+
+
+def _hundredths(r: float | None) -> str:
+    return NONE if r is None else f"{round(100 * r) + 0:d}"
+
+
+def _cuts(found: ModelResults) -> list[Column]:
+    """A row for each cut; columns for each difference of stages, and for mean correlations."""
+    cuts = dict.fromkeys((row.cut, row.models) for row in found.differences)
+    apart = {(row.cut, row.first, row.second): row for row in found.differences}
+    r = {(row.cut, row.first, row.second): row.r for row in found.stage_correlations}
+    label = Column("models of", tuple(visible(cut) or "all" for cut, _ in cuts), right=False,
+                   label=True, folds=True)  # fmt: skip
+    made = [label, Column("n", tuple(str(models) for _, models in cuts))]
+    differences = dict.fromkeys((row.first, row.second) for row in found.differences)
+    # Those of a single cut stand in the table above.
+    for first, second in differences if len(cuts) > 1 else ():
+        rows = [apart[cut, first, second] for cut, _ in cuts]
+        made += columns(
+            [
+                DIFFERENCES["difference"].but(heading=f"{visible(first)}\n- {visible(second)}"),
+                DIFFERENCES["ci95"],
+            ],
+            rows,
+        )
+    for one, two in dict.fromkeys((row.first, row.second) for row in found.stage_correlations):
+        told = f"r within\n{visible(one)}" if one == two else f"r {visible(one)}\n{visible(two)}"
+        cells = tuple(_hundredths(r.get((cut, one, two))) for cut, _ in cuts)
+        made.append(Column(told, cells))
+    return made

@@ -1,0 +1,179 @@
+"""`devrun core`: accuracies of many models by concept, stage and size."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.bank_options import models_in
+from runners.cli.errors import Exit, Stop, UsageError, error_code
+from runners.cli.open_study import nothing_finished
+from runners.cli.options import json_option, study_options
+from runners.cli.output import StatusLine, coloured, page_width, print_json
+from runners.cli.table_input import open_table
+from runners.shipped import SHIPPED_CONCEPTS
+
+if TYPE_CHECKING:
+    from coders.tables.models import ModelRow
+    from coders.tables.results import Concept, ResultTable
+    from renderers.rows.model_results import ModelResults
+    from runners.cli.open_study import StudyPart
+
+TOP = (25, 50, 100)
+
+
+@click.command(
+    "core",
+    short_help="compare many models by concept, stage and size",
+    epilog=(
+        "Examples: devrun core --table leaderboard.csv; devrun core --table leaderboard.csv "
+        "--models models.csv --others benchmarks.csv --json; devrun core coglm.dev"
+    ),
+)
+@click.option(
+    "--table",
+    "table",
+    metavar="FILE",
+    help="Published accuracies as CSV: participant (or model), a column for each concept, and "
+    "optionally board, mean, parameters, series; - reads standard input.",
+)
+@click.option(
+    "--concepts",
+    "concepts_file",
+    metavar="FILE",
+    help="Stages of the concepts as CSV: concept, stage, and optionally items, chance, also "
+    "(default: those of CoreCognition).",
+)
+@click.option(
+    "--models",
+    "models_file",
+    metavar="FILE",
+    help="Sizes and series of models: participant, parameters, series.",
+)
+@click.option(
+    "--others",
+    "others_file",
+    metavar="FILE",
+    help="Scores of the same models in other tests, a column each.",
+)
+@click.option(
+    "--top",
+    "top",
+    multiple=True,
+    type=click.IntRange(4),
+    metavar="N",
+    help="Also of the best N models of each board; may be repeated (default: 25, 50, 100).",
+)
+@click.option(
+    "--contrast",
+    "contrasts",
+    multiple=True,
+    metavar="'STAGE - STAGE'",
+    help="A difference of stages that was declared beforehand, and so has a p value; may be "
+    "repeated.",
+)
+@click.option("--all", "whole", is_flag=True, help="Print every board and model.")
+@study_options
+@json_option
+def command(
+    table: str | None,
+    concepts_file: str | None,
+    models_file: str | None,
+    others_file: str | None,
+    top: tuple[int, ...],
+    contrasts: tuple[str, ...],
+    whole: bool,
+    part: StudyPart,
+    as_json: bool,
+) -> None:
+    """Compare many models by concept, in a table of published accuracies, or in the banks of a
+    study: the newest one, narrowed by PATH, -m and --only.
+
+    Prints the mean accuracy in each concept, with both corrections for chance where chance is
+    known; each model's means over items and over concepts; differences of stages, paired by model;
+    correlations of concepts; and how much accuracy rises with size. All of it is computed again for
+    each board and for the best models only. Means, ranks and comparisons are of the concepts that
+    all models of a board were shown. Rows named `people` or `human` are people, and in no mean.
+    """
+    chosen, declared = top or TOP, [_declared(one) for one in contrasts]
+    models = {} if models_file is None else models_in(models_file)
+    others = None if others_file is None else _read(others_file, percent=False)
+    if table is None:
+        if concepts_file is not None:
+            raise UsageError("--concepts belongs to --table", "the script of a study names stages")
+        found = _of_study(part, models, others, chosen, declared, quiet=as_json)
+    else:
+        from runners.comparison.model_results import results_of_table
+
+        if part.paths or part.study or part.models or part.only:
+            raise UsageError("--table is read instead of a study", "leave out one of them")
+        results, concepts = _read(table, percent=True), _concepts(concepts_file)
+        found = results_of_table(
+            results, table, concepts, models=models, others=others, top=chosen, declared=declared
+        )
+    if not found.models:
+        raise Stop(
+            Exit.SCRIPT,
+            "no-concepts",
+            f"{found.source}: " + "; ".join(found.left_out or ["there are no groups of items"]),
+            "a study needs a bank with groups, a table at least one concept that all models have",
+        )
+    if as_json:
+        from renderers.fields.model_results import results_document
+
+        print_json(results_document(found))
+        return
+    from renderers.tables.model_results import render_model_results
+
+    click.echo(render_model_results(found, whole=whole, width=page_width(), colour=coloured()))
+
+
+def _read(file: str, *, percent: bool) -> ResultTable:
+    """A table of accuracies, or of other scores."""
+    from coders.tables.results import read_results
+
+    with open_table(file, "participant (or model), and a column for each concept") as source:
+        return read_results(source.lines.read(), source.name, percent=percent)
+
+
+def _concepts(file: str | None) -> Mapping[str, Concept]:
+    """Concepts in a file, by default those of CoreCognition."""
+    from coders.tables.results import read_concepts
+
+    with open_table(file or str(SHIPPED_CONCEPTS), "concept, stage, items, chance") as source:
+        return read_concepts(source.lines.read(), source.name)
+
+
+def _of_study(
+    part: StudyPart,
+    models: Mapping[str, ModelRow],
+    others: ResultTable | None,
+    top: tuple[int, ...],
+    declared: Sequence[tuple[str, str]],
+    *,
+    quiet: bool,
+) -> ModelResults:
+    from runners.analysis.codings import RaterSelection
+    from runners.analysis.matcher_cache import matcher_cache
+    from runners.analysis.scores import study_scores
+    from runners.comparison.model_results import results_of_study
+
+    with part.opened() as (store, opened), error_code("codes"), StatusLine(quiet=quiet) as status:
+        scores = study_scores(
+            store, opened, RaterSelection(), before=partial(matcher_cache, status.begin)
+        )
+    if not scores.trials:
+        raise nothing_finished(opened, "nothing-to-compare")
+    return results_of_study(scores, models=models, others=others, top=top, declared=declared)
+
+
+def _declared(contrast: str) -> tuple[str, str]:
+    """The two stages of a contrast."""
+    first, dash, second = (one.strip() for one in contrast.partition(" - "))
+    if not (first and dash and second):
+        advice = "write it as --contrast 'formal operational - sensorimotor'"
+        raise UsageError(f"`{contrast}` does not name two stages", advice)
+    return first, second

@@ -1,0 +1,433 @@
+"""Results of many models in several concepts: from a table of published accuracies, or a study.
+
+Models are the units: a concept's figure is a mean over models, stages are compared within models,
+and concepts are correlated over models.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, combinations_with_replacement
+from math import isfinite, nan
+from statistics import fmean
+
+import numpy as np
+
+from coders.statistics.over_models import (
+    BY_SERIES,
+    FISHER_Z,
+    PAIRED_T,
+    Correlation,
+    Floats,
+    Rises,
+    correlation,
+    item_counts,
+    paired_difference,
+    rises,
+)
+from coders.statistics.tests_exact import holm
+from coders.tables.models import ModelRow
+from coders.tables.results import Concept, ResultRow, ResultTable, bare
+from dsl.errors import DevrunError, Exit
+from dsl.record import record, replace
+from dsl.scoring import Accuracy, ScoreLevel
+from dsl.words import and_list
+from renderers.rows.model_results import (
+    ConceptCorrelation,
+    ConceptResult,
+    ModelResult,
+    ModelResults,
+    StageCorrelation,
+    StageDifference,
+)
+from renderers.rows.scores import StudyScores
+
+
+class NoSuchStage(DevrunError):
+    """A difference was declared of a stage that there is not."""
+
+    code = "no-such-stage"
+    exit_code = Exit.USAGE
+
+    def __init__(self, name: str, stages: Sequence[str]) -> None:
+        known = and_list([f"`{one}`" for one in dict.fromkeys(stages)]) or "none"
+        super().__init__(f"there is no stage `{name}`", f"the stages are {known}")
+
+
+Stages = Mapping[str, tuple[int, ...]]
+"""The columns of each stage, the last stage last."""
+
+
+@record
+class Board:
+    """The models of a board, and its people, on the concepts that all its models were shown."""
+
+    name: str
+    models: tuple[ResultRow, ...]
+    people: ResultRow | None
+    concepts: tuple[Concept, ...]
+    figures: Floats
+    """(models, concepts)"""
+    simulated: bool
+
+    @property
+    def stages(self) -> Stages:
+        """The columns of its stages."""
+        names = dict.fromkeys(one.stage for one in self.concepts if one.stage)
+        return {
+            name: tuple(at for at, one in enumerate(self.concepts) if one.stage == name)
+            for name in names
+        }
+
+    def of_stage(self, columns: Sequence[int]) -> Floats:
+        """The plain mean of these concepts for each model."""
+        found: Floats = self.figures[:, list(columns)].mean(axis=1)
+        return found
+
+    def items(self) -> Floats | None:
+        """The number of items of each concept; None where some are unknown."""
+        counts = [one.items for one in self.concepts]
+        return np.array(counts, dtype=float) if all(counts) else None
+
+    def means(self) -> Floats:
+        """The mean of each model over items, else over concepts."""
+        found: Floats = np.average(self.figures, axis=1, weights=self.items())
+        return found
+
+
+def results_of_table(
+    table: ResultTable,
+    file: str,
+    known: Mapping[str, Concept],
+    *,
+    models: Mapping[str, ModelRow],
+    others: ResultTable | None,
+    top: Sequence[int],
+    declared: Sequence[tuple[str, str]],
+) -> ModelResults:
+    """What follows from a table: `known` says what is known of concepts, `models` their sizes and
+    series, `others` are scores in other tests, `top` how many of the best models are taken anew,
+    `declared` which differences of stages have a p value.
+
+    Raises:
+        NoSuchStage: a declared difference is of a stage that no concept is of.
+    """
+    rows = tuple(_sized(row, models) for row in table.rows)
+    concepts = [known.get(bare(name), Concept(name)) for name in table.concepts]
+    notes = []
+    if any(one.items is None for one in concepts):
+        told, concepts = _with_items(rows, concepts)
+        notes.append(told)
+    left_out = [f"ignored columns: {', '.join(table.ignored)}"] if table.ignored else []
+    return _results(
+        file, rows, concepts, frozenset(), others, top=top, declared=declared, notes=notes,
+        left_out=left_out,
+    )  # fmt: skip
+
+
+def results_of_study(
+    scores: StudyScores,
+    *,
+    models: Mapping[str, ModelRow],
+    others: ResultTable | None,
+    top: Sequence[int],
+    declared: Sequence[tuple[str, str]],
+) -> ModelResults:
+    """The same from the banks of a study: its groups are the concepts, each cell is a board."""
+    accuracies: dict[tuple[str, str], dict[str, float]] = {}
+    concepts: dict[str, Concept] = {}
+    stages: dict[str, str] = {}
+    for row in scores.kind_scores:
+        if row.items is None:
+            continue
+        if row.level is ScoreLevel.STAGE:
+            stages |= dict.fromkeys(row.groups, row.group)
+        elif row.level is ScoreLevel.GROUP:
+            found = row.of(Accuracy)
+            board = ", ".join(filter(None, (row.experiment, row.condition, row.wording)))
+            chance = None if found.chance is None else float(found.chance)
+            concepts.setdefault(row.group, Concept(row.group, "", row.items, chance))
+            if found.figure.mean is not None:
+                values = accuracies.setdefault((board, row.model), {})
+                values[row.group] = float(found.figure.mean)
+    rows = [
+        ResultRow(board, model, tuple(values.get(name) for name in concepts), None, None, "")
+        for (board, model), values in accuracies.items()
+    ]
+    simulated = frozenset(row.model for row in scores.kind_scores if row.simulated)
+    return _results(
+        scores.study,
+        [_sized(row, models) for row in rows],
+        [replace(one, stage=stages.get(one.name, "")) for one in concepts.values()],
+        simulated, others, top=top, declared=declared, notes=[], left_out=[],
+    )  # fmt: skip
+
+
+def _sized(row: ResultRow, models: Mapping[str, ModelRow]) -> ResultRow:
+    known = models.get(row.participant)
+    if known is None:
+        return row
+    return replace(row, parameters=known.parameters or row.parameters, series=known.series)
+
+
+def _with_items(
+    rows: Sequence[ResultRow], concepts: Sequence[Concept]
+) -> tuple[str, list[Concept]]:
+    """Concepts with their numbers of items, where the printed means tell these."""
+    whole = [row for row in rows if row.mean is not None and None not in row.accuracies]
+    figures = np.array([row.accuracies for row in whole], dtype=float)
+    means = np.array([row.mean for row in whole], dtype=float)
+    found = item_counts(figures, means) if whole else None
+    if found is None:
+        told = (
+            "numbers of items: unknown; they do not follow from the printed means, which may be "
+            "rounded, or not over items (--concepts names them)"
+        )
+        return told, list(concepts)
+    told = (
+        f"numbers of items: recovered by least squares from the printed means of {len(whole)} rows "
+        f"({sum(found.counts):,} items, or a multiple; largest error {found.largest_error:.0e})"
+    )
+    return told, [
+        replace(one, items=count) for one, count in zip(concepts, found.counts, strict=True)
+    ]
+
+
+# ------------------------------------------------------------------------------------- boards
+
+
+def _results(
+    source: str,
+    rows: Sequence[ResultRow],
+    concepts: Sequence[Concept],
+    simulated: frozenset[str],
+    others: ResultTable | None,
+    *,
+    top: Sequence[int],
+    declared: Sequence[tuple[str, str]],
+    notes: Sequence[str],
+    left_out: Sequence[str],
+) -> ModelResults:
+    missing = list(left_out)
+    boards = []
+    for name in dict.fromkeys(row.board for row in rows):
+        board = _board(name, [row for row in rows if row.board == name], concepts, simulated)
+        if board is None:
+            missing.append(f"{name or source}: no concept was shown to all models")
+            continue
+        boards.append(board)
+        lost = [one.name for one in concepts if one not in board.concepts]
+        if lost:
+            where = f"{name}: " if name else ""
+            missing.append(f"{where}not shown to all models, and left out: {', '.join(lost)}")
+    for name in (name for pair in declared for name in pair):
+        if all(name not in board.stages for board in boards):
+            raise NoSuchStage(name, [one for board in boards for one in board.stages])
+    boards.sort(key=lambda board: -len(board.models))
+    cuts = [cut for board in boards for cut in (board, *_best(board, top))]
+    sized = {board.name: _rises(board) for board in boards}
+    differences = tuple(one for cut in cuts for one in _differences(cut, declared))
+    pairs = tuple(one for board in boards for one in _correlations(board))
+    tests = () if others is None or not boards else tuple(_others(boards[0], others))
+    methods = [*notes, *(_size_method(one) for one in sized.values() if one is not None)]
+    methods += [STAGES] if differences else []
+    methods += [CORRELATIONS] if pairs or tests else []
+    return ModelResults(
+        source,
+        tuple(one for board in boards for one in _concepts(board, sized[board.name])),
+        tuple(one for board in boards for one in _models(board, rows, concepts)),
+        differences,
+        pairs,
+        tuple(one for cut in cuts for one in _stage_correlations(cut)),
+        tests,
+        tuple(dict.fromkeys(methods)),
+        tuple(missing),
+    )
+
+
+STAGES = (
+    f"stage: plain mean of its concepts; differences of stages: {PAIRED_T}; p only of those "
+    "declared, with Holm over them"
+)
+CORRELATIONS = (
+    f"correlation: Pearson's r over models; 95%: {FISHER_Z}; Holm over all pairs of a board"
+)
+
+
+def _size_method(sized: Rises) -> str:
+    return (
+        f"slope: rise of accuracy per tenfold parameters, least squares over {sized.models} "
+        f"models; 95%: {BY_SERIES} ({sized.series} series; a model without one is its own)"
+    )
+
+
+def _board(
+    name: str,
+    rows: Sequence[ResultRow],
+    concepts: Sequence[Concept],
+    simulated: frozenset[str],
+) -> Board | None:
+    models = tuple(row for row in rows if not row.people)
+    shown = [
+        at for at in range(len(concepts)) if all(row.accuracies[at] is not None for row in models)
+    ]
+    if not models or not shown:
+        return None
+    figures = np.array([[row.accuracies[at] for at in shown] for row in models], dtype=float)
+    people = next((row for row in rows if row.people), None)
+    if people is not None:
+        people = replace(people, accuracies=tuple(people.accuracies[at] for at in shown))
+    return Board(
+        name, models, people, tuple(concepts[at] for at in shown), figures,
+        any(row.participant in simulated for row in models),
+    )  # fmt: skip
+
+
+def _best(board: Board, top: Sequence[int]) -> Iterator[Board]:
+    """The board with so many of its best models."""
+    order = np.argsort(-board.means(), kind="stable")
+    for count in top:
+        if count < len(board.models):
+            kept = order[:count]
+            yield replace(
+                board,
+                name=f"{board.name} top {count}".strip(),
+                models=tuple(board.models[at] for at in kept),
+                figures=board.figures[kept],
+            )
+
+
+def _rises(board: Board) -> Rises | None:
+    """Slopes of concepts, and of how far each is above the last stage (or NaN)."""
+    at = [i for i, row in enumerate(board.models) if row.parameters]
+    sizes = np.log10([board.models[i].parameters or nan for i in at])
+    figures = board.figures[at]
+    last = list(board.stages.values())[-1] if board.stages else ()
+    above = figures - (board.of_stage(last)[at][:, None] if last else nan)
+    series = [board.models[i].series for i in at]
+    return rises(sizes, np.hstack([figures, above]), series)
+
+
+def _concepts(board: Board, sized: Rises | None) -> Iterator[ConceptResult]:
+    count = len(board.concepts)
+    for at, concept in enumerate(board.concepts):
+        slope, slope_ci = _slope(sized, at)
+        beyond, beyond_ci = _slope(sized, count + at)
+        yield ConceptResult(
+            board.name, concept.name, concept.stage, concept.items, concept.chance,
+            len(board.models), float(board.figures[:, at].mean()),
+            None if board.people is None else board.people.accuracies[at],
+            slope, slope_ci, beyond, beyond_ci, board.simulated,
+        )  # fmt: skip
+
+
+def _slope(sized: Rises | None, at: int) -> tuple[float | None, tuple[float, float] | None]:
+    if sized is None or not isfinite(sized.slopes[at]):
+        return None, None
+    limits = float(sized.low[at]), float(sized.high[at])
+    return float(sized.slopes[at]), limits if isfinite(limits[0]) else None
+
+
+def _models(
+    board: Board, rows: Sequence[ResultRow], concepts: Sequence[Concept]
+) -> Iterator[ModelResult]:
+    means, items = board.means(), board.items()
+    order = np.argsort(-means, kind="stable")
+    stages = {name: board.of_stage(columns) for name, columns in board.stages.items()}
+    given = {row.participant: row for row in rows if row.board == board.name}
+    for rank, at in enumerate(order, start=1):
+        row = given[board.models[at].participant]
+        yield ModelResult(
+            board.name, rank, row.participant, board.simulated,
+            _named(row, concepts),
+            tuple((name, float(values[at])) for name, values in stages.items()),
+            float(board.figures[at].mean()),
+            None if items is None else float(means[at]),
+            row.mean, sum(one is not None for one in row.accuracies),
+        )  # fmt: skip
+    for row in given.values():
+        if row.people:
+            there = [one for one in row.accuracies if one is not None]
+            yield ModelResult(
+                board.name, None, row.participant, False, _named(row, concepts), (),
+                fmean(there) if len(there) == len(concepts) else None, None, row.mean, len(there),
+            )  # fmt: skip
+
+
+def _named(row: ResultRow, concepts: Sequence[Concept]) -> tuple[tuple[str, float | None], ...]:
+    return tuple(zip((one.name for one in concepts), row.accuracies, strict=True))
+
+
+# ---------------------------------------------------------------------- stages and correlations
+
+
+def _differences(board: Board, declared: Sequence[tuple[str, str]]) -> Iterator[StageDifference]:
+    """Each stage minus each earlier one, or as declared; p values of those, adjusted by Holm."""
+    stages = {name: board.of_stage(columns) for name, columns in board.stages.items()}
+    pairs = [
+        (second, first) if (second, first) in declared else (first, second)
+        for first, second in combinations(reversed(stages), 2)
+    ]
+    found = [paired_difference(stages[one], stages[other]) for one, other in pairs]
+    p_values = [one.p if pair in declared else None for pair, one in zip(pairs, found, strict=True)]
+    tested = zip(pairs, found, p_values, _holm(p_values), strict=True)
+    for (first, second), one, p, adjusted in tested:
+        yield StageDifference(
+            board.name, first, second, one.n, one.mean, one.ci95, one.t, p, adjusted,
+            board.simulated,
+        )  # fmt: skip
+
+
+def _correlations(board: Board) -> Iterator[ConceptCorrelation]:
+    pairs = list(combinations(range(len(board.concepts)), 2))
+    found = [correlation(board.figures[:, one], board.figures[:, two]) for one, two in pairs]
+    names = [(board.concepts[one].name, board.concepts[two].name) for one, two in pairs]
+    return _correlated(board, names, found)
+
+
+def _others(board: Board, others: ResultTable) -> Iterator[ConceptCorrelation]:
+    """Each concept with each other test, over the models that have both."""
+    given = {row.participant: row.accuracies for row in others.rows}
+    none = (None,) * len(others.concepts)
+    scores = np.array([given.get(row.participant, none) for row in board.models], dtype=float)
+    names, found = [], []
+    for at, concept in enumerate(board.concepts):
+        for column, test in enumerate(others.concepts):
+            names.append((concept.name, test))
+            found.append(correlation(board.figures[:, at], scores[:, column]))
+    return _correlated(board, names, found)
+
+
+def _correlated(
+    board: Board, names: Sequence[tuple[str, str]], found: Sequence[Correlation]
+) -> Iterator[ConceptCorrelation]:
+    adjusted = _holm([one.p for one in found])
+    for (first, second), one, p in zip(names, found, adjusted, strict=True):
+        yield ConceptCorrelation(
+            board.name, first, second, one.n, one.r, one.ci95, one.p, p, board.simulated
+        )
+
+
+def _holm(p_values: Sequence[float | None]) -> list[float | None]:
+    """Adjusted p values; None stays None."""
+    adjusted = iter(holm([one for one in p_values if one is not None]))
+    return [None if one is None else next(adjusted) for one in p_values]
+
+
+def _stage_correlations(board: Board) -> Iterator[StageCorrelation]:
+    """The mean r of pairs of concepts within each stage and between each two."""
+    if len(board.models) < 4:
+        return
+    with np.errstate(invalid="ignore", divide="ignore"):
+        table = np.atleast_2d(np.corrcoef(board.figures, rowvar=False))
+    for first, second in combinations_with_replacement(board.stages, 2):
+        one, two = board.stages[first], board.stages[second]
+        pairs = (
+            list(combinations(one, 2)) if first == second else [(i, j) for i in one for j in two]
+        )
+        found = [float(table[i, j]) for i, j in pairs if isfinite(table[i, j])]
+        if found:
+            yield StageCorrelation(
+                board.name, len(board.models), first, second, len(found), fmean(found),
+                board.simulated,
+            )  # fmt: skip
