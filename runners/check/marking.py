@@ -1,15 +1,22 @@
-"""What players earn on a script: their replies are marked by the matcher, like all replies."""
+"""What players earn on a script.
+
+A player that takes one of the answers on offer is marked by the key alone; whatever else it says is
+read by the matcher, like all replies.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from coders.marks import Verdict
 from coders.matcher import kept_phrase, memoized_match
+from coders.matching.verdicts.weighing import by_words
+from dsl.kept_replies import KeptReplies, bare, with_kept
 from dsl.record import record
 from dsl.tree import QuestionKind
 from dsl.trial import Question
+from renderers.prompt import LETTERS
 from runners.check.players import Rule, constant
 from runners.check.units import AskedQuestion, Number, PlayedTrial, keyed, whole
 
@@ -39,6 +46,7 @@ class Marking:
         self._controls_passed = controls_passed
         self._known: dict[tuple[Rule, str], Number] = {}
         self._verdicts: dict[tuple[str, Question], Verdict] = {}
+        self._by_key: dict[Question, Mapping[str, Verdict]] = {}
 
     def mark(self, rule: Rule, unit: AskedQuestion) -> Number:
         """The mark of a player's answer, 0 where the matcher leaves it to a human."""
@@ -122,12 +130,27 @@ class Marking:
         if not reply:
             return None
         if unit.kept:
-            return memoized_match(reply, unit.question, kept=self._kept(rule, unit))
+            return self._marked(reply, unit.question, self._kept(rule, unit))
         at = (reply, unit.question)
         found = self._verdicts.get(at)
         if found is None:
-            found = self._verdicts[at] = memoized_match(*at)
+            found = self._verdicts[at] = self._marked(*at, {})
         return found
+
+    def _marked(self, reply: str, question: Question, kept: KeptReplies) -> Verdict:
+        """The verdict on a reply. Most players take a choice, or say the words of a key or lure:
+        the key marks these, since to read them all would take most of the time of a check.
+        """
+        place = _taken(reply, question.options)
+        filled = with_kept(question, kept) if question.kind is QuestionKind.TEST else None
+        if filled is not None:
+            by_key = self._by_key.get(filled)
+            if by_key is None:
+                by_key = self._by_key[filled] = by_words(filled.key)
+            verdict = by_key.get(bare(reply if place is None else question.options[place]))
+            if verdict is not None:
+                return verdict
+        return memoized_match(reply if place is None else LETTERS[place], question, kept=kept)
 
     def _kept(self, rule: Rule, unit: AskedQuestion) -> dict[str, str | None]:
         """What is kept of a player's earlier answers, by name."""
@@ -136,6 +159,16 @@ class Marking:
             said = self._verdict(rule, earlier)
             kept[name] = kept_phrase(said.matched, earlier.question) if said is not None else None
         return kept
+
+
+def _taken(reply: str, options: tuple[str, ...]) -> int | None:
+    """The place of the choice that a player takes by its words, its letter, or both, if it does."""
+    if reply in options:
+        return options.index(reply)
+    letter, _, words = reply.partition(") ")
+    place = LETTERS.find(letter) if len(letter) == 1 else -1
+    taken = 0 <= place < len(options) and words in ("", options[place])
+    return place if taken else None
 
 
 def _share(marks: Sequence[Number], one: PlayedTrial) -> Fraction:

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from dsl.expand import Expander
+from coders.marks import RIGHT, WRONG
+from coders.matcher import match
+from dsl.expand import Expander, cells
 from dsl.faults.players import ShortcutScores
-from dsl.loading import check_text
+from dsl.loading import check_text, load
+from renderers.prompt import LETTERS
+from runners.check.marking import Marking
+from runners.check.players import constant
 from runners.check.shortcuts import shortcut_faults
+from runners.check.units import played
+from tests.shell import ROOT
 
 HEAD = """experiment Two jars
 
@@ -132,3 +139,19 @@ procedure
 )
 def test_players_answer_every_kind_of_question(text: str, told: list[str]) -> None:
     assert [one.player for one in shortcuts(text)] == told
+
+
+@pytest.mark.parametrize("script", ["altruistic_helping", "conservation_liquid"])
+def test_the_key_marks_what_a_player_takes_as_the_matcher_does(script: str) -> None:
+    (path,) = ROOT.glob(f"*/{script}.dev")
+    experiment = load(path).experiment
+    assert experiment is not None
+    marking, marks = Marking(), set()
+    for unit in played(Expander(experiment).trial(cells(experiment)[0], draw=1)).units:
+        choices = zip(LETTERS, unit.question.options, strict=False)
+        lettered = (form for letter, words in choices for form in (letter, f"{letter}) {words}"))
+        for reply in (*lettered, *(answer.words for answer in unit.candidates)):
+            verdict = match(reply, unit.question)
+            assert marking.mark(constant(reply), unit) == verdict.mark, reply
+            marks.add(verdict.mark)
+    assert {WRONG, RIGHT} <= marks
