@@ -1,4 +1,4 @@
-"""E594 to E597, E731 to E742, E788 to E790, W731 to W733: pictures, and tables and banks
+"""E594 to E597, E731 to E742, E788 to E791, W731 to W733: pictures, and tables and banks
 of items, that are read from files."""
 
 from __future__ import annotations
@@ -256,6 +256,20 @@ class DonorBroken(Fault):
 
     what: str
     instead: str
+
+
+class MoreItems(Fault):
+    """Items that cannot be asked, after those of which it is said why."""
+
+    code = "E791"
+    title = "{items} of `{name}` cannot be asked: {where}"
+    caret = "the first of them"
+    remedy = "mend the items above first: many faults often have one cause"
+
+    items: str
+    """How many more, in words."""
+    name: str
+    where: str
 
 
 class DefectAllowed(Fault):

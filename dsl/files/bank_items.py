@@ -16,7 +16,7 @@ from dsl.faults import data_files as kinds
 from dsl.files.bank_lines import AS_NUMBER, YES_OR_NO, Columns
 from dsl.files.data_rows import Cell, DataRow, DataRows, literal
 from dsl.record import record
-from dsl.words import LABELS, folded, number_in, without_thousands
+from dsl.words import LABELS, counted, folded, number_in, without_thousands
 
 if TYPE_CHECKING:
     from dsl.files.bank_donor import BankDonor
@@ -114,8 +114,12 @@ class ItemRow:
         """The row as an item. Raises BadItem where it cannot be asked."""
         question = self.text(columns.question)
         choices = self._choices(columns)
-        answer, place = self._answer(columns, choices)
         offered = tuple(one for one in choices if one)
+        if columns.choices and not 2 <= len(offered) <= len(LABELS):
+            named = "`, `".join(columns.choices)
+            has = f"has {counted(len(offered), 'choice')}"
+            raise self.incomplete(named, has, f"give it 2 to {len(LABELS)} choices")
+        answer, place = self._answer(columns, choices)
         return Item(
             file=self.file, number=self.number, name=self._name(question, offered),
             question=question, choices=offered, answer=answer, place=place,
@@ -147,7 +151,7 @@ class ItemRow:
             return self._open_answer(columns, answer), None
         place: int | None = None
         if form == "as letter":
-            letter = answer.upper().rstrip(").")
+            letter = answer.upper().strip("().")
             place = LABELS.index(letter) if len(letter) == 1 and letter in LABELS else None
         elif form:
             place = int(answer) - int(form[-1]) if re.fullmatch("[0-9]{1,4}", answer) else None
@@ -157,7 +161,7 @@ class ItemRow:
         if place is None or not 0 <= place < len(choices) or not choices[place]:
             raise BadItem(
                 kinds.KeyNoChoice(
-                    span=self.span, number=self.number, answer=answer, counted=form,
+                    span=self.span, number=self.number, answer=_shown(answer), counted=form,
                     choices=len(choices),
                 )
             )  # fmt: skip
@@ -187,12 +191,12 @@ class ItemRow:
         return figures
 
     def _unkeyed(self, answer: str, what: str, instead: str) -> BadItem:
-        shown = answer if len(answer) <= 40 else f"{answer[:40]}…"
         return BadItem(
             kinds.KeyOfAnotherForm(
-                span=self.span, number=self.number, answer=shown, what=what, instead=instead
+                span=self.span, number=self.number, answer=_shown(answer), what=what,
+                instead=instead,
             )
-        )
+        )  # fmt: skip
 
     def _name(self, question: str, choices: tuple[str, ...]) -> str:
         column = next((name for name in self.row.cells if name.casefold() == "id"), None)
@@ -202,7 +206,7 @@ class ItemRow:
         name = " ".join(self.text(column).split())
         if not _NAME.fullmatch(name):
             raise self.incomplete(
-                column, f"is `{name[:100]}`, which cannot be the name of a question",
+                column, f"is `{_shown(name)}`, which cannot be the name of a question",
                 "a name has at most 100 characters and no braces, and no # at its start or "
                 "after a space",
             )  # fmt: skip
@@ -244,10 +248,15 @@ def twice(item: Item, first: Item, *, by_id: bool) -> Fault:
         span=item.span, number=item.number,
         what=f"its id `{item.name}` is taken" if by_id
         else "its question and choices are those of an item before it",
-        instead="give each item an id of its own" if by_id else
+        instead="give each item an id of its own, or write `allow duplicate items`" if by_id else
         "take one of the two out of the file, or ask both with a line `allow duplicate items`",
         pointers=(Pointer(first.span, "first here"),),
     )  # fmt: skip
+
+
+def _shown(cell: str) -> str:
+    """The beginning of a cell."""
+    return cell if len(cell) <= 40 else f"{cell[:40]}…"
 
 
 def _prose(texts: Sequence[str], span: Span) -> tree.Prose:

@@ -27,7 +27,7 @@ from dsl.words import counted, folded
 
 MOST_ITEMS = 10_000
 MOST_FAULTS = 10
-"""So many faults of items are reported; more are most often one slip, made throughout."""
+"""So many faults of items are reported in full; more are most often one slip, made throughout."""
 
 ENOUGH = 10
 """From so many items on it is said that most keys are in one place."""
@@ -47,9 +47,11 @@ class Bank:
         self.donor: BankDonor | None = None
         self.allowed: frozenset[str] = frozenset()
         self.named: dict[str, Item] = {}
+        self.times: Counter[str] = Counter()
         self.asked_before: dict[bytes, Item] = {}
         self.copies: list[tuple[Item, Item]] = []
         self.doubled: list[Item] = []
+        self.unsaid: list[ItemRow | Item] = []
 
     def filled(self) -> tree.Bank | None:
         """The bank with its items as questions; None where its lines cannot be followed, or no item
@@ -99,17 +101,31 @@ class Bank:
         return replace(self.bank, steps=steps, contents=contents, donor=donor)
 
     def _items(self, columns: Columns) -> list[Item]:
-        """The items that can be asked, up to the tenth fault."""
+        """The items that can be asked, after reporting why others cannot."""
         items: list[Item] = []
         for file in self.files:
             for number, row in enumerate(file.rows.rows, start=1):
+                read = ItemRow(file, row, number)
                 try:
-                    items.append(self._unlike(ItemRow(file, row, number).item(columns)))
+                    items.append(self._unlike(read.item(columns)))
                 except BadItem as problem:
-                    self.faults.append(problem.fault)
-                if len(self.faults) >= MOST_FAULTS:
-                    return items
+                    self._report(read, problem.fault)
+        if self.unsaid:
+            self.faults.append(
+                kinds.MoreItems(
+                    span=self.unsaid[0].span, items=counted(len(self.unsaid), "more item"),
+                    name=self.bank.name.text,
+                    where=_by_file([(one, f"{one.number}") for one in self.unsaid]),
+                )
+            )  # fmt: skip
         return items
+
+    def _report(self, item: ItemRow | Item, fault: Fault) -> None:
+        """Reports why an item cannot be asked, of the first ones in full."""
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append(fault)
+        else:
+            self.unsaid.append(item)
 
     # ------------------------------------------------------------------------ defects
 
@@ -128,21 +144,20 @@ class Bank:
         if first is not None:
             self.copies.append((item, first))
         if item.doubled:
-            if DOUBLED not in self.allowed:
-                self.faults.append(
-                    kinds.ItemChoiceTwice(
-                        span=item.span, number=item.number, choice=item.doubled[0]
-                    )
-                )
             self.doubled.append(item)
+            if DOUBLED not in self.allowed:
+                again = item.doubled[0]
+                fault = kinds.ItemChoiceTwice(span=item.span, number=item.number, choice=again)
+                self._report(item, fault)
         return item
 
     def _free_name(self, name: str) -> str:
         """A name for one more item of this name: `name (2)`."""
-        number = 2
-        while folded(f"{name} ({number})") in self.named:
-            number += 1
-        return f"{name} ({number})"
+        while True:
+            self.times[folded(name)] += 1
+            found = f"{name} ({self.times[folded(name)] + 1})"
+            if folded(found) not in self.named:
+                return found
 
     def _warn_of_allowed(self) -> None:
         """Warn of every defect that the bank allows."""
@@ -260,7 +275,7 @@ def _as(item: Item, first: Item) -> str:
     return f"{item.number} (as {earlier}{'' if same_key else ', with another key'})"
 
 
-def _by_file(found: Sequence[tuple[Item, str]]) -> str:
+def _by_file(found: Sequence[tuple[ItemRow | Item, str]]) -> str:
     """Items by their files: `items 3, 12 of early.json; item 4 of late.json`."""
     files: dict[str, list[str]] = {}
     for item, words in found:

@@ -157,7 +157,7 @@ class DataFiles:
         try:
             source = read(place, what="data file")
         except Unreadable as problem:
-            self._unreadable(path, str(problem).replace(place, path.text))
+            self._unreadable(path, problem.message.replace(place, path.text), problem.help)
             return None
         self.sources.append(source)
         lines = source.text.split("\n")

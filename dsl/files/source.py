@@ -55,7 +55,10 @@ _BOM = "\ufeff"
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
-_NAME_ANOTHER = "name a .dev file that can be read"
+_NAME_ANOTHER = {
+    "script": "name a .dev file that can be read",
+    "data file": "check the name; it is relative to the folder of the script",
+}
 _SAVE_AGAIN = "most editors offer it under Save As, as `UTF-8` or `Unicode (UTF-8)`"
 
 
@@ -85,19 +88,21 @@ def read(path: str | Path, *, pipe: bool = False, what: str = "script") -> Sourc
     """
     file = str(path)
     place = Path(path)
+    another = _NAME_ANOTHER[what]
     try:
         if place.is_dir():
-            raise Unreadable(f"{file} is a folder, not a {what}", _NAME_ANOTHER)
+            raise Unreadable(f"{file} is a folder, not a {what}", another)
         # Read no further than a script can be long: a device has no size, and no end.
         data = bytes_of(place, most=LARGEST, pipe=pipe)
         if len(data) > LARGEST:
             raise Unreadable(
-                f"{file} is too large for a {what} (over {LARGEST // 1_000_000} MB)", _NAME_ANOTHER
+                f"{file} is too large for a {what} (over {LARGEST // 1_000_000} MB)",
+                "split it into smaller files, or name another",
             )
     except NotAFile:
-        raise Unreadable(f"{file} is a pipe or a device, not a file", _NAME_ANOTHER) from None
+        raise Unreadable(f"{file} is a pipe or a device, not a file", another) from None
     except FileNotFoundError:
-        raise Unreadable(f"there is no file {file}", _NAME_ANOTHER) from None
+        raise Unreadable(f"there is no file {file}", another) from None
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
         raise Unreadable(

@@ -326,6 +326,12 @@ def test_an_id_that_comes_again_is_a_duplicate_too(tmp_path: Path) -> None:
     assert "items 2 (with the id of 1), 3 (as 1) of stages.json" in fault.message()
 
 
+def test_every_copy_gets_a_free_name(tmp_path: Path) -> None:
+    items = [item(n, id=name) for n, name in enumerate(["x", "x", "x (2)", "x (3)", "x"])]
+    experiment = sound(tmp_path, items, "allow duplicate items")
+    assert list(asked(experiment)) == ["x", "x (2)", "x (2) (2)", "x (3)", "x (4)"]
+
+
 def test_a_copy_with_an_id_of_its_own_is_warned_of(tmp_path: Path) -> None:
     items = [item(1, id="x"), item(2, id="y"), item(1, id="z")]
     (fault,) = faults(tmp_path, items)

@@ -129,6 +129,7 @@ def test_a_mended_key_rescores_and_another_word_is_another_procedure(tmp_path: P
         ("answer from key, counted from 1", "3"),
         ("answer from key, as letter", "C"),
         ("answer from key, as letter", "c)"),
+        ("answer from key, as letter", "(C)."),
         ("answer from key", "SIXTY"),
     ],
 )
@@ -163,7 +164,9 @@ def item(**changed: object) -> list[dict[str, object]]:
         (item(options=["x", ""]), "E738", "item 2: `options` has an empty choice"),
         (item(options=[["x"], ["y"]]), "E738", "item 2: `options` is no list of choices"),
         (item(options=["x", "X"]), "E788", "item 2: two choices read `X`"),
-        (item(options=["x"]), "E547", "a question has 2 to 26 choices, not 1"),
+        (item(options=[]), "E738", "item 2: `options` has 0 choices"),
+        (item(options=["x"]), "E738", "item 2: `options` has 1 choice"),
+        (item(options=[f"{n}." for n in range(27)]), "E738", "item 2: `options` has 27 choices"),
         (item(id="a 1"), "E737", "item 2: its id `a 1` is taken"),
         (item(id="A  1"), "E737", "item 2: its id `A 1` is taken"),
         (item(id="{x}"), "E738", "item 2: `id` is `{x}`, which cannot be the name of a question"),
@@ -206,9 +209,14 @@ def test_a_bank_whose_lines_cannot_be_followed_is_refused(
     assert [fault.code for fault in found] == ([code] if code else [])
 
 
-def test_no_more_than_ten_items_are_complained_of(tmp_path: Path) -> None:
-    many = [{**ITEMS[0], "id": str(n), "key": 9} for n in range(500)]
-    assert [fault.code for fault in faults(tmp_path, many)] == ["E736"] * 10
+def test_ten_items_are_complained_of_in_full_and_all_others_named(tmp_path: Path) -> None:
+    many = [{**ITEMS[0], "id": str(n), "key": 9 * (n != 11)} for n in range(14)]
+    *first, more = faults(tmp_path, many)
+    assert [fault.code for fault in first] == ["E736"] * 10
+    assert (more.code, more.message()) == (
+        "E791",
+        "3 more items of `stages` cannot be asked: items 11, 13, 14 of stages.json",
+    )
 
 
 def test_words_of_an_item_are_no_slots_that_were_left_without_braces(tmp_path: Path) -> None:

@@ -104,7 +104,8 @@ def test_all_faults_of_a_wrong_script_are_reported_exactly(code: str, tmp_path: 
     faults = load(folder_of(code, tmp_path) / "wrong.dev").faults
     expected = (FOLDERS / code / "expected.txt").read_text(encoding="utf-8")
     assert "".join(f"{told(fault)}\n" for fault in faults) == expected
-    assert [fault.code for fault in faults] == [code]
+    others = ["E736"] * 10 if code == "E791" else []
+    assert [fault.code for fault in faults] == [*others, code]
 
 
 @pytest.mark.parametrize("code", CODES)
