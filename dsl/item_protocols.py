@@ -9,10 +9,10 @@ the letters of choices that are shown. These methods are the levels of one more 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from dsl import experiment as ex
-from dsl.experiment import METHOD, Experiment, Layout, Method, Order, Protocol, Step
+from dsl.experiment import FRAMING, METHOD, Experiment, Layout, Method, Order, Protocol, Step
 from dsl.record import record, replace
 from dsl.tree import FactorKind, QuestionKind
 from dsl.trial import Cell
@@ -101,21 +101,36 @@ def unfit(experiment: Experiment) -> tuple[str, str] | None:
     """Why the items of a script cannot be asked by a protocol of items, and what to write instead;
     None where they can.
     """
-    alone, beside = [*_items(experiment.steps, alone=True)], [*_items(experiment.steps)]
-    if not beside:
+    items = _items(experiment)
+    if not items:
         return "has no bank", "ask it without --protocol, or by one of those for stories"
-    if len(alone) < len(beside):
+    if set(map(id, items)) - set(map(id, _by_themselves(experiment))):
         return (
             "asks items of its bank in one conversation",
             "write `separately` above `do BANK`: the protocol asks each item by itself",
         )
-    if bare := next((item for item in alone if not item.choices), None):
+    if bare := next((item for item in items if not item.choices), None):
         return (
             f"has an item without choices: `{bare.name}`",
             "add `choices from COLUMN` to its bank",
         )
     if any(folded(factor.name) == METHOD for factor in experiment.factors):
         return f"has a factor called `{METHOD}`", "give it another name: the protocol adds this one"
+    return None
+
+
+def refused(experiment: Experiment, protocol: Protocol) -> tuple[str, str] | None:
+    """Why a script is not to be asked by a protocol, and what to write instead; None where it is.
+    `experiment` is what `asked_by` gave. A study that was run in spite of it stays readable.
+    """
+    if experiment.design.protocol is not protocol:
+        return unfit(experiment)
+    lines = sorted(_with_answer_line(experiment))
+    if lines and ITEM_PROTOCOLS[protocol].system:
+        return (
+            f"has the framing `{lines[0]}`, which says how to answer, as the protocol does",
+            f"leave the framing out, or use --protocol {Protocol.BANK}, which adds no words",
+        )
     return None
 
 
@@ -154,13 +169,19 @@ def asked_by(experiment: Experiment, protocol: Protocol) -> Experiment:
 
 def asked_in(experiment: Experiment, cells: Iterable[Cell], *, base: bool) -> tuple[Cell, ...]:
     """Those of the cells in which a participant is asked, a base model or one that writes: all, but
-    under a protocol of items.
+    under a protocol of items. No likelihood is asked for under a framing that wants the answer on a
+    line of its own: reasons would come before it.
     """
     if not experiment.design.protocol.of_items:
         return tuple(cells)
-    return tuple(
-        cell for cell in cells if (dict(cell.levels)[METHOD] == Method.WRITTEN.value) is not base
-    )
+    lines = _with_answer_line(experiment)
+
+    def asked(levels: Mapping[str, str]) -> bool:
+        if levels[METHOD] == Method.WRITTEN.value:
+            return not base
+        return base and levels.get(FRAMING) not in lines
+
+    return tuple(cell for cell in cells if asked(dict(cell.levels)))
 
 
 def at(method: Method) -> ex.Guard:
@@ -180,29 +201,33 @@ def _opening(way: ItemProtocol) -> Iterator[Step]:
         yield ex.Either((ex.Case(at(Method.WRITTEN), tuple(steps)),))
 
 
-_BY_ITSELF = ([ex.QuestionStep], [ex.Either])
+def _items(experiment: Experiment) -> list[ex.QuestionStep]:
+    """The items of banks."""
+    from dsl.expand import questions_within
+
+    return [*questions_within(experiment.steps, QuestionKind.ITEM)]
 
 
-def _items(steps: Iterable[Step], *, alone: bool = False) -> Iterator[ex.QuestionStep]:
-    """The items of banks; `alone`: only those that are each a branch of a fork by itself."""
-    for step in steps:
-        match step:
-            case ex.QuestionStep(kind=QuestionKind.ITEM) if not alone:
-                yield step
-            case ex.Either():
-                for case in step.branches:
-                    yield from _items(case.value, alone=alone)
-            case ex.ForkStep():
-                for branch in step.branches:
-                    by_itself = [type(one) for one in branch] in _BY_ITSELF
-                    yield from _items(branch, alone=alone and not by_itself)
-            case ex.InOrder():
-                for child in step.children:
-                    yield from _items(child, alone=alone)
-            case ex.Repeat() | ex.ForEach() | ex.Train():
-                yield from _items(step.steps, alone=alone)
-            case _:
-                pass
+def _by_themselves(experiment: Experiment) -> Iterator[ex.QuestionStep]:
+    """The items of banks that are each a branch of a fork."""
+    from dsl.expand import questions_within, steps_within
+
+    for step in steps_within(experiment.steps):
+        for branch in step.branches if isinstance(step, ex.ForkStep) else ():
+            if [type(one) for one in branch] in ([ex.QuestionStep], [ex.Either]):
+                yield from questions_within(branch, QuestionKind.ITEM)
+
+
+def _with_answer_line(experiment: Experiment) -> set[str]:
+    """The framings of items that want the answer on a line of its own."""
+    return {
+        name
+        for item in _items(experiment)[:1]
+        for case in item.framed
+        if case.value.answer_line
+        for _, names in case.guard.needs
+        for name in names
+    }
 
 
 def _changed(

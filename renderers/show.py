@@ -83,7 +83,11 @@ def show_trials(
         sessions = tuple(trial.sessions[number] for trial in trials)
         system = tuple(system_text(one) for one in sessions)
         if any(system):
-            yield from _beside("system prompt", system, trials, page, "")
+            continued = all(map(continued_text, turns(session.nodes)))
+            label = (
+                "start of the text that a base model continues" if continued else "system prompt"
+            )
+            yield from _beside(label, system, trials, page, "")
         at = session_levels(first, session)
         inside = page if because is None else replace(page, why=partial(because, at))
         yield from _nodes(tuple(one.nodes for one in sessions), trials, inside, "")

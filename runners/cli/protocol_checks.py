@@ -50,7 +50,7 @@ def check_plans(asked: Sequence[Participant], taken: Sequence[Sequence[Plan]]) -
                 "nothing-to-ask",
                 f"nothing is asked of {one.name}: it "
                 + ("continues texts" if one.continues_text else "writes its answers")
-                + ", and --only leaves other methods",
+                + ", and --only leaves nothing that it can be asked",
                 "leave out --only",
             )
         _check_lengths(one, plans)

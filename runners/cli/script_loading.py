@@ -99,19 +99,18 @@ def load_scripts(
 
 def _refuse_unfit(experiment: Experiment, protocol: Protocol) -> None:
     """Raises a Stop for a script that a protocol cannot ask."""
-    if not protocol.of_items or experiment.design.protocol is protocol:
+    if not protocol.of_items:
         return
-    from dsl.item_protocols import unfit
+    from dsl.item_protocols import refused
 
-    why = unfit(experiment)
-    assert why is not None, "it would be asked so"
-    raise Stop(
-        Exit.SCRIPT,
-        "protocol-unfit",
-        f"--protocol {protocol} is for the items of a bank, and `{experiment.title}` "
-        f"({experiment.file}) {why[0]}",
-        why[1],
-    )
+    if why := refused(experiment, protocol):
+        raise Stop(
+            Exit.SCRIPT,
+            "protocol-unfit",
+            f"`{experiment.title}` ({experiment.file}) cannot be asked by --protocol {protocol}: "
+            f"it {why[0]}",
+            why[1],
+        )
 
 
 def shell_quoted(words: Iterable[object]) -> str:

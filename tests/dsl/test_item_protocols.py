@@ -10,7 +10,7 @@ import pytest
 from dsl.expand import Expander, cells
 from dsl.experiment import Experiment, Layout, Order, Protocol, Scorer
 from dsl.identity import procedure_hash, rubric_hash
-from dsl.item_protocols import ITEM_PROTOCOLS, asked_in, unfit
+from dsl.item_protocols import ITEM_PROTOCOLS, asked_in, refused, unfit
 from dsl.likelihoods import weighed
 from dsl.loading import load
 from dsl.protocol import under
@@ -129,6 +129,67 @@ def test_a_base_model_is_asked_by_likelihood_and_all_others_write(
                 scorer = Scorer.LIKELIHOOD if base else Scorer.MATCH
                 assert question.key.scorer is scorer
                 assert weighed(question) == (question.options if base else ())
+
+
+FRAMING = """\
+framing first day
+    system: It is your first day.
+    before: Here is a question.
+    after: Take your time.
+"""
+REASONS = """\
+framing reasons
+    after: Give reasons, then your answer on a last line that begins with "Answer:".
+    answer line: Answer:
+"""
+
+
+@pytest.mark.parametrize("protocol", OF_ITEMS)
+def test_a_framing_stands_around_the_item_and_before_the_words_that_a_model_goes_on_with(
+    tmp_path: Path, protocol: Protocol
+) -> None:
+    asked = under(bank(tmp_path, SCRIPT + FRAMING), protocol)
+    way = ITEM_PROTOCOLS[protocol]
+    for method in ("written", "concatenated", "letters"):
+        plain, framed = (
+            next(
+                Expander(asked).trial(cell, draw=1)
+                for cell in cells(asked)
+                if {("method", method), ("framing", level)} <= set(cell.levels)
+            )
+            for level in ("none", "first day")
+        )
+        cue = {"concatenated": way.concatenated.cue, "letters": way.letters.cue}.get(method, "")
+        assert texts(framed) == [
+            f"Here is a question.\n\n{text.removesuffix(cue)}\n\nTake your time.{cue}"
+            for text in texts(plain)
+        ]
+        own = way.system if method == "written" else ""
+        assert system_text(plain.sessions[0]) == own
+        assert system_text(framed.sessions[0]) == "\n\n".join(
+            filter(None, (own, "It is your first day."))
+        )
+        shown = [
+            [n for n in t.sessions[0].nodes if isinstance(n, ScriptedTurn)] for t in (plain, framed)
+        ]
+        assert shown[0] == shown[1]
+
+
+def test_who_is_to_give_reasons_writes_and_a_protocol_says_only_once_how_to_answer(
+    tmp_path: Path,
+) -> None:
+    script = bank(tmp_path, SCRIPT + FRAMING + REASONS)
+    asked = under(script, Protocol.BANK)
+    assert refused(asked, Protocol.BANK) is None
+    found = [dict(one.levels) for one in asked_in(asked, cells(asked), base=True)]
+    assert {one["framing"] for one in found} == {"none", "first day"}
+    written = [dict(one.levels) for one in asked_in(asked, cells(asked), base=False)]
+    assert [one["framing"] for one in written] == ["none", "first day", "reasons"]
+    for protocol in (Protocol.COGLM_CODE, Protocol.COGLM_PAPER):
+        assert (refused(under(script, protocol), protocol) or ("",))[0] == (
+            "has the framing `reasons`, which says how to answer, as the protocol does"
+        )
+        assert refused(under(bank(tmp_path, SCRIPT + FRAMING), protocol), protocol) is None
 
 
 def test_each_protocol_is_a_procedure_of_its_own_and_battery_changes_nothing(

@@ -82,6 +82,7 @@ def command(
     through the script, and --brief also what is said after other replies.
     """
     from dsl.expand import Expander, chosen_cells
+    from dsl.item_protocols import asked_in
     from dsl.record import replace
 
     found = find_scripts((path,))
@@ -100,6 +101,8 @@ def command(
         # The point of showing is to read permuted words next to the original.
         chosen = ("original", "permuted")
     cells = chosen_cells(experiment, wordings=chosen, only=size.only)
+    asked = {one for base in (False, True) for one in asked_in(experiment, cells, base=base)}
+    cells = tuple(one for one in cells if one in asked)
     width = page_width(least=60)
     if paths:
         if as_json:

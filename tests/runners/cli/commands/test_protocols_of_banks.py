@@ -145,6 +145,24 @@ def test_every_message_is_shown_with_demonstrations_as_turns(tmp_path: Path) -> 
     assert "mean per token of the whole text with each" in told.stdout
 
 
+def test_a_base_model_has_no_cell_under_a_framing_that_asks_for_reasons(tmp_path: Path) -> None:
+    shell = written(tmp_path)
+    shown = shell.json("show", "bank.dev", "--protocol", "bank", "--framing", "reasons first")
+    assert [one["levels"] for one in shown] == [
+        {"framing": framing, "method": method}
+        for framing, method in (
+            ("none", "written"), ("none", "concatenated"), ("none", "letters"),
+            ("reasons first", "written"),
+        )
+    ]  # fmt: skip
+    (tmp_path / "poor.dev").write_text("framing poor\n    system: You never went to school.\n")
+    told = shell.run(
+        "show", "bank.dev", "--protocol", "bank", "--framing", "poor.dev", "--only", "poor"
+    ).stdout
+    assert told.count("start of the text that a base model continues:\n    You never went") == 2
+    assert told.count("system prompt:\n    You never went") == 1
+
+
 def test_who_writes_is_asked_once_and_nothing_by_likelihood(tmp_path: Path) -> None:
     shell = written(tmp_path)
     done = shell.run("bank.dev", "--protocol", "coglm-code", "-m", "sim/oracle")
@@ -173,7 +191,9 @@ def test_a_plan_counts_what_is_asked(tmp_path: Path) -> None:
     [
         (("sally_anne", "--protocol", "bank"), "has no bank"),
         (("bank.dev", "--protocol", "coglm-code", "-m", "sim/oracle", "--only", "letters"),
-         "nothing is asked of sim/oracle: it writes its answers, and --only leaves other methods"),
+         "nothing is asked of sim/oracle: it writes its answers, and --only leaves nothing that"),
+        (("bank.dev", "--protocol", "coglm-code", "--framing", "reasons first", "-m", "sim/oracle"),
+         "cannot be asked by --protocol coglm-code: it has the framing `reasons first`, which"),
         (("bank.dev", "--protocol", "coglm", "-m", "sim/oracle"), "coglm"),
     ],
 )  # fmt: skip
