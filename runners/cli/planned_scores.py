@@ -9,7 +9,7 @@ from renderers.terminal import visible
 from runners.cli.output import say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from fractions import Fraction
 
     from dsl.experiment import Experiment
@@ -23,6 +23,31 @@ def _say_items(size: RunSize) -> None:
         named = [f"{visible(name)} {many:,}" for name, many in size.groups if name]
         groups = f" in {counted(len(named), 'group')}: {', '.join(named)}" if named else ""
         say(f"  {items} of a bank in each trial{groups}")
+        say(f"  {_margins(dict(size.groups))}")
+
+
+def _margins(groups: Mapping[str, int]) -> str:
+    """How wide the intervals of accuracy over items will be."""
+    from coders.statistics.item_means import planned_margin, planned_margin_of_groups
+
+    def shown(margin: float | None) -> str:
+        return "unknown" if margin is None else f"±{100 * margin:.1f}"
+
+    every = planned_margin(sum(groups.values()))
+    if every is None:
+        return "precision unknown: no interval is given below 5 items"
+    told = f"{shown(every)} percentage points over all items"
+    if len(groups) > 1:
+        few, most = min(groups, key=groups.__getitem__), max(groups, key=groups.__getitem__)
+        ends = dict.fromkeys(
+            f"{shown(planned_margin(groups[one]))} ({visible(one)})" for one in (most, few)
+        )
+        told += f", {shown(planned_margin_of_groups([*groups.values()]))} for the mean of groups, "
+        told += f"{' to '.join(ends)} for one group"
+    return (
+        f"the margin of error (95%, over items) of an accuracy of 50% will be about {told}, "
+        "and less where items are averaged over runs"
+    )
 
 
 def _say_banks(experiment: Experiment) -> None:

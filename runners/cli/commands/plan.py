@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from coders.statistics.resolving import Resolution
     from dsl.experiment import Experiment
     from renderers.tables.power import PowerRow
+    from runners.cli.costs import Estimate
     from runners.cli.options import Expansion
     from runners.participants.failures import Unsupported
     from runners.run_size import RunSize
@@ -62,9 +63,8 @@ def command(
     as_json: bool,
 ) -> None:
     """Count the cells, trials and calls of the scripts in PATH..., and explain the design."""
-    from renderers.design_words import design_sentence
     from renderers.tables.precision import expected_own_precision, expected_precision
-    from runners.run_size import planned_cells, run_size
+    from runners.run_size import run_size
 
     listed = _listed(models)
     participants = max(1, len(dict.fromkeys(models)))
@@ -101,111 +101,20 @@ def command(
         sum(one.input_tokens for one in writing) // shares,
         sum(one.output_tokens for one in writing) // shares,
     )
-    known = bool(models) and all(price is not None for _, price, _ in estimate)
-    totals: dict[str, object] = {
-        "cells": sum(one.cells for one in plans),
-        "trials": sum(one.trials for one in plans),
-        "calls": sum(one.calls for one in plans),
-        "fewest_calls": _bounds(plans)[0],
-        "most_calls": _bounds(plans)[1],
-        "input_tokens": read,
-        "output_tokens": written,
-        "cost_usd": float(sum(cost for _, _, cost in estimate)) if known else None,
-        "costs": [
-            {
-                "model": name,
-                "cost_usd": None if price is None else float(cost),
-                "date": None if price is None else str(price.date),
-                "source": None if price is None else price.source,
-            }
-            for name, price, cost in estimate
-        ],
-        "declared": _declared(found),
-        "scoring": [
-            {
-                "experiment": one.experiment,
-                "criterion": chance.kind.criterion,
-                "chance": None if chance.bounds is None else [float(end) for end in chance.bounds],
-            }
-            for one in plans
-            for chance in one.chances
-        ],
-        "items": [
-            {"experiment": one.experiment, "group": name or None, "items": many}
-            for one in plans
-            for name, many in one.groups
-        ],
-        "banks": [
-            {
-                "experiment": experiment.title,
-                "bank": bank.name,
-                "items": bank.items,
-                "asked": bank.asked,
-                "allowed": [
-                    {"defect": one.kind, "count": one.count, "where": one.where}
-                    for one in bank.allowed
-                ],
-            }
-            for experiment in found
-            for bank in experiment.banks
-        ],
-        "measures": [
-            {
-                "experiment": one.experiment,
-                "measure": found.measure.name,
-                "criterion": found.measure.words,
-                "chance": None if found.bounds is None else [float(end) for end in found.bounds],
-            }
-            for one in plans
-            for found in one.measures
-        ],
-        "telling_apart": [_resolution_document(draws, *bounds) for draws, bounds in told if bounds],
-        "telling_apart_own": [
-            _resolution_document(draws, *bounds) for draws, bounds in own_told if bounds
-        ],
-        "unmet": [{"model": name, "message": why.message, "help": why.help} for name, why in unmet],
-    }
     rows = _power(found, size, participants, quiet=as_json) if with_power else ()
     if as_json:
+        document = _document(found, plans, models, estimate)
+        document["telling_apart"] = _resolution_documents(told)
+        document["telling_apart_own"] = _resolution_documents(own_told)
+        document["unmet"] = [
+            {"model": name, "message": why.message, "help": why.help} for name, why in unmet
+        ]
         if rows:
-            totals = {**totals, "power": _power_document(rows, _sharing(found))}
-        print_json(totals)
+            document["power"] = _power_document(rows, _sharing(found))
+        print_json(document)
         return
     for experiment, one in zip(found, plans, strict=True):
-        draws = experiment.design.runs if size.runs is None else size.runs
-        repeats = experiment.design.samples if size.samples is None else size.samples
-        say(f"{experiment.title} ({experiment.file})")
-        say(
-            "  "
-            + design_sentence(
-                experiment,
-                runs=draws,
-                samples=repeats,
-                wordings=size.wordings,
-                run_in={
-                    cell.levels
-                    for cell in planned_cells(
-                        experiment, only=size.only, base=base, writing=participants - base
-                    )
-                },
-            )
-        )
-        sampled = f" x {counted(repeats, 'sample')}" if repeats > 1 else ""
-        asked = f" x {counted(participants, 'participant')}" if participants > 1 else ""
-        if one.trials != one.cells * draws * repeats * participants:
-            asked = f", shared by {counted(participants, 'participant')}"
-        say(
-            f"  {counted(one.cells, 'cell')} x {counted(draws, 'run')}{sampled}{asked} = "
-            f"{counted(one.trials, 'trial')}; each trial {_scored(one)}"
-        )
-        say(
-            f"  {counted(one.conversations, 'conversation')}, {_calls(one)}; "
-            "each call is one request for one reply"
-        )
-        say_scores(experiment, one)
-        if not experiment.design.protocol.rated:
-            say_repeats(one, draws)
-        say_declared(experiment, draws)
+        _print_size(experiment, one, size, participants, base)
     many = len(plans) > 1 or participants > 1
     if many:
         say(
@@ -225,6 +134,124 @@ def command(
     for _, why in unmet:
         say(f"this cannot be run yet: {why.message}")
         say(f"help: {why.help}")
+
+
+def _print_size(
+    experiment: Experiment, one: RunSize, size: Expansion, participants: int, base: int
+) -> None:
+    """Print what the run of one script takes."""
+    from renderers.design_words import design_sentence
+    from runners.run_size import planned_cells
+
+    draws = experiment.design.runs if size.runs is None else size.runs
+    repeats = experiment.design.samples if size.samples is None else size.samples
+    say(f"{experiment.title} ({experiment.file})")
+    say(
+        "  "
+        + design_sentence(
+            experiment,
+            runs=draws,
+            samples=repeats,
+            wordings=size.wordings,
+            run_in={
+                cell.levels
+                for cell in planned_cells(
+                    experiment, only=size.only, base=base, writing=participants - base
+                )
+            },
+        )
+    )
+    sampled = f" x {counted(repeats, 'sample')}" if repeats > 1 else ""
+    asked = f" x {counted(participants, 'participant')}" if participants > 1 else ""
+    if one.trials != one.cells * draws * repeats * participants:
+        asked = f", shared by {counted(participants, 'participant')}"
+    say(
+        f"  {counted(one.cells, 'cell')} x {counted(draws, 'run')}{sampled}{asked} = "
+        f"{counted(one.trials, 'trial')}; each trial {_scored(one)}"
+    )
+    say(
+        f"  {counted(one.conversations, 'conversation')}, {_calls(one)}; "
+        "each call is one request for one reply"
+    )
+    say_scores(experiment, one)
+    if not experiment.design.protocol.rated:
+        say_repeats(one, draws)
+    say_declared(experiment, draws)
+
+
+def _document(
+    experiments: Sequence[Experiment],
+    plans: Sequence[RunSize],
+    models: Sequence[str],
+    estimate: Estimate,
+) -> dict[str, object]:
+    """What is counted, as `devrun plan --json` has it."""
+    from coders.statistics.item_means import planned_margin
+
+    known = bool(models) and all(price is not None for _, price, _ in estimate)
+    return {
+        "cells": sum(one.cells for one in plans),
+        "trials": sum(one.trials for one in plans),
+        "calls": sum(one.calls for one in plans),
+        "fewest_calls": _bounds(plans)[0],
+        "most_calls": _bounds(plans)[1],
+        "input_tokens": sum(one.input_tokens for one in plans),
+        "output_tokens": sum(one.output_tokens for one in plans),
+        "cost_usd": float(sum(cost for _, _, cost in estimate)) if known else None,
+        "costs": [
+            {
+                "model": name,
+                "cost_usd": None if price is None else float(cost),
+                "date": None if price is None else str(price.date),
+                "source": None if price is None else price.source,
+            }
+            for name, price, cost in estimate
+        ],
+        "declared": _declared(experiments),
+        "scoring": [
+            {
+                "experiment": one.experiment,
+                "criterion": chance.kind.criterion,
+                "chance": None if chance.bounds is None else [float(end) for end in chance.bounds],
+            }
+            for one in plans
+            for chance in one.chances
+        ],
+        "items": [
+            {
+                "experiment": one.experiment,
+                "group": name or None,
+                "items": many,
+                "half_width": planned_margin(many),
+            }
+            for one in plans
+            for name, many in one.groups
+        ],
+        "banks": [
+            {
+                "experiment": experiment.title,
+                "bank": bank.name,
+                "items": bank.items,
+                "asked": bank.asked,
+                "allowed": [
+                    {"defect": one.kind, "count": one.count, "where": one.where}
+                    for one in bank.allowed
+                ],
+            }
+            for experiment in experiments
+            for bank in experiment.banks
+        ],
+        "measures": [
+            {
+                "experiment": one.experiment,
+                "measure": found.measure.name,
+                "criterion": found.measure.words,
+                "chance": None if found.bounds is None else [float(end) for end in found.bounds],
+            }
+            for one in plans
+            for found in one.measures
+        ],
+    }
 
 
 def _scored(one: RunSize) -> str:
@@ -333,15 +360,19 @@ def _resolutions(
     return found
 
 
-def _resolution_document(draws: int, best: Resolution, worst: Resolution) -> dict[str, object]:
+def _resolution_documents(told: Sequence[tuple[int, Bounds]]) -> list[dict[str, object]]:
     from coders.statistics.resolving import POWER
 
-    return {
-        "runs": draws,
-        "half_width": [best.half_width, worst.half_width],
-        "difference": [best.difference, worst.difference],
-        "power": POWER,
-    }
+    return [
+        {
+            "runs": draws,
+            "half_width": [one.half_width for one in bounds],
+            "difference": [one.difference for one in bounds],
+            "power": POWER,
+        }
+        for draws, bounds in told
+        if bounds
+    ]
 
 
 def _unmet(

@@ -10,7 +10,13 @@ from statistics import fmean
 import pytest
 
 from coders.bank_items import items_of
-from coders.statistics.item_means import group_mean, item_interval, mean_of_groups
+from coders.statistics.item_means import (
+    group_mean,
+    item_interval,
+    mean_of_groups,
+    planned_margin,
+    planned_margin_of_groups,
+)
 from dsl.loading import load
 from tests.here import Here, here
 
@@ -151,3 +157,16 @@ def test_a_screen_of_eighty_columns_has_both_participants_side_by_side(shell: He
     names = ["early", " first", " second", "late", " third", "mean of groups", "all items"]
     assert [line[: len(name)] for line, name in zip(table, names, strict=True)] == names
     assert "aggr: the same of the totals" in " ".join(shown.split())
+
+
+@pytest.mark.parametrize("sizes", [(6,), (10, 50), (4, 100, 250), (44,) * 10])
+def test_a_plan_has_the_margins_that_half_right_items_will_have(sizes: tuple[int, ...]) -> None:
+    marks = [[0.0, 1.0] * (size // 2) for size in sizes]
+    for one in (*marks, [0.0, 1.0] * (sum(sizes) // 2)):
+        found, planned = item_interval(one, low=0.0), planned_margin(len(one))
+        if found is None:
+            assert planned is None
+        else:
+            assert planned == pytest.approx((found.high - found.low) / 2, abs=2e-5)
+    whole = mean_of_groups([group_mean(one, low=0.0) for one in marks])
+    assert planned_margin_of_groups(sizes) == pytest.approx(whole.mean - whole.low, rel=0.01)

@@ -16,6 +16,7 @@ from coders.desk.log import Log, log_path
 from coders.desk.steps import StepKind
 from coders.packets.file import packet_at
 from coders.statistics.intervals import cell_interval
+from coders.statistics.item_means import planned_margin
 from runners.store.records import now
 from tests.here import Here, here
 
@@ -60,9 +61,19 @@ def test_a_plan_counts_items_by_group_and_says_that_there_is_no_lrs(tmp_path: Pa
     assert "6 trials; each trial is scored by its items, and has no LRS" in told
     assert "12 items of a bank in each trial in 2 groups: early 5, late 7" in told
     assert "72 calls" in told
+    assert (
+        "the margin of error (95%, over items) of an accuracy of 50% will be about ±30.5 "
+        "percentage points over all items, ±35.7 for the mean of groups, ±43.3 (late) to ±56.7 "
+        "(early) for one group, and less where items are averaged over runs"
+    ) in told
     document = json.loads(shell.run("plan", "bank.dev", "--json").stdout)
     assert document["items"] == [
-        {"experiment": "Bank of stages", "group": group, "items": size}
+        {
+            "experiment": "Bank of stages",
+            "group": group,
+            "items": size,
+            "half_width": planned_margin(size),
+        }
         for group, size in SIZES.items()
     ]
 
