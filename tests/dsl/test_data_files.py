@@ -165,15 +165,23 @@ def test_what_is_sent_makes_the_procedure_and_not_how_the_file_is_saved(tmp_path
 
 
 @pytest.mark.parametrize(
-    "path", ["../lesson.csv", "/etc/passwd.csv", "a/../../lesson.csv", "out.csv"]
-)
+    "path",
+    [
+        "../lesson.csv", "/etc/passwd.csv", "a/../../lesson.csv", "..\\lesson.csv", "out.csv",
+        "zero.csv", "loop.csv", "up/lesson.csv",
+    ],
+)  # fmt: skip
 def test_no_file_outside_the_folder_is_read(tmp_path: Path, path: str) -> None:
     """Not by its path, and by no link either."""
     own = tmp_path / "own"
     own.mkdir()
     (tmp_path / "lesson.csv").write_text("sight,name,other\nx,y,z\n")
-    (own / "out.csv").symlink_to(tmp_path / "lesson.csv")
+    for name, place in (("out", "../lesson.csv"), ("zero", "/dev/zero"), ("loop", "loop.csv")):
+        (own / f"{name}.csv").symlink_to(place)
+    (own / "up").symlink_to(tmp_path)
     assert codes(read(own, path)) == ["E731"]
+    for glob in ("../*.csv", "/etc/*.csv", "up/*.csv"):
+        assert codes(read(own, glob, BANK)) == ["E731"]
 
 
 def test_a_script_without_a_folder_reads_no_file() -> None:
@@ -249,6 +257,7 @@ def test_what_is_no_plain_file_is_refused_at_once(tmp_path: Path) -> None:
     for name, words in said_of.items():
         loaded = read(tmp_path, name)
         assert [(fault.code, fault.message()) for fault in loaded.faults] == [("E732", words)]
+    assert codes(read(tmp_path, "pi*.csv", BANK)) == ["E732"]
 
 
 def test_a_table_wants_one_text_in_each_cell(tmp_path: Path) -> None:
