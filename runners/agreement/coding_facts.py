@@ -178,8 +178,8 @@ def _untrained(reports: Iterable[CoderReport], packets: Collection[str]) -> list
 
 def _has_coded(packet: CodedPacket) -> bool:
     """Whether something of the study was judged, and not only gold."""
-    every = zip(packet.columns.behind, packet.states(), strict=True)
-    return any(codes is not None and codes.judgements for behind, codes in every if behind)
+    judged = (at for at, one in enumerate(packet.states()) if one is not None and one.judgements)
+    return any(map(packet.columns.behind, judged))
 
 
 def _methods(packet: CodedPacket) -> Iterator[str]:

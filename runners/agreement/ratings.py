@@ -358,10 +358,11 @@ class _RatingsBuilder:
         participant and the wording. What has two truths is left out.
         """
         for coded in packets:
-            for sources, codes in zip(coded.columns.behind, coded.states(), strict=True):
+            for at, codes in enumerate(coded.states()):
                 if codes is None or not codes.masking:
                     continue
-                behind = {self.truth[one.trial] for one in sources if one.trial in self.truth}
+                trials = [one.trial for one in coded.columns.behind(at)]
+                behind = {self.truth[trial] for trial in trials if trial in self.truth}
                 if len(behind) == 1:
                     yield behind.pop(), codes.masking
 

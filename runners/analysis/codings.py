@@ -186,7 +186,7 @@ class Codings:
             for at, codes in enumerate(code.states()):
                 if codes is None or not codes.notes:
                     continue
-                behind = code.columns.behind[at]
+                behind = code.columns.behind(at)
                 trials = tuple(one.trial for one in behind if one.trial in here)
                 places = {number: place for number, _, place in behind[0].places} if trials else {}
                 for number, note in sorted(codes.notes.items()) if trials else ():

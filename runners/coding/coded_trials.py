@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import eq
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,12 +18,14 @@ from numpy.typing import NDArray
 
 from coders.desk.state import HolisticScore, ItemCodes, Judgement
 from coders.packets.shape import CoderKind, Phase, View
+from coders.statistics.ratings import distinct
 from dsl.record import replace
 from dsl.trial import Place
 from runners.coding.coded_packets import CodedPacket, visible_packets
 from runners.coding.log_snapshots import JudgementSet
 
 if TYPE_CHECKING:
+    from runners.store.coding_queries import Places
     from runners.store.records import PacketItem, PacketRecord
 
 Ints = NDArray[np.int64]
@@ -112,13 +115,10 @@ def coded_trials(packets: Sequence[CodedPacket]) -> Iterator[CodedTrial]:
     return map(table.coded, range(len(table)))
 
 
-Places = tuple[tuple[int, int, str], ...]
-"""The places in a trial of an item's questions: (number, session, place)."""
-
-Member = tuple[int, ItemCodes, Places]
+Member = tuple[int, ItemCodes, "Places"]
 """One of the items of a trial: its number in the packet, its codes and the places in the trial."""
 
-Alike = dict[tuple[object, Places], tuple[int, dict[Place, Judgement]]]
+Alike = dict[tuple[object, "Places"], tuple[int, dict[Place, Judgement]]]
 """Judgements by place and their number from 1, by the judgements by question and the places."""
 
 
@@ -140,38 +140,42 @@ class _PacketTrials:
 
     def entries(self, keys: dict[str, int]) -> Entries:
         """An entry for each trial of which something was judged, an array of shape (entries, 7):
-        the number of the trial (`keys`, to which new ones are added), the item and which of those
-        behind it the trial is (in content view: which of the joined trials), the number of the
-        judgements, the LRS given after the marks and before them (-1 for none), and whether it is a
-        hidden duplicate.
+        the number of the trial (`keys`, to which new ones are added), the item and its source (in
+        content view: which of the joined trials), the number of the judgements, the LRS given after
+        the marks and before them (-1 for none), and whether it is a hidden duplicate.
         """
         items, (ways, numbers) = self.items, self.code.ways()
         main = np.array([phase == Phase.MAIN for phase in items.phases], dtype=np.bool_)
         judged = np.array([*(bool(one.judgements) for one in ways), False], dtype=np.bool_)
         way = np.array(numbers, dtype=np.int64)
-        chosen = np.nonzero(main & judged[way])[0].tolist()
+        chosen = np.nonzero(main & judged[way])[0]
         if not self.by.view.whole:
-            return self.joined_entries(keys, chosen, numbers)
+            return self.joined_entries(keys, chosen.tolist(), numbers)
         # The item is all of the transcript: nothing is to be joined with it.
-        listed = [(at, n, one) for at in chosen for n, one in enumerate(items.behind[at])]
-        known: dict[object, int] = {}
-        alike: list[int] = []
-        for at, _, one in listed:
-            # Places are long and few: each is known by where it is.
-            key = (at if self.neutral else -1, numbers[at], id(one.places))
-            if key not in known:
-                known[key] = self.placed(at, ways[numbers[at]].judgements, one.places)[0]
-            alike.append(known[key])
-        where = np.array([at for at, _, _ in listed], dtype=np.int64)
-        twin = [at in items.twins for at, _, _ in listed]
-        given, first = (
+        ends = np.array(items.ends, dtype=np.int64)
+        here = np.zeros(len(items), dtype=np.bool_)
+        here[chosen] = True
+        many = np.diff(ends)
+        where = np.repeat(np.arange(len(items)), many)
+        source = np.array(items.source, dtype=np.int64)[here[where]]
+        where = where[here[where]]
+        place = np.array(items.sources.place, dtype=np.int64)[source]
+        apart = where if self.neutral else np.zeros_like(where)
+        first, like = distinct([way[where], place, apart])
+        placed = np.zeros(len(first), dtype=np.int64)
+        for at in np.argsort(first).tolist():
+            item = int(where[first[at]])
+            places = items.sources.places[int(place[first[at]])]
+            placed[at] = self.placed(item, ways[numbers[item]].judgements, places)[0]
+        given, before = (
             np.array([-1 if one is None else one.lrs for one in every], dtype=np.int64)
             for every in ([one.lrs for one in ways], [one.first_lrs for one in ways])
         )
-        trials = [keys.setdefault(one.trial, len(keys)) for _, _, one in listed]
+        used, of_used = np.unique(source, return_inverse=True)
+        trials = [keys.setdefault(items.sources.trials[at], len(keys)) for at in used.tolist()]
         columns = (
-            trials, where, [n for _, n, _ in listed], alike,
-            given[way[where]], first[way[where]], twin,
+            np.array(trials, dtype=np.int64)[of_used], where, source, placed[like],
+            given[way[where]], before[way[where]], np.isin(where, list(items.twins)),
         )  # fmt: skip
         return np.array(columns, dtype=np.int32).T
 
@@ -184,7 +188,7 @@ class _PacketTrials:
         for at in chosen:
             twin = items.items[at] if at in items.twins else ""
             # An original is joined with originals, a duplicate is by itself.
-            for one in items.behind[at]:
+            for one in items.behind(at):
                 key = (one.trial, one.transcript, twin)
                 joined.setdefault(key, (at, []))[1].append((at, ways[numbers[at]], one.places))
         found = []
@@ -195,22 +199,21 @@ class _PacketTrials:
         return np.array(found, dtype=np.int32).reshape(-1, 7)
 
     def coded(self, at: int, number: int) -> CodedTrial:
-        """The codes of a trial, by its item and number among what is behind it (see `Entry`)."""
+        """The codes of a trial, by its item and source (see `entries`)."""
         if not self.by.view.whole:
             return self.joined(*self.members[number])
-        item, codes = self.items[at], self.code.state_of(at)
-        one = item.behind[number]
+        codes, one = self.code.state_of(at), self.items.sources[number]
         judged, found = self.placed(at, codes.judgements, one.places)
         return CodedTrial(
-            self.by, item, one.trial, one.transcript, found, codes.lrs, codes.first_lrs,
+            self.by, self.items[at], one.trial, one.transcript, found, codes.lrs, codes.first_lrs,
             self.code.judged_last(at), judged, _notes(codes, one.places),
         )  # fmt: skip
 
-    def transcript(self, at: int, number: int) -> str:
-        """The transcript (its hash) that was coded."""
+    def transcripts(self, numbers: Iterable[int]) -> list[str]:
+        """The transcripts (their hashes) that were coded, by sources (see `entries`)."""
         if not self.by.view.whole:
-            return self.members[number][1]
-        return self.items.behind[at][number].transcript
+            return [self.members[number][1] for number in numbers]
+        return list(map(self.items.sources.transcripts.__getitem__, numbers))
 
     def joined(self, trial: str, transcript: str, members: Sequence[Member]) -> CodedTrial:
         """One trial out of the items of which it is a source."""
@@ -345,11 +348,9 @@ class CodeTable:
         same = np.zeros(len(self), dtype=np.bool_)
         for packet, reader in enumerate(self.readers):
             mine = np.nonzero((self.packets == packet) & (rows >= 0))[0]
-            places = zip(map(int, self.items[mine]), map(int, self._numbers[mine]), strict=True)
-            same[mine] = [
-                reader.transcript(*place) == transcripts[row]
-                for place, row in zip(places, map(int, rows[mine]), strict=True)
-            ]
+            coded = reader.transcripts(self._numbers[mine].tolist())
+            here = map(transcripts.__getitem__, rows[mine].tolist())
+            same[mine] = list(map(eq, coded, here))
         return same
 
 

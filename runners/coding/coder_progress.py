@@ -352,7 +352,7 @@ class ItemCompletion:
         known = self._items.get(self._columns.items[at])
         if known is not None:
             return complete(known, codes, wants_lrs=self._wants_lrs)
-        asked = {number for behind in self._columns.behind[at] for number, _, _ in behind.places}
+        asked = {number for behind in self._columns.behind(at) for number, _, _ in behind.places}
         judged = bool(codes.judgements) and asked <= set(codes.judgements)
         return judged and not self._wants_lrs
 

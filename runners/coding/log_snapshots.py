@@ -210,21 +210,25 @@ def _unpacked(body: str, known: Ways, ids: Sequence[str]) -> LogSnapshot:
     here = [_way(way, known, said) for way in read(kept["ways"])]
     given: dict[Given, HolisticScore] = {}
     alike: dict[tuple[int, Given | None], int] = {}
-    ids, places = _places(TextColumn(read(one)[0] for one in listed), ids)
     codes: list[ItemCodes] = []
+    ways, last = array("i"), list[str]()
+
+    def logged() -> Iterator[str]:
+        for item, way, at, lrs, *rare in map(read, listed):
+            # Most items were judged in one of a few ways, and nothing else is known of them.
+            same: tuple[int, Given | None] = (way, None if lrs is None else tuple(lrs))
+            number = len(codes) if rare else alike.setdefault(same, len(codes))
+            if number == len(codes):
+                codes.append(_item_codes(here[way], lrs, given, *rare))
+            ways.append(number)
+            last.append(at)
+            yield item
+
+    ids, places = _places(TextColumn(logged()), ids)
     numbers = array("i", [-1]) * len(ids)
     times = [""] * len(ids)
-    for place, (_, way, at, lrs, *rare) in zip(places, map(read, listed), strict=True):
-        times[place] = at
-        # Most items were judged in one of a few ways, and nothing else is known of them.
-        same: tuple[int, Given | None] = (way, None if lrs is None else tuple(lrs))
-        if not rare and same in alike:
-            numbers[place] = alike[same]
-            continue
-        numbers[place] = len(codes)
-        codes.append(_item_codes(here[way], lrs, given, *rare))
-        if not rare:
-            alike[same] = numbers[place]
+    for place, number, at in zip(places, ways, last, strict=True):
+        numbers[place], times[place] = number, at
     items = ItemStates(ids, codes, numbers, array("i", places))
     state = LogState(
         items=items,  # type: ignore[arg-type]  # nothing is added to what was kept

@@ -6,7 +6,6 @@ what is found in them changes no mark.
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -120,31 +119,31 @@ class _Reading:
     def every_reply(self, store: Store) -> list[int]:
         """Reads the replies of all trials, and gives the rows of those that must be read alone."""
         rows, group = self.rows, self.rows.group
-        where = {sitting: at for at, sitting in enumerate(rows.sittings)}
-        replies, said = array("i", bytes(4 * len(rows))), bytearray(len(rows))
-        alone: set[int] = set()
-        for some in store.each_reply(self.opened.study.id):
-            read: list[tuple[int, str]] = []
-            for sitting, place, text in some:
-                at = where.get(sitting)
-                if at is None:
-                    continue
-                replies[at] += 1
-                if place in self.places[group[at]]:
-                    said[at] |= _SAID[recognises(text)]
-                read.append((at, text))
-            alone.update(self.may_name_source(read))
-        sizes = store.transcript_sizes(self.opened.study.id)
-        for at, key in enumerate(rows.keys):
-            if sizes.get(key) != replies[at]:
-                # Stores were merged, a run broke off, or calls of an earlier edition are there.
-                alone.add(at)
-            elif at not in alone:
-                self.add(key, said[at], {"replies": replies[at]})
-        return sorted(alone)
+        where = {trial: at for at, trial in enumerate(rows.keys)}
+        whole = bytearray(len(rows))
+        every = frozenset[str]().union(*self.places)
+        for some in store.replies_by_trial(self.opened.study.id, every):
+            # Where these differ stores were merged, a run broke off, or calls of an earlier edition
+            # are there.
+            read = [
+                (where[one.trial], one)
+                for one in some
+                if one.trial in where and one.size == one.count
+            ]
+            alone = set(self.may_name_source([(at, one.texts) for at, one in read]))
+            for at, one in read:
+                if at not in alone:
+                    whole[at] = True
+                    here = self.places[group[at]]
+                    said = 0
+                    for place, text in one.told:
+                        if place in here:
+                            said |= _SAID[recognises(text)]
+                    self.add(one.trial, said, {"replies": one.count})
+        return [at for at, done in enumerate(whole) if not done]
 
     def may_name_source(self, replies: Sequence[tuple[int, str]]) -> Iterator[int]:
-        """The rows of these replies that may hold something of a source."""
+        """The rows of these replies (one text for each row) that may hold something of a source."""
         together = "\n".join(text for _, text in replies)
         for found in (has_link, has_citation):
             if found(together, at_most=None):

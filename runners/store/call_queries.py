@@ -5,12 +5,12 @@ transcripts made of them.
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from sys import intern
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, RowMapping, case, func, or_, select
+from sqlalchemy import ColumnElement, RowMapping, Select, String, case, func, literal, or_, select
 
 from dsl.trial import Levels
 from runners.store import messages
@@ -35,6 +35,7 @@ from runners.store.schema import (
     starts,
     study_trials,
     transcripts,
+    unescape,
 )
 
 
@@ -70,8 +71,25 @@ class ModelReplies:
     tries: int
 
 
-_AT_ONCE = 2_000
-"""So many replies are held at once where all of a study are read."""
+@dataclass(frozen=True, slots=True)
+class TrialReplies:
+    """The stored replies of a trial (its key): how many, their texts, a line apart, and place and
+    text of those that were asked for. `size` is how many its transcript has: None where there is
+    none, or in merged stores two.
+    """
+
+    trial: str
+    size: int | None
+    count: int
+    texts: str
+    told: Sequence[tuple[str, str]]
+
+
+_AT_ONCE = 200
+"""The replies of so many trials are held at once where all of a study are read."""
+
+_APART = "\x10,"
+"""It is in no stored text: see `EscapedText`."""
 
 _REPLY = (calls.c.call, calls.c.text, calls.c.finish, calls.c.outcome)
 """What a StoredReply is made of."""
@@ -95,16 +113,29 @@ class CallQueries(Queries):
                 found[sitting][reply[0]] = StoredReply(*reply)
             return found
 
-    def each_reply(self, study: str) -> Iterator[list[tuple[str, str, str]]]:
-        """Every stored reply of a study's trials, some at a time and in no order: the key of its
-        sitting, its place and its text.
+    def replies_by_trial(self, study: str, places: Collection[str]) -> Iterator[list[TrialReplies]]:
+        """The stored replies of every trial of a study that has any, some trials at a time and in
+        no order; with those at these places apart.
         """
-        columns = (calls.c.sitting, calls.c.place, calls.c.text)
+        place, text = calls.c.place, calls.c.text
+        told = place.concat(literal(_APART, String)).concat(text)
+        noted = select(case((func.count() == 1, func.min(transcripts.c.size))))
+        query = _of_trials(
+            study,
+            study_trials.c.trial,
+            noted.where(transcripts.c.trial == study_trials.c.trial).scalar_subquery(),
+            func.count(),
+            # The database joins them faster than so many rows are read.
+            func.aggregate_strings(text, "\n"),
+            func.aggregate_strings(case((place.in_(places), told)), _APART),
+        )
         with self.connected() as connection:
-            query = select(*columns).where(_of_study(connection, study))
             result = connection.execute(query, execution_options={"yield_per": _AT_ONCE})
             for some in result.partitions():
-                yield [(sitting, place, text) for sitting, place, text in some]
+                yield [
+                    TrialReplies(trial, size, count, unescape(texts), _told(there))
+                    for trial, size, count, texts, there in some
+                ]
 
     def replies_that_ended(
         self, finishes: Sequence[str], sittings: Container[str]
@@ -175,21 +206,6 @@ class CallQueries(Queries):
                 found[intern(trial)] = (*found.get(trial, ()), note)
             return found
 
-    def transcript_sizes(self, study: str) -> dict[str, int]:
-        """How many replies each finished trial of a study has, by key; without those that have two
-        sessions, in merged stores.
-        """
-        noted = transcripts.c
-        with self.connected() as connection:
-            query = (
-                select(noted.trial, func.min(noted.size))
-                .join(study_trials, study_trials.c.trial == noted.trial)
-                .where(study_trials.c.study == study)
-                .group_by(noted.trial)
-                .having(func.count() == 1)
-            )
-            return dict(map(tuple, streamed(connection, query)))
-
     def transcript_pairs(self, trials: Sequence[str]) -> set[tuple[str, str]]:
         """The (trial, hash) pairs of all transcripts of these trials, whichever session counts."""
         with self.connected() as connection:
@@ -233,22 +249,29 @@ class CallQueries(Queries):
         """The replies to all calls of a study's trials, whenever they came."""
         with self.connected() as connection:
             uncounted = or_(calls.c.input_tokens.is_(None), calls.c.output_tokens.is_(None))
-            names = ("participant", "experiment", "levels", "wording", "model_returned")
-            group = [calls.c[name] for name in names]
-            query = (
-                select(
-                    *group,
-                    func.count(),
-                    func.min(calls.c.at),
-                    func.max(calls.c.at),
-                    func.coalesce(func.sum(calls.c.input_tokens), 0),
-                    func.coalesce(func.sum(calls.c.output_tokens), 0),
-                    func.sum(case((uncounted, 1), else_=0)),
-                    func.sum(calls.c.tries),
-                )
-                .where(_of_study(connection, study))
-                .group_by(*group)
+            names = ("participant", "experiment", "levels", "wording")
+            sums = {
+                "replies": func.count(),
+                "first": func.min(calls.c.at),
+                "last": func.max(calls.c.at),
+                "read": func.coalesce(func.sum(calls.c.input_tokens), 0),
+                "written": func.coalesce(func.sum(calls.c.output_tokens), 0),
+                "uncounted": func.sum(case((uncounted, 1), else_=0)),
+                "tries": func.sum(calls.c.tries),
+            }
+            # First by trial, which needs no sorting of the calls.
+            each = _of_trials(
+                study,
+                *(study_trials.c[name] for name in names),
+                calls.c.model_returned,
+                *(value.label(name) for name, value in sums.items()),
             )
+            each = each.group_by(calls.c.model_returned)
+            part = each.subquery().c
+            group = [part[name] for name in (*names, "model_returned")]
+            ends = func.min(part.first), func.max(part.last)
+            numbers = (func.sum(part[name]) for name in ("read", "written", "uncounted", "tries"))
+            query = select(*group, func.sum(part.replies), *ends, *numbers).group_by(*group)
             found = [
                 ModelReplies(
                     who, script, levels_from(levels), wording, name, int(n), first, last,
@@ -261,18 +284,17 @@ class CallQueries(Queries):
         return tuple(sorted(found, key=_order))
 
 
-def _of_study(connection: Connection, study: str) -> ColumnElement[bool]:
-    """Whether a call is of a study's trials. Of a store that holds little else all calls are read
-    one after the other, which takes less time than looking each of them up.
-    """
-    mine = select(study_trials.c.sitting).where(study_trials.c.study == study)
-    every, own = (
-        connection.scalar(select(func.count()).select_from(some)) or 0
-        for some in (study_trials, mine.subquery())
-    )
-    # The index on sittings is of no use for a sitting that is the result of something.
-    sitting = calls.c.sitting if 3 * own < every else calls.c.sitting.concat("")
-    return sitting.in_(mine)
+def _of_trials(study: str, *columns: ColumnElement[Any]) -> Select[Any]:
+    """A question about the calls of each trial of a study that has any."""
+    mine = study_trials.c
+    query = select(*columns).select_from(study_trials).join(calls, calls.c.sitting == mine.sitting)
+    return query.where(mine.study == study).group_by(mine.study, mine.trial)
+
+
+def _told(there: str | None) -> list[tuple[str, str]]:
+    """Places with what was said there, out of texts that `_APART` joins."""
+    each = [unescape(one) for one in there.split(_APART)] if there else []
+    return list(zip(each[::2], each[1::2], strict=True))
 
 
 def call_from(row: RowMapping) -> CallRecord:

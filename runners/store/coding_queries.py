@@ -6,7 +6,8 @@ import json
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from operator import attrgetter, eq, itemgetter
+from itertools import accumulate, chain
+from operator import eq, itemgetter
 from sys import intern
 from typing import Any, overload
 
@@ -14,7 +15,7 @@ from sqlalchemy import ColumnElement, Connection, Select, func, select, type_coe
 from sqlalchemy.types import NullType
 
 from runners.store.records import ItemSource, LogLine, PacketItem, PacketRecord
-from runners.store.rows import Queries, binary_collation, record_of, streamed
+from runners.store.rows import Queries, binary_collation, record_of
 from runners.store.schema import codes, folds, packet_items, packets, unescape
 from runners.store.text_column import TextColumn
 
@@ -114,49 +115,94 @@ class CodingQueries(Queries):
 LogEnd = tuple[int, str]
 """The number of the last line of a log, and the line's key."""
 
+Places = tuple[tuple[int, int, str], ...]
+"""Where the questions of an item are in its trial: (number, session, place)."""
+
+_AT_ONCE = 2_000
+"""So many items are held as they are stored."""
+
+
+class ItemSources:
+    """The sources of items as columns. Most items have one, which is each coder's: packets that are
+    read together share these.
+
+    `trials` and `transcripts` have an entry for each source; `place` is where its places are among
+    `places`.
+    """
+
+    def __init__(self) -> None:
+        self.trials: list[str] = []
+        self.transcripts: list[str] = []
+        self.place = array("i")
+        self.places: list[Places] = []
+        self._numbers: dict[Places, int] = {}
+
+    def __getitem__(self, number: int) -> ItemSource:
+        places = self.places[self.place[number]]
+        return ItemSource(self.trials[number], self.transcripts[number], places)
+
+    def add(self, one: ItemSource) -> int:
+        """Adds a source, and gives its number."""
+        place = self._numbers.setdefault(one.places, len(self.places))
+        if place == len(self.places):
+            self.places.append(one.places)
+        return self.add_at(one.trial, one.transcript, place)
+
+    def add_at(self, trial: str, transcript: str, place: int) -> int:
+        """The same, where it has places that are known by number."""
+        self.trials.append(trial)
+        self.transcripts.append(transcript)
+        self.place.append(place)
+        return len(self.trials) - 1
+
 
 class PacketItems(Sequence[PacketItem]):
     """The items of a packet as columns, an entry for each in the order of the packet; the record of
     one is made when it is asked for. A large study has hundreds of thousands.
 
-    `twins` and `masked` have those items that have any, by number.
+    `twins` and `masked` have those items that have any, by number. `source` has the numbers of all
+    sources (in `sources`), those of an item up to its entry in `ends`.
     """
 
-    __slots__ = ("behind", "contents", "items", "masked", "phases", "positions", "twins")
+    __slots__ = (
+        "contents", "ends", "items", "masked", "phases", "positions", "source", "sources", "twins",
+    )  # fmt: skip
 
-    def __init__(self, rows: Iterable[Sequence[Any]]) -> None:
-        """A row has the fields of a PacketItem; rows are put in the order of positions."""
-        self.positions = array("q")
+    def __init__(self, parts: Iterable[Sequence[Iterable[Any]]], sources: ItemSources) -> None:
+        """Each part has a column for each field of a PacketItem; for `behind` these are numbers
+        among the `sources`. Items are put in the order of positions.
+        """
+        self.positions, self.source, self.ends = array("q"), array("i"), array("i", [0])
+        self.items, self.contents = TextColumn(), TextColumn()
         self.phases: list[str] = []
-        self.contents: list[str] = []
         self.twins: dict[int, str] = {}
-        self.behind: list[tuple[ItemSource, ...]] = []
         self.masked: dict[int, tuple[tuple[int, str], ...]] = {}
-        self.items = TextColumn(map(self._add, rows))
+        self.sources = sources
+        for items, positions, phases, contents, twins, behind, masked in parts:
+            for few, column in ((self.twins, twins), (self.masked, masked)):
+                few.update((at, one) for at, one in enumerate(column, len(self)) if one)
+            self.items.extend(items)
+            self.positions.extend(positions)
+            self.phases.extend(phases)
+            self.contents.extend(contents)
+            for numbers in behind:
+                self.source.extend(numbers)
+                self.ends.append(len(self.source))
         order = sorted(range(len(self)), key=self.positions.__getitem__)
         if order != [*range(len(self))]:
             self._sort(order)
 
-    def _add(self, row: Sequence[Any]) -> str:
-        """Adds all of an item but its id, which is given."""
-        item, position, phase, content, twin, behind, masked = row
-        if twin:
-            self.twins[len(self)] = twin
-        if masked:
-            self.masked[len(self)] = masked
-        self.positions.append(position)
-        self.phases.append(phase)
-        self.contents.append(content)
-        self.behind.append(behind)
-        return str(item)
-
     def _sort(self, order: Sequence[int]) -> None:
         """Puts what stands at these places in their order."""
-        self.items = TextColumn(map(list(self.items).__getitem__, order))
+        behind = [self._numbers(at) for at in order]
+        self.source = array("i", chain.from_iterable(behind))
+        self.ends = array("i", accumulate(map(len, behind), initial=0))
+        self.items, self.contents = (
+            TextColumn(map(list(column).__getitem__, order))
+            for column in (self.items, self.contents)
+        )
         self.positions = array("q", map(self.positions.__getitem__, order))
-        columns: tuple[list[Any], ...] = (self.phases, self.contents, self.behind)
-        for column in columns:
-            column[:] = list(map(column.__getitem__, order))
+        self.phases = list(map(self.phases.__getitem__, order))
         places = {at: place for place, at in enumerate(order)}
         self.twins = {places[at]: twin for at, twin in self.twins.items()}
         self.masked = {places[at]: one for at, one in self.masked.items()}
@@ -166,18 +212,23 @@ class PacketItems(Sequence[PacketItem]):
         """The columns of these items."""
         if isinstance(items, PacketItems):
             return items
-        return cls(map(attrgetter(*PacketItem.__match_args__), items))
+        sources = ItemSources()
+        columns = [[getattr(one, name) for one in items] for name in PacketItem.__match_args__]
+        columns[5] = [list(map(sources.add, behind)) for behind in columns[5]]
+        return cls([columns], sources)
+
+    def _numbers(self, at: int) -> array[int]:
+        return self.source[self.ends[at] : self.ends[at + 1]]
+
+    def behind(self, at: int) -> tuple[ItemSource, ...]:
+        """The sources of an item, by its number."""
+        return tuple(map(self.sources.__getitem__, self._numbers(at)))
 
     def __len__(self) -> int:
         return len(self.positions)
 
     def __iter__(self) -> Iterator[PacketItem]:
-        every = zip(
-            self.items, self.positions, self.phases, self.contents, self.behind, strict=True
-        )
-        for at, (item, position, phase, content, behind) in enumerate(every):
-            twin, masked = self.twins.get(at, ""), self.masked.get(at, ())
-            yield PacketItem(item, position, phase, content, twin, behind, masked)
+        return map(self.__getitem__, range(len(self)))
 
     @overload
     def __getitem__(self, at: int) -> PacketItem: ...
@@ -191,7 +242,7 @@ class PacketItems(Sequence[PacketItem]):
         place = range(len(self))[at]
         return PacketItem(
             self.items[place], self.positions[place], self.phases[place], self.contents[place],
-            self.twins.get(place, ""), self.behind[place], self.masked.get(place, ()),
+            self.twins.get(place, ""), self.behind(place), self.masked.get(place, ()),
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
@@ -204,7 +255,7 @@ class PacketItems(Sequence[PacketItem]):
 
 
 def _packets(connection: Connection, query: Select[Any]) -> Iterator[PacketRecord]:
-    sources = _Sources()
+    stored = _StoredSources()
     names = ("item", "position", "phase", "content", "twin", "behind", "masked")
     # As they are stored: of these columns only the last two can hold a character that was escaped.
     columns: list[ColumnElement[Any]] = [
@@ -213,52 +264,54 @@ def _packets(connection: Connection, query: Select[Any]) -> Iterator[PacketRecor
     for row in connection.execute(query).mappings().all():
         mine = select(*columns).where(packet_items.c.packet == row["packet"])
         # A few rows at a time: the source of an item is a thousand characters.
-        rows = streamed(connection, mine)
-        items = PacketItems(
+        result = connection.execute(mine, execution_options={"yield_per": _AT_ONCE})
+        parts = (
             (
-                item,
-                position,
-                intern(phase),
-                intern(content),
-                twin,
-                sources.of(behind),
-                () if masked == "[]" else _masked(unescape(masked)),
+                items,
+                positions,
+                map(intern, phases),
+                contents,
+                twins,
+                map(stored.numbers, behind),
+                [() if one == "[]" else _masked(unescape(one)) for one in masked],
             )
-            for item, position, phase, content, twin, behind, masked in rows
+            for some in result.partitions()
+            for items, positions, phases, contents, twins, behind, masked in [zip(*some)]  # noqa: B905
         )
-        yield PacketRecord(**{**row, "items": items})
+        yield PacketRecord(**{**row, "items": PacketItems(parts, stored.sources)})
 
 
-_Places = tuple[tuple[int, int, str], ...]
-
-
-class _Sources:
-    """The sources of items. Most have one trial, which each coder has, and most trials
-    have the same places: one copy of each will do.
+class _StoredSources:
+    """Reads the sources of items. Most have one trial, which each coder has, and most trials have
+    the same places: one copy of each will do.
     """
 
     def __init__(self) -> None:
-        self.places: dict[str, _Places] = {}
-        """By how they are stored."""
-        self.by_trial: dict[str, tuple[ItemSource, ...]] = {}
+        self.sources = ItemSources()
+        self.place: dict[str, int] = {}
+        """The number of places by how they are stored."""
+        self.by_trial: dict[str, int] = {}
 
-    def of(self, stored: str) -> tuple[ItemSource, ...]:
-        """The source of an item, out of what is stored."""
+    def numbers(self, stored: str) -> Sequence[int]:
+        """The numbers of the sources of an item, out of what is stored."""
         if stored == "[]":
             return ()
         # '[["TRIAL", "TRANSCRIPT", [[1, 0, "PLACE"], ...]]]'
         start, trial, comma, transcript, *rest = stored.split('"', 4)
-        if start != "[[" or comma != ", " or rest[0] not in self.places:
-            found = _behind(unescape(stored))
+        sources, place = self.sources, self.place.get(rest[0])
+        if start != "[[" or comma != ", " or place is None:
+            found = [sources.add(one) for one in _behind(unescape(stored))]
             if len(found) == 1:
-                self.places[rest[0]] = found[0].places
+                self.place[rest[0]] = sources.place[found[0]]
             return found
-        places, known = self.places[rest[0]], self.by_trial.get(trial)
-        if known and known[0].transcript == transcript and known[0].places is places:
-            return known
-        found = (ItemSource(intern(trial), intern(transcript), places),)
-        self.by_trial[found[0].trial] = found
-        return found
+        number = self.by_trial.get(trial)
+        if (
+            number is None
+            or sources.place[number] != place
+            or sources.transcripts[number] != transcript
+        ):
+            number = self.by_trial[trial] = sources.add_at(trial, intern(transcript), place)
+        return (number,)
 
 
 def _behind(text: str) -> tuple[ItemSource, ...]:

@@ -22,7 +22,6 @@ from runners.store.rows import (
     binary_collation,
     levels_from,
     record_of,
-    streamed,
     with_keys,
 )
 from runners.store.schema import (
@@ -133,21 +132,25 @@ class StudyQueries(Queries):
         query = select(*columns).where(table.c.study == study)
         with self.connected() as connection:
             query = query.order_by(*binary_collation(connection, columns[: len(names)]))
-            rows = streamed(connection, query)
+            result = connection.execute(query, execution_options={"yield_per": 4096})
             groups: dict[tuple[str, ...], int] = {}
             numbers = array("i"), array("i"), array("i")
             keys, sittings = TextColumn(), TextColumn()
-            for script, told, levels, who, draw, sample, trial, procedure, seed, sitting in rows:
-                group = groups.setdefault((who, script, levels, told, procedure, seed), len(groups))
-                for column, number in zip(numbers, (group, draw, sample), strict=True):
-                    column.append(number)
-                keys.append(trial)
-                sittings.append(sitting)
-        shared = [
+            for some in result.partitions():
+                titles, told, levels, who, draws, samples, trials, procedures, seeds, taken = zip(
+                    *some, strict=True
+                )
+                shared = zip(who, titles, levels, told, procedures, seeds, strict=True)
+                group = [groups.setdefault(one, len(groups)) for one in shared]
+                for column, each in zip(numbers, (group, draws, samples), strict=True):
+                    column.extend(each)
+                keys.extend(trials)
+                sittings.extend(taken)
+        listed = [
             TrialGroup(study, who, script, levels_from(levels), told, procedure, int(seed))
             for who, script, levels, told, procedure, seed in groups
         ]
-        return StudyTrials(shared, *numbers, keys, sittings)
+        return StudyTrials(listed, *numbers, keys, sittings)
 
     def finished(self, trials: Sequence[str]) -> dict[str, int]:
         """Which of these trials have every reply, and how many replies those are."""

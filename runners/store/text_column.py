@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from io import StringIO
-from itertools import pairwise
+from itertools import accumulate, islice, pairwise
 from typing import overload
 
 _AT_ONCE = 4096
@@ -15,32 +14,24 @@ _AT_ONCE = 4096
 class TextColumn(Sequence[str]):
     """Short texts in one: a text of its own takes five times as many bytes as an id has letters."""
 
-    __slots__ = ("_ends", "_text", "_written")
+    __slots__ = ("_ends", "_text")
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
-        self._ends = array("q", [0])
-        self._written, self._text = StringIO(), ""
-        for text in texts:
-            self.append(text)
-        self._whole()
+        self._ends, self._text = array("q", [0]), ""
+        self.extend(texts)
 
-    def append(self, text: str) -> None:
-        """Add a text."""
-        self._ends.append(self._ends[-1] + self._written.write(text))
-        if not len(self) % _AT_ONCE:
-            self._whole()
-
-    def _whole(self) -> str:
-        if self._written.tell():
-            self._text += self._written.getvalue()
-            self._written = StringIO()
-        return self._text
+    def extend(self, texts: Iterable[str]) -> None:
+        """Add texts, best many at once."""
+        rest = iter(texts)
+        while some := list(islice(rest, _AT_ONCE)):
+            self._ends.extend(accumulate(map(len, some), initial=self._ends.pop()))
+            self._text += "".join(some)
 
     def __len__(self) -> int:
         return len(self._ends) - 1
 
     def __iter__(self) -> Iterator[str]:
-        text = self._whole()
+        text = self._text
         return (text[start:end] for start, end in pairwise(self._ends))
 
     @overload
@@ -53,4 +44,4 @@ class TextColumn(Sequence[str]):
         if isinstance(at, slice):
             return list(self)[at]
         place = range(len(self))[at]
-        return self._whole()[self._ends[place] : self._ends[place + 1]]
+        return self._text[self._ends[place] : self._ends[place + 1]]

@@ -18,6 +18,7 @@ from rooms import (
 )
 
 from dsl.record import replace
+from runners.store.call_queries import TrialReplies
 from runners.store.errors import StoreMissing
 from runners.store.records import StoredReply, Study, StudyScript, TrialProgress
 from runners.store.store import Store
@@ -73,27 +74,29 @@ def test_replies_are_found_by_sitting(store: Store) -> None:
 
 
 @pytest.mark.both_databases
-@pytest.mark.parametrize("others", [0, 9])
-def test_all_replies_of_a_study_are_read(store: Store, others: int) -> None:
-    """Also where the store holds much else."""
-    odd = "the \ud800 box\x00 (\x10)"
-    said = [replace(call(n, seat=seat), text=odd) for n, seat in ((1, 1), (2, 1), (3, 2))]
+def test_the_replies_of_a_study_are_read_by_trial(store: Store) -> None:
+    """With those at some places apart, and how many a trial has if it has one session."""
+    odd = "the \ud800 box\x00 (\x10)\x10,"
+    said = [replace(call(n, seat=seat), text=odd) for n, seat in ((1, 1), (2, 1), (3, 2), (4, 3))]
     for one in said:
         store.submit(add_calls, one).result()
-    strangers = [study_trial(n, study="study-2") for n in range(2, 2 + others)]
-    store.submit(add_trials, (study_trial(1), *strangers)).result()
-    found = [each for some in store.each_reply("study-1") for each in some]
-    assert sorted(found) == [(sitting(1).key, one.place, odd) for one in said[:2]]
-    assert [each for some in store.each_reply("study-3") for each in some] == []
+    mine = study_trial(1), study_trial(2)
+    store.submit(add_trials, (*mine, study_trial(3, study="study-2"))).result()
+    for key, number, hash_ in (("1", 1, "1"), ("2", 1, "2"), ("2", 2, "3")):
+        told = transcript(mine[int(key) - 1].key, call(number), hash=hash_)
+        store.submit(add_transcripts, told).result()
+    place = said[0].place
 
+    def read(study: str, *places: str) -> list[TrialReplies]:
+        found = [one for some in store.replies_by_trial(study, places) for one in some]
+        return sorted(found, key=lambda one: one.trial)
 
-@pytest.mark.both_databases
-def test_the_number_of_replies_is_known_of_trials_with_one_session(store: Store) -> None:
-    one, two, three = study_trial(1), study_trial(2), study_trial(3)
-    store.submit(add_trials, (one, two, three)).result()
-    for key, number, hash_ in ((one.key, 1, "1"), (one.key, 2, "2"), (two.key, 3, "3")):
-        store.submit(add_transcripts, transcript(key, call(number), hash=hash_)).result()
-    assert store.transcript_sizes("study-1") == {two.key: 1}
+    first, second = read("study-1", place)
+    assert first == TrialReplies(mine[0].key, 1, 2, f"{odd}\n{odd}", first.told)
+    assert [*first.told] == [(one.place, odd) for one in said[:2] if one.place == place]
+    assert second == TrialReplies(mine[1].key, None, 1, odd, second.told)
+    assert [*read("study-1")[0].told] == []
+    assert read("study-3") == []
 
 
 @pytest.mark.both_databases
