@@ -6,7 +6,7 @@ the scores' are (`MarkSets`), so that scores and agreement cannot differ on what
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -24,6 +24,7 @@ from runners.analysis.verdicts import verdicts_of
 from runners.engine.transcripts import lost_places
 
 if TYPE_CHECKING:
+    from coders.desk.state import Judgement
     from runners.analysis.mark_sets import MarkSets
     from runners.analysis.trials import TrialTable, TrialWithText
     from runners.coding.coded_packets import CodedPacket
@@ -157,6 +158,8 @@ class JudgementReader:
         odd[list(table.odd)] = True
         self.in_words = self.here & ((self.entries.judged == 0) | odd[self.rows])
         """The entries that are read with the words of the trial's own draw."""
+        self.apart: dict[int, list[CodedTrial]] = {}
+        """All that was coded of each row of these."""
         self.numbers: dict[tuple[int, str, str], int] = {}
         """The sets of marks of judgements that need the words of the trial's own draw, by row,
         packet and item."""
@@ -171,7 +174,8 @@ class JudgementReader:
         drawn: list[int] = []
         replied: list[int] = []
         for at in np.unique(self.rows[self.in_words]).tolist():
-            mine = [one for one in self.codes_of(at) if self.needs_words(at, one)]
+            mine = self.apart[at] = self.codes_of(at)
+            mine = [one for one in mine if self.needs_words(at, one)]
             by_mark = all(one.view.whole for one in mine)
             keep = keeps[self.table.chapter(at).procedure]
             (replied if keep else marked if by_mark else drawn).append(at)
@@ -190,7 +194,7 @@ class JudgementReader:
     def read(self, one: TrialWithText) -> None:
         """Reads the judgements of a trial by its own words."""
         design = self.table.designs[self.table.design[one.at]]
-        for coded in self.codes_of(one.at):
+        for coded in self.apart[one.at]:
             if not self.needs_words(one.at, coded):
                 continue
             key = (one.at, coded.packet, coded.item)
@@ -218,16 +222,20 @@ class JudgementReader:
 
     def code(self, at: int, coded: CodedTrial) -> int:
         """The number of what a coder made of a trial."""
-        design = self.table.designs[self.table.design[at]]
+        if not self.needs_words(at, coded):
+            return self.plain_code(at, coded.judged, coded.judgements)
         lost = lost_places(self.table.odd[at]) if at in self.table.odd else frozenset[Place]()
-        if self.needs_words(at, coded):
-            marks = self.numbers[at, coded.packet, coded.item]
-            alike: object = tuple(coded.judgements)
-        else:
-            marks = self.codes.sets.judged(design, coded.judged, coded.judgements)
-            alike = coded.judged
-        slots = self.slots[self.table.design[at]]
+        marks = self.numbers[at, coded.packet, coded.item]
+        slots, alike = self.slots[self.table.design[at]], tuple(coded.judgements)
         return self.codes.number(marks, coded.judgements, slots, alike=alike, lost=lost)
+
+    def plain_code(self, at: int, judged: int, judgements: Mapping[Place, Judgement]) -> int:
+        """The same of judgements, by their number too, that need no words."""
+        design = int(self.table.design[at])
+        marks = self.codes.sets.judged(self.table.designs[design], judged, judgements)
+        return self.codes.number(
+            marks, judgements, self.slots[design], alike=judged, lost=frozenset()
+        )
 
     def trials(self) -> JudgedTrials:
         """What each coder made of each trial, the newest of what a coder judged twice."""
@@ -295,9 +303,9 @@ class JudgementReader:
         made = np.empty(len(ways), dtype=np.int64)
         for row, at, way in sorted(jobs):
             if way >= 0:
-                made[way] = self.code(row, codes.coded(int(entries[at])))
+                made[way] = self.plain_code(row, *codes.judgements(int(entries[at])))
                 continue
-            here = self.codes_of(row)
+            here = self.apart.pop(row, None) or self.codes_of(row)
             newest = apart[row] = self.newest(here)
             for one in here:
                 if one.twin:

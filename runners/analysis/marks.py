@@ -217,10 +217,8 @@ class _MarkTableBuilder:
         found = np.empty(len(pairs), dtype=np.int64)
         for at in np.argsort(firsts).tolist():
             first = firsts[at]
-            coded = codes.coded(int(entries[first]))
-            found[at] = self.sets.judged(
-                self.table.designs[designs[first]], coded.judged, coded.judgements
-            )
+            design = self.table.designs[designs[first]]
+            found[at] = self.sets.judged(design, *codes.judgements(int(entries[first])))
         return found[inverse]
 
     def put(self, at: int, codings: Iterable[Coding]) -> None:

@@ -326,6 +326,13 @@ class CodeTable:
         reader = self.readers[int(self.packets[entry])]
         return reader.coded(int(self.items[entry]), int(self._numbers[entry]))
 
+    def judgements(self, entry: int) -> tuple[int, Mapping[Place, Judgement]]:
+        """The number of an entry's judgements in rubric view, and these by place."""
+        reader, at = self.readers[int(self.packets[entry])], int(self.items[entry])
+        sources = reader.items.sources
+        places = sources.places[sources.place[int(self._numbers[entry])]]
+        return reader.placed(at, reader.code.state_of(at).judgements, places)
+
     def of(self, trial: str) -> list[CodedTrial]:
         """The codes of a trial."""
         number = self.keys.get(trial)
