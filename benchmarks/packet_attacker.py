@@ -232,8 +232,9 @@ def main() -> int:
                     ("own gold" if own else "starter gold", {**GOLD, **known}, gold_in),
                     *([] if own else [("duplicates", DUPLICATES, duplicates_in)]),
                 ]
+                files = [opened("".join(packet_lines(one.packet))) for one in packets]
                 for what, attacks, truth in searches:
-                    pairs = [("".join(packet_lines(one.packet)), truth(one)) for one in packets]
+                    pairs = [(f, truth(one)) for f, one in zip(files, packets, strict=True)]
                     for attack, rule in attacks.items():
                         lot = random.Random(f"{given.seed} {name} {what} {attack}")
                         found = attacked(pairs, rule, lot)

@@ -293,12 +293,11 @@ class Found:
 
 
 def attacked(
-    packets: Sequence[tuple[str, frozenset[str]]], attack: Attack, lot: random.Random
+    packets: Sequence[tuple[PacketFile, frozenset[str]]], attack: Attack, lot: random.Random
 ) -> Found:
     """What one attack finds in packets, each with the ids of what is to be found in it."""
     hits = named = items = 0
-    for text, wanted in packets:
-        file = opened(text)
+    for file, wanted in packets:
         ranks = sorted(
             zip(attack(file), (lot.random() for _ in file.items), file.items, strict=True),
             key=lambda one: one[:2],

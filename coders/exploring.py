@@ -10,15 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from math import log2
 from typing import TYPE_CHECKING
 
-from coders.matcher import match
+from coders.matcher import memoized_match
 from dsl.expanding.exploration import SETTLED
 from dsl.experiment import ExploredMachine, Measure, MeasureKind, Quantity
 from dsl.record import replace
-from dsl.trial import Clause, Place, Question
+from dsl.trial import Clause, Phrase, Place, Question
 
 if TYPE_CHECKING:
     from coders.measures import AskedQuestions, ReadReply
@@ -28,14 +29,19 @@ def right_by_truth(reply: str, question: Question) -> bool | None:
     """Whether a reply says how a machine truly works: read by the key, with what is so as right."""
     if question.machine is None:
         return None
-    true = question.machine.truth
+    verdict = memoized_match(reply, _by_truth(question, question.machine.truth))
+    return None if verdict.mark is None else verdict.right
+
+
+@lru_cache(maxsize=4_000)
+def _by_truth(question: Question, true: tuple[Phrase, ...]) -> Question:
+    """The question with what is so as its key."""
     others = {one.text: one for one in question.key.phrases if one not in true}
     many = Quantity.ALL if len(true) > 1 else Quantity.ANY
     key = replace(
         question.key, answer=(Clause(many, true),), wrong=tuple(others.values()), alternatives=()
     )
-    verdict = match(reply, replace(question, key=key))
-    return None if verdict.mark is None else verdict.right
+    return replace(question, key=key)
 
 
 def of_exploration(

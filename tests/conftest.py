@@ -62,6 +62,11 @@ FIRST = (
     "whole/test_hostile_report.py",
     "whole/test_local_models.py",
     "runners/participants/hf/",
+    "coders/test_gold_choosing.py",
+    "coders/test_starter_gold.py",
+    "runners/coding/test_gold_at_the_desk.py",
+    "runners/coding/test_silent_gold.py",
+    "docs/test_coding_manual.py",
     "docs/",
     "whole/",
 )

@@ -153,11 +153,11 @@ def kept_of(step: NextCall) -> tuple[tuple[str, str], ...]:
     """(name, words) of each reply kept so far in the conversation: the phrase that matched, as in
     scoring; where that is not plain, the reply.
     """
-    from coders.matcher import kept_phrase, match
+    from coders.matcher import kept_phrase, memoized_match
 
     kept: list[tuple[str, str]] = []
     for question, reply in step.answers:
-        matched = match(reply, question, kept=dict(kept)).matched
+        matched = memoized_match(reply, question, kept=dict(kept)).matched
         kept.append((question.keep or "", kept_phrase(matched, question) or reply))
     return tuple(kept)
 

@@ -13,6 +13,7 @@ from benchmarks.packet_attacks import (
     DUPLICATES,
     GOLD,
     Found,
+    PacketFile,
     attacked,
     duplicates_in,
     gold_in,
@@ -56,9 +57,15 @@ def packets(view: View) -> tuple[CoderPacket, ...]:
         return pack(store, told, options, outside, builder=builder, gold=gold).packets
 
 
+@cache
+def files(view: View) -> tuple[PacketFile, ...]:
+    """What is in their files."""
+    return tuple(opened(packet_text(one.packet)) for one in packets(view))
+
+
 def found(attack: str, *, gold: bool, view: View) -> Found:
     rule, truth = (GOLD[attack], gold_in) if gold else (DUPLICATES[attack], duplicates_in)
-    every = [(packet_text(one.packet), truth(one)) for one in packets(view)]
+    every = [(file, truth(one)) for file, one in zip(files(view), packets(view), strict=True)]
     return attacked(every, rule, random.Random(1))
 
 

@@ -11,7 +11,13 @@ from coders.gold import starter_files
 from coders.packets.gold import GoldFile
 from coders.packets.shape import Phase
 from dsl.tree import QuestionKind
-from runners.coding.gold.transcripts import GoldTrial, GoldTrialCode, expand_gold, script_loader
+from runners.coding.gold.transcripts import (
+    GoldTrial,
+    GoldTrialCode,
+    Load,
+    expand_gold,
+    script_loader,
+)
 
 
 @cache
@@ -23,8 +29,18 @@ def starter() -> tuple[GoldFile, ...]:
 @cache
 def gold_trials() -> tuple[GoldTrial, ...]:
     """All transcripts with every word."""
-    load = script_loader(Path())
-    return tuple(chain.from_iterable(expand_gold(file, load) for file in starter()))
+    return tuple(chain.from_iterable(expand_gold(file, shipped()) for file in starter()))
+
+
+@cache
+def shipped() -> Load:
+    """Loads each shipped script once."""
+    return script_loader(Path())
+
+
+def names(use: Phase) -> list[str]:
+    """Those of one use by name, which needs none of their words."""
+    return [one.name for file in starter() for one in file.transcripts if one.use is use]
 
 
 def told(name: str) -> GoldTrial:

@@ -22,9 +22,9 @@ from runners.participants.sim import simulated
 from tests.shell import EXPERIMENTS, ROOT, SCORED_ADDITIONS
 
 SCRIPTS = [*sorted(EXPERIMENTS.glob("*.dev")), *SCORED_ADDITIONS]
-DRAWS, THOROUGH_DRAWS = 12, 100
-"""Of each cell in each of two wordings, for those who do not understand what they read; as many as
-the script runs where that is more."""
+THOROUGH_DRAWS = 100
+"""Of each cell in each of two wordings, for those who do not understand what they read; in every
+run as many as the script runs, which its table in the documents needs."""
 
 
 @pytest.fixture(scope="module", params=SCRIPTS, ids=lambda path: path.stem)
@@ -43,7 +43,7 @@ def marked(experiment: Experiment) -> Marked:
 @pytest.fixture(scope="module")
 def mindless(experiment: Experiment, marked: Marked, thorough: bool) -> Mapping[str, PlayerResult]:
     """What the shortcuts and a guesser got in many draws, which are expanded once for them all."""
-    runs = THOROUGH_DRAWS if thorough else max(DRAWS, experiment.design.runs)
+    runs = THOROUGH_DRAWS if thorough else experiment.design.runs
     return by_name(results(experiment, runs=runs, names=[*SHORTCUTS, "random"], marked=marked))
 
 

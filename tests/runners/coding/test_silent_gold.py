@@ -22,7 +22,7 @@ from runners.coding.items import ItemBuilder, ItemDisplay
 from runners.coding.packet_record import PacketOptions
 from runners.coding.packing import CoderPacket, pack
 from runners.store.store import Store
-from tests.coders.starter import of
+from tests.coders.starter import names, shipped, told
 from tests.runners.coding.studies_at_hand import StudyAtHand, context, study_of
 from tests.shell import EXPERIMENTS
 
@@ -141,19 +141,19 @@ def story_of(told: StudyAtHand, trial: Trial) -> object:
     return DrawStory(told.chapters[0].procedure, cell.levels, cell.wording, trial.draw, trial.seed)
 
 
-@pytest.mark.parametrize("name", [one.gold.name for one in of(Phase.SILENT)])
+@pytest.mark.parametrize("name", names(Phase.SILENT))
 def test_the_silent_gold_that_ships_fits_any_draw_and_wording(
     name: str, dice: random.Random
 ) -> None:
     """Its codes give the same LRS, and the matcher reads its replies as in the draw of its file."""
-    from runners.coding.gold.transcripts import expand_gold, script_loader
+    from runners.coding.gold.transcripts import expand_gold
 
-    (one,) = (found for found in of(Phase.SILENT) if found.gold.name == name)
+    one = told(name)
     assert one.gold.any_draw
     draw, wording = dice.randrange(1, 40), dice.choice(["original", "permuted"])
     changed = replace(one.gold, draw=draw, wording=wording)
     file = replace(one.file, transcripts=(changed,))
-    (again,) = expand_gold(file, script_loader(Path()))
+    (again,) = expand_gold(file, shipped())
     assert again.ruled == one.gold.lrs
     assert list(again.codes) == list(one.codes)
     for before, now in zip(one.codes.values(), again.codes.values(), strict=True):
