@@ -18,11 +18,10 @@ from dsl.trial import Question
 from runners.coding.gold.items import GoldItems, gold_items
 from runners.coding.gold.transcripts import GoldTrial
 from runners.coding.items import ItemBuilder, ItemDisplay
-from tests.coders.starter import counted, gold_trials, of, scored, starter, told
+from tests.coders.starter import counted, gold_trials, of, scored, starter
 from tests.shell import EXPERIMENTS
 
 FORMS = (Phase.GATE_A, Phase.GATE_B)
-NAMES = [one.name for file in starter() for one in file.transcripts]
 
 MATCHER_MISSES = {
     ("altruistic_helping B5", "deed"): "names the study by journal and year alone",
@@ -180,27 +179,26 @@ def test_each_script_has_the_hard_kinds_at_least_twice(script: str) -> None:
     assert {kind: found[kind] for kind in hard if found[kind] < 2} == {}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_lrs_follows_from_the_marks(name: str) -> None:
+def test_the_lrs_follows_from_the_marks() -> None:
     """By the rule, statuses and gates included."""
-    gold_trial = told(name)
-    assert gold_trial.ruled == gold_trial.gold.lrs
+    for gold_trial in gold_trials():
+        assert gold_trial.ruled == gold_trial.gold.lrs, gold_trial.gold.name
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_judged_question_has_a_mark_and_every_deviation_a_reason(name: str) -> None:
+def test_every_judged_question_has_a_mark_and_every_deviation_a_reason() -> None:
     """A changed script shows here: a question that is gone or new."""
-    gold_trial = told(name)
-    assert gold_trial.transcript is not None
-    judged = [
-        exchange.turn.question.title
-        for exchange in gold_trial.transcript.exchanges
-        if exchange.turn.question is not None and exchange.turn.question.kind in JUDGED
-    ]
-    assert [code.question.title for code in gold_trial.codes.values()] == judged
-    for code in gold_trial.codes.values():
-        assert code.reason or str(code.coded.code) == "right"
-        assert "{" not in code.reason + code.reply
+    for gold_trial in gold_trials():
+        name = gold_trial.gold.name
+        assert gold_trial.transcript is not None, name
+        judged = [
+            exchange.turn.question.title
+            for exchange in gold_trial.transcript.exchanges
+            if exchange.turn.question is not None and exchange.turn.question.kind in JUDGED
+        ]
+        assert [code.question.title for code in gold_trial.codes.values()] == judged, name
+        for code in gold_trial.codes.values():
+            assert code.reason or str(code.coded.code) == "right", name
+            assert "{" not in code.reason + code.reply, name
 
 
 def test_what_is_said_makes_the_mark_in_content_view() -> None:
