@@ -61,24 +61,23 @@ def _title(gold_trial: GoldTrial) -> str:
 def _starter(study: OpenStudy) -> tuple[tuple[GoldFile, ...], tuple[str, ...]]:
     """What of the starter set is for this study, and what its owner should know of that."""
     from coders.gold import gold_for_scripts, starter_files
-    from runners.coding.gold.transcripts import script_loader
+    from runners.shipped import heading, shipped_scripts
 
-    load = script_loader(Path())
     theirs = {chapter.experiment.title for chapter in study.chapters}
     domains = {dict(chapter.experiment.meta).get("domain") for chapter in study.chapters} - {None}
     files = starter_files()
     every = tuple(chain.from_iterable(file.transcripts for file in files))
-    scripts = {one.experiment: load(one.experiment) for one in every}
-    own = {name for name, script in scripts.items() if script.title in theirs}
-    kin = {name for name, script in scripts.items() if dict(script.meta).get("domain") in domains}
+    scripts = {path.stem: heading(path) for path in shipped_scripts()}
+    own = {one.experiment for one in every if scripts[one.experiment]["title"] in theirs}
+    kin = {one.experiment for one in every if scripts[one.experiment].get("domain") in domains}
     chosen = gold_for_scripts(every, own, kin)
     names = {one.name for one in chosen}
     kept = tuple(
         replace(file, transcripts=tuple(one for one in file.transcripts if one.name in names))
         for file in files
     )
-    others = dict.fromkeys(scripts[one.experiment].title for one in chosen)
-    return kept, _notes(theirs - {scripts[name].title for name in own}, set(others) - theirs)
+    others = dict.fromkeys(scripts[one.experiment]["title"] for one in chosen)
+    return kept, _notes(theirs - {scripts[name]["title"] for name in own}, set(others) - theirs)
 
 
 def _notes(without: set[str], others: set[str]) -> tuple[str, ...]:
