@@ -17,6 +17,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from dsl.patterns import lazy_pattern
+
 if TYPE_CHECKING:
     from dsl.experiment import Word
 
@@ -52,19 +54,21 @@ _IRREGULAR = {
     "cactus": "cactuses", "stimulus": "stimuli", "stomach": "stomachs", "monarch": "monarchs",
 }  # fmt: skip
 
-_COMPOUND = re.compile(r"(?<=[a-z])(wom[ae]n|m[ae]n|child|foot|tooth|mouse|fish|knife|leaf|shelf)$")
+_COMPOUND = lazy_pattern(
+    r"(?<=[a-z])(wom[ae]n|m[ae]n|child|foot|tooth|mouse|fish|knife|leaf|shelf)$"
+)
 """Words whose last part has a plural of its own: snowman, tablespoonfoot, bookshelf."""
 
 _NOT_COMPOUND = frozenset({"human", "german", "roman", "talisman", "shaman", "ottoman", "caiman"})
 
-_SILENT_H = re.compile(r"^(hours?|hourly|hourglass\w*|honest\w*|honou?r\w*|heir\w*)$")
-_YOU = re.compile(
+_SILENT_H = lazy_pattern(r"^(hours?|hourly|hourglass\w*|honest\w*|honou?r\w*|heir\w*)$")
+_YOU = lazy_pattern(
     r"^(uni(?!n|m|dent|deal|ss)|unanim|unary|us[aeu]|usi|usur|ut[eio]|utah|ubiq|uku|ukr|uga"
     r"|ura|ure|uri|uru|uro|eu|ewe)"
 )
-_ONE = re.compile(r"^(one|ones|once|oneself|onesies?|ouija)$")
+_ONE = lazy_pattern(r"^(one|ones|once|oneself|onesies?|ouija)$")
 _SPOKEN_VOWEL_LETTERS = frozenset("AEFHILMNORSX")
-_FIRST_WORD = re.compile(r"\d[\d,.]*|[^\W\d_]+")
+_FIRST_WORD = lazy_pattern(r"\d[\d,.]*|[^\W\d_]+")
 
 
 def plural(word: Word) -> str:
@@ -164,7 +168,7 @@ def folded(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-_FIGURES = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
+_FIGURES = lazy_pattern(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 
 
 def number_in(text: str) -> Fraction | None:
@@ -175,7 +179,7 @@ def number_in(text: str) -> Fraction | None:
     return Fraction(plain) if _FIGURES.fullmatch(plain) else None
 
 
-_THOUSANDS = re.compile(r"(?<![\w.,])[0-9]{1,3}(?:,[0-9]{3})+(?![0-9]|,[0-9])")
+_THOUSANDS = lazy_pattern(r"(?<![\w.,])[0-9]{1,3}(?:,[0-9]{3})+(?![0-9]|,[0-9])")
 
 
 def without_thousands(text: str) -> str:
@@ -202,8 +206,8 @@ def and_list(words: tuple[str, ...] | list[str], last: str = "and") -> str:
 
 LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-LONE = re.compile(r"(?<![\w'’])([A-Za-z])(?![\w'’])")
-_ARTICLE = re.compile(r"(?:^|(?<=[.!?:]\s)|(?<=\n))A(?= [a-z])")
+LONE = lazy_pattern(r"(?<![\w'’])([A-Za-z])(?![\w'’])")
+_ARTICLE = lazy_pattern(r"(?:^|(?<=[.!?:]\s)|(?<=\n))A(?= [a-z])")
 
 
 def letters_in(text: str) -> frozenset[str]:

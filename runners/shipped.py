@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from dsl.patterns import lazy_pattern
+
 BATTERY = "experiments"
 ADDITIONS = "additions"
 
@@ -19,7 +21,7 @@ SHIPPED_NORMS = Path(__file__).resolve().parent / "norms" / "coglm.json"
 SHIPPED_CONCEPTS = SHIPPED_NORMS.with_name("corecognition.csv")
 """The twelve concepts of CoreCognition with their stages."""
 
-_HEADING = re.compile(
+_HEADING = lazy_pattern(
     r"^(?:experiment (?P<title>.+)|(?P<name>domain|age|paper): *(?P<words>.+))$", re.MULTILINE
 )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from dsl import tree as t
@@ -11,14 +10,15 @@ from dsl.parsing.characters import COLONS, INVISIBLE, describe, odd_space
 from dsl.parsing.draft import Draft
 from dsl.parsing.parse_tree import Node, Token
 from dsl.parsing.prose import read_line
+from dsl.patterns import lazy_pattern
 
 LONGEST_NAME = 200
-_STATEMENT = re.compile(
+_STATEMENT = lazy_pattern(
     r"(?:answer|asks?|choices|coders|control|do|example|for|guards|half|if|in|instructions|item|"
     r"keep|labels|listen|note|now|otherwise|own|participant|pass|practice|profile|rate|record|repeat|"
     r"say|scene|scored|separately|show|test|then|train|explore|retell|unless|when|worth|wrong)\b"
 )
-_LIKE_COLON = re.compile(f"[{COLONS}]")
+_LIKE_COLON = lazy_pattern(f"[{COLONS}]")
 
 
 class BuilderContext:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from dsl import tree as t
 from dsl.building.context import BuilderContext, token_of, tokens, trees
 from dsl.parsing.parse_tree import Node
+from dsl.patterns import lazy_pattern
 
-_OF = re.compile(r"\s+of\s+(?=\S)")
-_REVERSED = re.compile(r"(?i)(.+?)[\s,-]+(?:reversed?|reverse[\s-]scored)")
-_NEEDS = re.compile(r"(?P<least>[0-9]{1,9})\s+of\s+(?P<of>[0-9]{1,9})\s+items?\s*")
+_OF = lazy_pattern(r"\s+of\s+(?=\S)")
+_REVERSED = lazy_pattern(r"(?i)(.+?)[\s,-]+(?:reversed?|reverse[\s-]scored)")
+_NEEDS = lazy_pattern(r"(?P<least>[0-9]{1,9})\s+of\s+(?P<of>[0-9]{1,9})\s+items?\s*")
 
 
 def item(builder: BuilderContext, node: Node) -> t.ItemNode:

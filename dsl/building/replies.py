@@ -7,9 +7,10 @@ import re
 from dsl import tree as t
 from dsl.building.context import BuilderContext, tokens, trees
 from dsl.parsing.parse_tree import Node
+from dsl.patterns import lazy_pattern
 
-_ASKED = re.compile(r"\s*,\s*|\s+(?=ask\s+again\b)")
-_AGAIN = re.compile(r"\s*,\s*ask\s+again\s+at\s+most\s+(?P<times>[0-9]{1,9})(\s+times?)?\s*")
+_ASKED = lazy_pattern(r"\s*,\s*|\s+(?=ask\s+again\b)")
+_AGAIN = lazy_pattern(r"\s*,\s*ask\s+again\s+at\s+most\s+(?P<times>[0-9]{1,9})(\s+times?)?\s*")
 
 
 def then(builder: BuilderContext, node: Node) -> t.Then:
@@ -40,10 +41,10 @@ def _then_arm(builder: BuilderContext, node: Node) -> t.ThenArm:
     )
 
 
-_TRIES = re.compile(r"\s*,\s*(?P<most>at\s+most\s+)?(?P<count>[0-9]{1,9})\s+(?:tries|try)\s*")
+_TRIES = lazy_pattern(r"\s*,\s*(?P<most>at\s+most\s+)?(?P<count>[0-9]{1,9})\s+(?:tries|try)\s*")
 
 
-_LIKE_TRIES = re.compile(
+_LIKE_TRIES = lazy_pattern(
     r"(?P<name>.*?)[,;]?\s+(?:(?:at|up|no|for|max|a|until)\b[^0-9]*)?(?P<count>[0-9]{1,9})\b.*"
 )
 

@@ -6,7 +6,6 @@ a change there would move a value into the wrong field without anybody noticing.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -21,6 +20,7 @@ from dsl.building.words_that_vary import pool, table
 from dsl.diagnostic import Fault, Span
 from dsl.parsing.draft import Draft
 from dsl.parsing.parse_tree import Node
+from dsl.patterns import lazy_pattern
 from dsl.spelling import nearest
 
 FORMAT = 1
@@ -186,7 +186,7 @@ def _needs_when(builder: BuilderContext, node: Node) -> t.NeedsWhen:
     )
 
 
-_ACROSS = re.compile(r"\s+across\s+")
+_ACROSS = lazy_pattern(r"\s+across\s+")
 
 
 def _contrast_line(builder: BuilderContext, node: Node) -> t.ContrastLineNode | None:
@@ -201,10 +201,10 @@ def _contrast_line(builder: BuilderContext, node: Node) -> t.ContrastLineNode | 
     return t.ContrastLineNode(question, builder.names(label, found.end()), builder.span(node))
 
 
-_WITH = re.compile(r"(?:.*\S)?\s+with\s+\S|with\s+\S")
-_MORE = re.compile(r"\s*expecting\s+more\s+in\s+(?=\S)")
-_FAMILY = re.compile(r"\s*family\s+(?=\S)")
-_ON = re.compile(r"\s*on\s+(?=\S)")
+_WITH = lazy_pattern(r"(?:.*\S)?\s+with\s+\S|with\s+\S")
+_MORE = lazy_pattern(r"\s*expecting\s+more\s+in\s+(?=\S)")
+_FAMILY = lazy_pattern(r"\s*family\s+(?=\S)")
+_ON = lazy_pattern(r"\s*on\s+(?=\S)")
 
 
 def _compare(builder: BuilderContext, node: Node) -> t.Compare:

@@ -13,6 +13,7 @@ from itertools import chain, product
 from dsl import tree as t
 from dsl.building.context import BuilderContext, tokens
 from dsl.parsing.parse_tree import Node, Token
+from dsl.patterns import lazy_pattern
 
 PLACES = ("in", "on", "under", "behind", "beside", "at", "with")
 """The words that say where something is. Which of them it is makes no difference to a key."""
@@ -37,8 +38,8 @@ _ASKS = (
     r"what\s+(?P<what>.+?)\s+holds(?:\s+now)?",
 )
 _ELSE = r"something\s+else"
-_LINK = re.compile(r"\s+thinks?\s+")
-_BETWEEN = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
+_LINK = lazy_pattern(r"\s+thinks?\s+")
+_BETWEEN = lazy_pattern(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 
 
 def now(builder: BuilderContext, node: Node) -> t.Now | None:

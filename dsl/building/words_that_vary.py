@@ -7,8 +7,9 @@ import re
 from dsl import tree as t
 from dsl.building.context import BuilderContext, token_of, tokens, trees
 from dsl.parsing.parse_tree import Node, Token
+from dsl.patterns import lazy_pattern
 
-_FORMS_AT_END = re.compile(r"(?P<words>.*\S)[ \t]*\((?P<forms>[^()]*)\)")
+_FORMS_AT_END = lazy_pattern(r"(?P<words>.*\S)[ \t]*\((?P<forms>[^()]*)\)")
 
 
 def pool(builder: BuilderContext, node: Node) -> t.Pool:

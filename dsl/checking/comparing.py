@@ -7,7 +7,6 @@ name; every place where the words could be parted is tried.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from dsl import faults, tree
@@ -16,10 +15,11 @@ from dsl.checking.labels import level_names
 from dsl.checking.naming import closest
 from dsl.diagnostic import Pointer
 from dsl.experiment import Compared, Factor, What
+from dsl.patterns import lazy_pattern
 from dsl.record import replace
 from dsl.words import folded
 
-_WITH = re.compile(r"\s+with\s+|^with\s+")
+_WITH = lazy_pattern(r"\s+with\s+|^with\s+")
 GUESSING = "guessing"
 WORDINGS = ("original", "permuted")
 _CHANCE = ("chance", "a guesser", "guessers", "guess", "chance level")

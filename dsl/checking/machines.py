@@ -8,7 +8,6 @@ truth.
 
 from __future__ import annotations
 
-import re
 from typing import TypeVar
 
 from dsl import experiment as ex
@@ -21,12 +20,13 @@ from dsl.checking.nodes import head_span
 from dsl.checking.words.braces import Braces
 from dsl.diagnostic import Span
 from dsl.expanding.machines import MAX_THINGS, Hypothesis, list_template, things_of
+from dsl.patterns import lazy_pattern
 from dsl.words import folded
 
 T = TypeVar("T", bound=tree.MachineItem)
 
 COLUMNS = ("things", "outcome")
-_BETWEEN = re.compile(r"\s*(?:,|\band\b|,\s*and\b)?\s*")
+_BETWEEN = lazy_pattern(r"\s*(?:,|\band\b|,\s*and\b)?\s*")
 
 
 class Machines:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from dsl.patterns import lazy_pattern
 from dsl.spelling import few_slips
 from dsl.words import folded
 
@@ -45,7 +46,7 @@ def closest(text: str, known: Iterable[str]) -> str | None:
     return best
 
 
-_JOINTS = re.compile(r"(?:[\s,;/&+|]|(?:and|or|with|by)(?!\w))+", re.IGNORECASE)
+_JOINTS = lazy_pattern(r"(?:[\s,;/&+|]|(?:and|or|with|by)(?!\w))+", re.IGNORECASE)
 
 
 def listed(text: str, known: Iterable[str]) -> list[str]:

@@ -18,15 +18,16 @@ from dsl.checking.nodes import nodes
 from dsl.checking.space import LIMIT
 from dsl.diagnostic import Span
 from dsl.experiment import Factor, Level, Outcome
+from dsl.patterns import lazy_pattern
 from dsl.tree import AND, OR, FactorKind, QuestionKind
 from dsl.words import folded
 
 MOST_PATHS = 256
 """So many combinations of outcomes that later lines name can be checked."""
 
-_WAS = re.compile(r"(?i)\s+(?:was|were)\s+(?:not\s+)?")
-_NOT = re.compile(r"(?i)not\s+")
-_IS = re.compile(
+_WAS = lazy_pattern(r"(?i)\s+(?:was|were)\s+(?:not\s+)?")
+_NOT = lazy_pattern(r"(?i)not\s+")
+_IS = lazy_pattern(
     r"(?i)^(?:['’]s\b)?\s*(?:reply|answer|response)?\s*"
     r"(?:(?:is|are|be|been|has been|gets|got|[wase]{2,4})\b|[=:]+)?\s*"
 )

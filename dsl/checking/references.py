@@ -16,9 +16,10 @@ from dsl.checking.arms import both
 from dsl.checking.findings import Findings
 from dsl.checking.labels import guard_of, level_names
 from dsl.experiment import ALWAYS, Factor, Guard, Reference
+from dsl.patterns import lazy_pattern
 from dsl.words import folded
 
-_SHAPE = re.compile(
+_SHAPE = lazy_pattern(
     # A figure in per cent that is not read as one is a slip, and no part of a name.
     r"(?P<who>(?:(?!\d\s*%).)+?)\s+(?P<value>unknown|[-+]?\d+(?:[.,]\d+)?(?:/\d+)?)\s*"
     r"(?P<unit>%|lrs)?(?:\s+of\s+(?P<n>[1-9]\d*))?(?:\s+in\s+(?P<question>.+?))?"

@@ -16,6 +16,7 @@ from dsl import words as forms
 from dsl.expanding.guards import LevelOf, choose
 from dsl.expanding.template_cache import TemplateCache
 from dsl.experiment import Article, Grammar, Let, Pronoun, Template, Use, UseKind, Word
+from dsl.patterns import lazy_pattern
 from dsl.record import record, replace
 
 Columns = tuple[Mapping[str, Template], ...]
@@ -24,9 +25,9 @@ Columns = tuple[Mapping[str, Template], ...]
 MOST_WORDINGS = 64
 """So many wordings of one key are spelt out, at most."""
 
-_SPACES = re.compile(r" {2,}")
-_SPACE_AT_LINE_END = re.compile(r" +(?=\n)|(?<=\n) +")
-_LEADING_ARTICLE = re.compile(r"^(a|an|the|some)\b", re.IGNORECASE)
+_SPACES = lazy_pattern(r" {2,}")
+_SPACE_AT_LINE_END = lazy_pattern(r" +(?=\n)|(?<=\n) +")
+_LEADING_ARTICLE = lazy_pattern(r"^(a|an|the|some)\b", re.IGNORECASE)
 
 
 @record

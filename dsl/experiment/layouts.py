@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
 
+from dsl.patterns import lazy_pattern
 from dsl.record import record
 from dsl.words import LABELS
 
@@ -23,7 +23,7 @@ class Method(StrEnum):
     """The likelihoods of their letters are compared, after the question with all choices."""
 
 
-_PLACE = re.compile(r"\{(question|options|lines)\}")
+_PLACE = lazy_pattern(r"\{(question|options|lines)\}")
 
 
 @record

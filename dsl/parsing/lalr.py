@@ -19,6 +19,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from dsl.parsing.parse_tree import Node, Token, Unexpected
+from dsl.patterns import lazy_pattern
 
 TABLES = Path(__file__).with_name("grammar.json")
 END = "$END"
@@ -57,10 +58,10 @@ class GrammarRule:
         return Node(self.name, children, first, last)
 
 
-_WORD = re.compile(r"([a-z]+)\(\?!\[\\w-\]\)")
+_WORD = lazy_pattern(r"([a-z]+)\(\?!\[\\w-\]\)")
 """The pattern of one word: `ask(?![\\w-])`."""
 
-_FIRST_WORD = re.compile(r"[a-z]{2,}")
+_FIRST_WORD = lazy_pattern(r"[a-z]{2,}")
 
 
 class Terminal:

@@ -18,10 +18,11 @@ from dsl.parsing.draft import Draft
 from dsl.parsing.grammar import parse_draft
 from dsl.parsing.layout import survey
 from dsl.parsing.parse_tree import Unexpected
+from dsl.patterns import lazy_pattern
 from dsl.record import record
 from dsl.tree import Script
 
-_MARKED = re.compile(r"\n[ \t]*(?:[-*•‣◦·–—]|\d{1,2}[.)]|\(?[A-Za-z\d]{1,2}[.):])[ \t]+\S")
+_MARKED = lazy_pattern(r"\n[ \t]*(?:[-*•‣◦·–—]|\d{1,2}[.)]|\(?[A-Za-z\d]{1,2}[.):])[ \t]+\S")
 _EQUALS = r"\n[ \t]*[a-z][^:=\n]*="
 _BRACKETED = r"\{\{[^\W\d]|[\[<\uff5b][^\W\d][\w '’/-]{1,40}[\]>\uff5d]"
 

@@ -11,14 +11,15 @@ from collections.abc import Iterator
 
 from dsl.diagnostic import Fault, Span
 from dsl.parsing.draft import Draft
+from dsl.patterns import lazy_pattern
 from dsl.record import record
 from dsl.tree import Brace, Part, ProseLine, Text
 
-_WORD = re.compile(r"[^\W\d_][\w’'-]*$")
+_WORD = lazy_pattern(r"[^\W\d_][\w’'-]*$")
 _LONGEST_SHOWN = 30
 _FARTHEST = 60
 _MOST_FAULTS = 10
-_BRACE = re.compile("[{}]")
+_BRACE = lazy_pattern("[{}]")
 
 
 @record

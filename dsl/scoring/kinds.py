@@ -8,12 +8,12 @@ from here.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
 from dsl import exact
+from dsl.patterns import lazy_pattern
 from dsl.record import record
 from dsl.scoring.score_kind import (
     IntervalMethod,
@@ -235,7 +235,7 @@ ACCURACY = Accuracy()
 CALIBRATED = CalibratedAccuracy()
 AGGREGATE = AggregateCalibrated()
 
-_PASS = re.compile(r"pass when ([0-9]{1,9}) of ([0-9]{1,9}) right")
+_PASS = lazy_pattern(r"pass when ([0-9]{1,9}) of ([0-9]{1,9}) right")
 
 NAMED: dict[str, ScoringKinds] = {
     "lrs": ScoringKinds(),

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 
 from dsl.diagnostic import Span
+from dsl.patterns import lazy_pattern
 from dsl.record import record
 
-AND, OR = (re.compile(rf"(?i)\s+{joint}\s+") for joint in ("and", "or"))
+AND, OR = (lazy_pattern(rf"(?i)\s+{joint}\s+") for joint in ("and", "or"))
 """What joins parts of a label."""
 
 

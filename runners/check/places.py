@@ -10,8 +10,9 @@ from dsl.checking.nodes import nodes
 from dsl.diagnostic import Span
 from dsl.expand import questions_within
 from dsl.experiment import Experiment
+from dsl.patterns import lazy_pattern
 
-_BLANKS = re.compile(r"\s+")
+_BLANKS = lazy_pattern(r"\s+")
 
 
 class Places:

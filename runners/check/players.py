@@ -16,6 +16,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from itertools import pairwise
 
+from dsl.patterns import lazy_pattern
 from runners.check.units import AskedQuestion, PossibleAnswer, keyed
 from runners.participants.base import NO_HINTS, Call, Hints
 from runners.participants.sim import FAMILY, simulated
@@ -50,7 +51,7 @@ def _real_place(unit: AskedQuestion) -> str:
     return said(tuple(one for one in unit.candidates if one.folded in real))
 
 
-_DEPARTURE = re.compile(
+_DEPARTURE = lazy_pattern(
     r"\b(?:leaves?|left|go(?:es)?|went|walks?|walked|runs?|ran|carries|carried|takes|took)"
     r"(?: \w+){0,6}? (?:out|away|off|home)\b|\bleaves the (?:room|house|table|kitchen)\b"
 )

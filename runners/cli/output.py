@@ -8,7 +8,6 @@ Tables and lines of a script are laid out by whoever draws them.
 from __future__ import annotations
 
 import os
-import re
 import sys
 import time
 from collections.abc import Iterator
@@ -17,12 +16,13 @@ from typing import TYPE_CHECKING, Any, Self
 
 import click
 
+from dsl.patterns import lazy_pattern
 from renderers.terminal import visible
 
 if TYPE_CHECKING:
     from renderers.diagnostics import Paint
 
-_DRAWN = re.compile(r"\s*\d* [|]|\s*-->")
+_DRAWN = lazy_pattern(r"\s*\d* [|]|\s*-->")
 """A line of a script with its number, the carets below it, and the place."""
 _CLEAR = "\r\x1b[2K"
 _NARROWEST = 40

@@ -5,12 +5,12 @@ None of these answers; quotation marks around an answer alone are no quotation.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from coders.matching.clauses.mentions import Mention
 from coders.matching.text.plain_text import is_word
 from coders.matching.text.vocabulary import NO, SELF, YES, listed, phrases
+from dsl.patterns import lazy_pattern
 
 TELLS = listed("story says states said reads text says goes quote tells told")
 """Words with which the story is quoted."""
@@ -74,7 +74,7 @@ def attributed(part: tuple[str, ...]) -> bool:
 
 
 _AT_FIRST = r"(?:at first|initially|originally|for a moment|to begin with)"
-_FORMERLY = re.compile(
+_FORMERLY = lazy_pattern(
     rf"^(?:well |oh |ok |so )?(?:{_AT_FIRST} (?:i|we)\b|(?:i|we) {_AT_FIRST}\b"
     r"|(?:i|we) (?:was|were|had been) (?:just |almost |nearly )?(?:about|going|tempted|inclined"
     r"|ready) to\b|(?:i|we) (?:almost|nearly) (?:said|wrote|thought|chose|picked|answered)\b"

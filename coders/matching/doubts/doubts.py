@@ -8,8 +8,6 @@ left to a person.
 
 from __future__ import annotations
 
-import re
-
 from coders.matching.clauses import surprise
 from coders.matching.clauses.clauses import ClauseKind, ReplyClause
 from coders.matching.clauses.ranks import denied, hedged, states_place
@@ -17,6 +15,7 @@ from coders.matching.doubts.hedging import next_in_sentence
 from coders.matching.question.sheet import AnswerSheet
 from coders.matching.text.plain_text import stem
 from coders.matching.text.vocabulary import FUNCTION, HEDGES, NO, PRONOUNS, SELF, YES, listed
+from dsl.patterns import lazy_pattern
 from dsl.record import record
 
 _OFFERING = FUNCTION | HEDGES | listed("still even first say think answer though although")
@@ -24,12 +23,12 @@ _LATER = listed("then afterwards later next second secondly after once")
 _TURNS = listed("but though although yet however still nevertheless")
 _FIRST_PERSON = SELF | listed("my me mine")
 
-NOT_RULED_OUT = re.compile(
+NOT_RULED_OUT = lazy_pattern(
     r"\b(?:not|never|nothing|hard to|difficult to|without) (?:\w+ ){0,3}"
     r"(?:rule|rules|ruled|ruling|exclude|excludes|excluded|excluding|dismiss|dismissed|discount"
     r"|impossible|unlikely|improbable|inconceivable|implausible|unthinkable|out of the question)\b"
 )
-_OPEN = re.compile(
+_OPEN = lazy_pattern(
     r"\b(?:possible|plausible|conceivable|possibility|possibilities|alternatively|tempted|tempting"
     r"|imaginable|chance|runner-up|contender|equally|surprised|surprise)\b"
     r"|\bas (?:well|good|likely|easily|plausibly)\b|\bcase for\b|\btoo$"
@@ -129,13 +128,13 @@ def only_offers(sheet: AnswerSheet, clause: ReplyClause) -> bool:
     )
 
 
-_PICKS = re.compile(
+_PICKS = lazy_pattern(
     r"\bi (?:would |will |should |am |shall )?(?:still |rather |then |just |probably |simply )?"
     r"(?:go|going|choose|choosing|pick|picking|take|taking|opt|favour|favor|plump|settle|bet|back)\b"
 )
 
 
-_ONE_OF = re.compile(
+_ONE_OF = lazy_pattern(
     r"\b(?:first|second|third|fourth|last|former|latter) (?:option|choice|answer|possibility|one)\b"
 )
 

@@ -9,12 +9,11 @@ the box now, but she will look in the basket" a half answer, which it is not.
 
 from __future__ import annotations
 
-import re
-
 from coders.matching.clauses.clauses import ClauseKind, ReplyClause
 from coders.matching.clauses.ranks import hedged, leftover
 from coders.matching.question.sheet import AnswerSheet
 from coders.matching.text.vocabulary import HEDGES, listed
+from dsl.patterns import lazy_pattern
 from dsl.record import record
 
 _ASIDE = HEDGES | listed(
@@ -35,7 +34,7 @@ _OF_IT = listed("that it this which i me my mine one")
 _OTHERS = listed("he she they him her them his hers their")
 _BEFORE = listed("in into inside on at to the a an her his their its")
 
-_I_GUESS = re.compile(r"\bi (?:would |should |will |can only |could only )?guess\b")
+_I_GUESS = lazy_pattern(r"\bi (?:would |should |will |can only |could only )?guess\b")
 
 
 @record

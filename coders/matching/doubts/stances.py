@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 
 from coders.matching.text.vocabulary import listed, phrases
+from dsl.patterns import lazy_pattern
 
 _KNOW = r"(?:tell|told|say|said|know|known|determine|determined|decide|decided|conclude|concluded)"
 _ADVERB = r"(?:really |simply |just |possibly |yet |be |definitively |be definitively |for sure )*"
 _SUBJECT = r"(?:^|\b(?:i|we|one|you|it|this|that|which|information|evidence|there|or) )"
 
-CANNOT_TELL = re.compile(
+CANNOT_TELL = lazy_pattern(
     rf"{_SUBJECT}{_ADVERB}(?:can|could) not {_ADVERB}{_KNOW}\b"
     rf"|\b(?:not|im)(?: be)? ?possible to {_ADVERB}{_KNOW}\b"
     r"|(?:^|\b(?:is|i have|we have) )(?:no|not any) (?:way|means) (?:of|to|for me to|for us to)"
@@ -54,7 +55,7 @@ DO_NOT_KNOW = (
     rf"|^(?:it|that|this) (?:is|was) (?:not|never) (?:actually |really |explicitly )?{_GIVEN}\b"
     r"|\bwe (?:are|were) (?:not|never) told\b"
 )
-NO_PREFERENCE = re.compile(
+NO_PREFERENCE = lazy_pattern(
     r"\bno (?:particular |strong |real )?preference\b"
     r"|\b(?:i|they|visitors|we) do not (?:have|hold) (?:a|any) (?:particular |strong |real )?prefer"
     r"|\b(?:i|they|visitors|we) do not prefer either\b"
@@ -66,7 +67,7 @@ STANCE_WORDS = listed(
     " search clueless stumped loss nothing not nobody"
 )
 """Words without one of which none of these three is found; to look for them is quicker."""
-MACHINE = re.compile(
+MACHINE = lazy_pattern(
     r"\b(?:as|being) an? (?:ai\b|(?:large )?language model|artificial|chatbot|assistant)"
     r"|\bi am (?:just |only )?an? (?:ai\b|(?:large )?language model|artificial|chatbot|assistant)"
 )
@@ -74,7 +75,7 @@ _UNABLE = (
     r"\b(?:can not|am unable|am not able|unable to|do not have|do not possess|have no|do not"
     r" experience|not capable|did not think|must decline|do not form)\b"
 )
-REFUSES = re.compile(
+REFUSES = lazy_pattern(
     r"\bsorry\W{1,3}(?:but )?(?:as [^.!?\n]{1,60}\W{1,3})?i (?:can not|am unable|am not able)\b"
     r"|\bi (?:can not|am unable to|am not able to|will not) (?:assist|help|answer|comply|engage"
     r"|provide)\b"
@@ -142,7 +143,7 @@ FORCED = (
     r"(?:forced|pressed|pushed|asked|made to|compelled|required|obliged)\b"
     r"|\b(?:were|should) i (?:to|have to)\b|\bgun to my head\b|\bhad i to\b|\bif it came to\b"
 )
-RECOGNISED = re.compile(
+RECOGNISED = lazy_pattern(
     r"\b(?:false[- ]belief|sally[- ]anne|smarties|blicket|unexpected[- ](?:contents|transfer)"
     r"|maxi|conservation|a[- ]not[- ]b|card[- ]sort(?:ing)?|appearance[- ]reality|fast[- ]mapping"
     r"|transitive[- ]inference)"
@@ -160,7 +161,7 @@ IRONY = (
     r"|^oh,? sure,|\bi am the (?:queen|king|pope|emperor)\b"
 )
 """Turns of phrase with which one says the contrary; there are many more."""
-LINK = re.compile(r"https?:|\bwww\.|\b\w+\.(?:com|org|net)\b")
+LINK = lazy_pattern(r"https?:|\bwww\.|\b\w+\.(?:com|org|net)\b")
 
 _CORRECTIONS = phrases(
     "wait, actually no, scratch that, correct myself, correction, let me reconsider,"

@@ -32,21 +32,22 @@ from coders.matching.text.plain_text import is_word, labels_apart, plain, tokens
 from coders.matching.text.small_talk import without_opening, without_talk
 from coders.matching.text.vocabulary import HEDGES, REASONS, listed
 from coders.matching.verdicts.verdicts import single
+from dsl.patterns import lazy_pattern
 from dsl.trial import Question
 
 _ENDS = frozenset(".!?\n")
-_FIRST_UNSURE = re.compile(
+_FIRST_UNSURE = lazy_pattern(
     r"\bi (?:am|m) (?:not (?:\w+ )?(?:sure|certain|confident)|unsure|uncertain)\b"
     r"|\bi (?:may|might|could) be (?:wrong|mistaken)\b|\bi guess\b|\bcorrect me\b"
     r"|\bi do not know\b|\bhard to say\b|\b(?:only|just) a guess\b"
 )
-_ALSO = re.compile(
+_ALSO = lazy_pattern(
     r"\b(?:is|are|would be|could be|may be|might be) (?:also|equally|just as|another|as well)\b"
     r"|\b(?:right|correct|true|possible|plausible|fits?|works?|good|valid|acceptable)"
     r" (?:as well|too)\b|\bboth (?:are|of them|options|answers)\b"
     r"|\balso (?:right|correct|true|possible|plausible|fits?|be|acceptable|valid)\b"
 )
-_COULD = re.compile(r"\b(?:could|may|might) (?:also |well )?be (?:right|correct|true|possible)\b")
+_COULD = lazy_pattern(r"\b(?:could|may|might) (?:also |well )?be (?:right|correct|true|possible)\b")
 _NO_ONE_ANSWER = frozenset(
     one.value for one in (NoOneAnswer.SEVERAL, NoOneAnswer.BOTH, NoOneAnswer.NONE)
 )

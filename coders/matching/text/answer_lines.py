@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from dsl.patterns import lazy_pattern
+
 _MARKS = r"[\s*_#>`~-]*"
 """Signs of Markdown before the words of a line, and around the colon."""
 
@@ -28,12 +30,12 @@ def answer_part(reply: str, label: str) -> str:
     return part or reply
 
 
-_STATED = re.compile(
+_STATED = lazy_pattern(
     rf"(?i){_MARKS}(?:####|(?:(?:so|thus|hence|therefore),?[ ])?(?:the[ ])?(?:final[ ])?answer"
     rf"(?:[ ]is)?{_MARKS}[:=]?(?=[\s*_$\\]|\d)|(?=\\(?:boxed|fbox)\{{)|\$+(?=\\boxed))"
 )
 """How a last line begins that states a number as the answer: `#### 42`, `Answer: 42`."""
-_SENTENCE = re.compile(r"(?<=[.!])\s+(?=[A-Z*_])")
+_SENTENCE = lazy_pattern(r"(?<=[.!])\s+(?=[A-Z*_])")
 
 
 def stated_number(reply: str) -> str:

@@ -20,6 +20,7 @@ import unicodedata
 from functools import cache, lru_cache
 
 from coders.matching.text.vocabulary import IRREGULAR, NUMBERS, listed
+from dsl.patterns import lazy_pattern
 
 _QUOTES = str.maketrans(
     {
@@ -36,59 +37,62 @@ _QUOTES = str.maketrans(
         "•": "\n- ",
     }
 )
-_MARK_UP = re.compile(r"[-\n#>|{}$\\_*`~+]")
+_MARK_UP = lazy_pattern(r"[-\n#>|{}$\\_*`~+]")
 """Most replies have none of these signs, and nothing to take away."""
-_TICKED = re.compile(r"(?m)^[ \t\-]*[✅✔☑]\ufe0f?")
-_TICK = re.compile(r"[✅✔☑]")
+_TICKED = lazy_pattern(r"(?m)^[ \t\-]*[✅✔☑]\ufe0f?")
+_TICK = lazy_pattern(r"[✅✔☑]")
 """Behind words, it calls them right."""
-_NOT_APPLICABLE = re.compile(r"(?<!\w)n ?/ ?a(?!\w)")
-_BOXED = re.compile(r"(?:\\(?:boxed|fbox|framebox|box)|(?<!\w)b?oxed) ?\{")
+_NOT_APPLICABLE = lazy_pattern(r"(?<!\w)n ?/ ?a(?!\w)")
+_BOXED = lazy_pattern(r"(?:\\(?:boxed|fbox|framebox|box)|(?<!\w)b?oxed) ?\{")
 """A box, whose backslash may be lost, or with the letter after it be a control character."""
-_COMMAND = re.compile(r"\\[a-z]{1,20}\b ?\{?")
-_MARKS = re.compile(r"[*`~{}$\\_]+")
-_HEADING = re.compile(r"(?m)^[ \t]*#{1,6}[ \t]*(.{0,200}?)[ \t:#]*$")
-_BULLET = re.compile(r"(?m)^[ \t]*[-+*][ \t]+")
-_QUOTED_LINE = re.compile(r"(?m)^[ \t]*>.*$")
-_TABLE_LINE = re.compile(r"(?m)^[ \t]*\|.*$")
-_NUMBERED = re.compile(r"(?m)^[ \t]*\d{1,2}[.)][ \t]+(?=\S)")
-_SPACES = re.compile(r"[^\S\n]+")
-_MINUS = re.compile(r"(?<=\d) {0,3}- {0,3}(?=\d)")
-_LESS = re.compile(r"(?<=\w) - (?=\d[^\n=.]{0,30}=)")
-_DOTS = re.compile(r"\.(?: ?\.)+")
+_COMMAND = lazy_pattern(r"\\[a-z]{1,20}\b ?\{?")
+_MARKS = lazy_pattern(r"[*`~{}$\\_]+")
+_HEADING = lazy_pattern(r"(?m)^[ \t]*#{1,6}[ \t]*(.{0,200}?)[ \t:#]*$")
+_BULLET = lazy_pattern(r"(?m)^[ \t]*[-+*][ \t]+")
+_QUOTED_LINE = lazy_pattern(r"(?m)^[ \t]*>.*$")
+_TABLE_LINE = lazy_pattern(r"(?m)^[ \t]*\|.*$")
+_NUMBERED = lazy_pattern(r"(?m)^[ \t]*\d{1,2}[.)][ \t]+(?=\S)")
+_SPACES = lazy_pattern(r"[^\S\n]+")
+_MINUS = lazy_pattern(r"(?<=\d) {0,3}- {0,3}(?=\d)")
+_LESS = lazy_pattern(r"(?<=\w) - (?=\d[^\n=.]{0,30}=)")
+_DOTS = lazy_pattern(r"\.(?: ?\.)+")
 
-_TAG = re.compile(r"</?([a-z][a-z0-9_]{0,15})(?:\s[^<>\n]{0,200})?/?>")
-_LETTER_TAG = re.compile(r"<([a-h])>")
+_TAG = lazy_pattern(r"</?([a-z][a-z0-9_]{0,15})(?:\s[^<>\n]{0,200})?/?>")
+_LETTER_TAG = lazy_pattern(r"<([a-h])>")
 _ANSWER_TAGS = listed(
     "answer final response output result choice option letter final_answer solution"
 )
-_ASKED_AND_ANSWERED = re.compile(
+_ASKED_AND_ANSWERED = lazy_pattern(
     r"(?m)^[ \t]*q(?:uestion)?[ \t]*[:.](?P<asked>.{0,1000})\n+[ \t]*a(?:nswer)?[ \t]*[:.]"
 )
-_OBJECT = re.compile(r"\s*(?:```(?:json)?\s*)?(\{[^{}]{1,4000}\})\s*(?:```\s*)?")
+_OBJECT = lazy_pattern(r"\s*(?:```(?:json)?\s*)?(\{[^{}]{1,4000}\})\s*(?:```\s*)?")
 
 _SHORT = (
-    (re.compile(r"\bcan'?t\b|\bcannot\b"), "can not"),
-    (re.compile(r"\bwon'?t\b"), "will not"),
-    (re.compile(r"\b(did|does|is|was|are|were|would|could|should|has|had|have)n'?t\b"), r"\1 not"),
-    (re.compile(r"\b(do)n'?t\b"), r"\1 not"),
+    (lazy_pattern(r"\bcan'?t\b|\bcannot\b"), "can not"),
+    (lazy_pattern(r"\bwon'?t\b"), "will not"),
+    (
+        lazy_pattern(r"\b(did|does|is|was|are|were|would|could|should|has|had|have)n'?t\b"),
+        r"\1 not",
+    ),
+    (lazy_pattern(r"\b(do)n'?t\b"), r"\1 not"),
 )
 _SHORT_BY_MARK = (
-    (re.compile(r"(\w)n't\b"), r"\1 not"),
-    (re.compile(r"\blet's\b"), "let us"),
+    (lazy_pattern(r"(\w)n't\b"), r"\1 not"),
+    (lazy_pattern(r"\blet's\b"), "let us"),
     (
-        re.compile(r"\b(it|that|there|here|what|he|she|who|where|this|one|which|how)'s\b"),
+        lazy_pattern(r"\b(it|that|there|here|what|he|she|who|where|this|one|which|how)'s\b"),
         r"\1 is",
     ),
-    (re.compile(r"'ll\b"), " will"),
-    (re.compile(r"'re\b"), " are"),
-    (re.compile(r"'ve\b"), " have"),
-    (re.compile(r"(?<=\w)'d\b"), " would"),
-    (re.compile(r"\bi'm\b"), "i am"),
-    (re.compile(r"'s\b"), " 's"),
+    (lazy_pattern(r"'ll\b"), " will"),
+    (lazy_pattern(r"'re\b"), " are"),
+    (lazy_pattern(r"'ve\b"), " have"),
+    (lazy_pattern(r"(?<=\w)'d\b"), " would"),
+    (lazy_pattern(r"\bi'm\b"), "i am"),
+    (lazy_pattern(r"'s\b"), " 's"),
 )
 
 
-_SCRIPTS = re.compile(r"(?<=[\u3040-\u9fff])(?=[a-z0-9])|(?<=[a-z0-9])(?=[\u3040-\u9fff])")
+_SCRIPTS = lazy_pattern(r"(?<=[\u3040-\u9fff])(?=[a-z0-9])|(?<=[a-z0-9])(?=[\u3040-\u9fff])")
 """Between Chinese or Japanese and Latin letters, which no blank parts."""
 
 _CONTROLS = {code: " " for code in range(32) if chr(code) not in "\n\t"}
@@ -198,7 +202,7 @@ def _patterns(letters: int) -> tuple[re.Pattern[str], ...]:
     )
 
 
-_TOKEN = re.compile(r"\d+(?:\.\d+)?|@[a-z]|'s\b|\w+(?:-\w+)*|[^\w\s]|\n")
+_TOKEN = lazy_pattern(r"\d+(?:\.\d+)?|@[a-z]|'s\b|\w+(?:-\w+)*|[^\w\s]|\n")
 
 _KEEP = listed(
     "is was this his its yes less us as thus always across perhaps does has red need during"

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import re
 
+from dsl.patterns import lazy_pattern
+
 _TO_ASKER = r"(?: (?:there|then|now|again|everyone|everybody|all|my friend|friend|folks))?"
 _VERY = r"(?:really |very |quite |such |rather |truly |indeed |pretty |most )*"
 _FINE = (
@@ -62,21 +64,21 @@ _KINDS = (
     r"that is the right (?:thing|question) to ask|(?:that is )?the right question",
 )
 _EDGE = r"(?:(?<=[.!?\n:;,])|^)[ \t]*"
-_TALK = re.compile(rf"{_EDGE}(?:{'|'.join(_KINDS)})[ \t]*(?=[.!?\n:;,]|$)")
+_TALK = lazy_pattern(rf"{_EDGE}(?:{'|'.join(_KINDS)})[ \t]*(?=[.!?\n:;,]|$)")
 
-_SURE = re.compile(
+_SURE = lazy_pattern(
     rf"{_EDGE}(?:and |but )?(?:it is (?:clear|certain|obvious|plain|evident)"
     r"|i am (?:quite |very |absolutely |100 ?% )?(?:certain|sure|confident|convinced|positive)"
     r"|i have no doubt|there is no doubt|i can (?:say|tell you) with certainty) that "
 )
-_INFERRED = re.compile(
+_INFERRED = lazy_pattern(
     rf"{_EDGE}(?:and |but )?(?:it follows that "
     r"|i (?:conclude|infer|gather) (?:from this |from that )?that "
     r"|(?:that|this|it|which) (?:means|shows|implies|proves|tells (?:me|us))"
     r"(?: that |(?= (?:the|he|she|it|they|there) )))"
 )
 
-_RESTATED = re.compile(
+_RESTATED = lazy_pattern(
     rf"{_EDGE}(?:(?:ok(?:ay)?|well|so|hmm|right)[,.]? )?"
     r"(?:(?:so )?(?:the|my|your) question (?:here |then )?(?:is|was|asks)"
     r"|you (?:ask|asked|are asking|want to know|wonder|wish to know|would like to know)(?: me)?"
@@ -89,10 +91,10 @@ _RESTATED = re.compile(
 
 OPENING = "right"
 """The word that opens replies as talk and can be an answer, too."""
-_OPENING_RIGHT = re.compile(r"^right(?:[.!,:;]| (?=so\b|then\b))[ \t\n]*(?:so |then[.,:;!]? )?")
-_OPENING_ANSWER = re.compile(r"^right(?:[.!:;]|(?P<goes_on>,)(?! ?(?:so|then)\b))")
-_RIGHT_SO = re.compile(r"\bright,? so[ \t]*(?=[.!?\n]|$)")
-_BARE_REASON = re.compile(r"^(?:because|since|as|for|given|due|after all)\b")
+_OPENING_RIGHT = lazy_pattern(r"^right(?:[.!,:;]| (?=so\b|then\b))[ \t\n]*(?:so |then[.,:;!]? )?")
+_OPENING_ANSWER = lazy_pattern(r"^right(?:[.!:;]|(?P<goes_on>,)(?! ?(?:so|then)\b))")
+_RIGHT_SO = lazy_pattern(r"\bright,? so[ \t]*(?=[.!?\n]|$)")
+_BARE_REASON = lazy_pattern(r"^(?:because|since|as|for|given|due|after all)\b")
 
 
 def without_talk(text: str) -> str:

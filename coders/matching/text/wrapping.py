@@ -11,13 +11,14 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from dsl.patterns import lazy_pattern
 from dsl.words import LABELS, folded
 
-_REASONING = re.compile(
+_REASONING = lazy_pattern(
     r"(?is)<(think|thinking|thought|thoughts|reasoning|reason|scratchpad|analysis|explanation)>"
     r".{0,20000}?</\1>"
 )
-_NEXT = re.compile(
+_NEXT = lazy_pattern(
     r"(?im)^[ \t>*_#]*(?:"
     r"(?:next )?(?:question|problem|exercise|task|instruction|premise)"
     r"(?:[ \t]*(?:no\.?|#)?[ \t]*\d{1,3})?[ \t*_]*[:.)]"
@@ -26,25 +27,25 @@ _NEXT = re.compile(
     r"|\[/?inst\]|<\|?(?:user|im_start|s|/s|endoftext)\b)"
 )
 """A line that begins another question, or another turn."""
-_TEMPLATE = re.compile(
+_TEMPLATE = lazy_pattern(
     r"(?i)^\s*(?:\[/?inst\]|</?s>|<\|[a-z_]{1,20}\|>(?:\s*assistant)?|assistant\s*:|#+ response:)"
     r"\s*"
 )
 """What a prompt's template leaves before a reply."""
-_ECHO = re.compile(
+_ECHO = lazy_pattern(
     r"^[\s>*_#]*(?:answer[\s*_]*[:：][\s*_]*)?a[ \t]?[:：](?![\w:])[\s*_]*", re.IGNORECASE
 )
-_OTHER_LETTER = re.compile(r"(?im)^[ \t>*_-]*\(?[b-h][):.][ \t*_]+\S")
+_OTHER_LETTER = lazy_pattern(r"(?im)^[ \t>*_-]*\(?[b-h][):.][ \t*_]+\S")
 """The beginning of a line with another letter than A."""
-_REASONED = re.compile(r"(?i)(?:because|since|as|for|due|explanation|reason)\b")
-_LISTING = re.compile(
+_REASONED = lazy_pattern(r"(?i)(?:because|since|as|for|due|explanation|reason)\b")
+_LISTING = lazy_pattern(
     r"(?i)(?:the |these |my |your |given |possible |answer |following |available )*"
     r"(?:options|choices|alternatives)(?: (?:are|given|provided|available|to choose from))*"
     r"[ \t]*[:：]?[ \t]*$"
 )
-_LISTED = re.compile(r"options|choices|alternatives", re.IGNORECASE)
+_LISTED = lazy_pattern(r"options|choices|alternatives", re.IGNORECASE)
 """A word that `_LISTING` needs."""
-_LABELLED = re.compile(r"[a-z][)\].:\-–]", re.IGNORECASE)
+_LABELLED = lazy_pattern(r"[a-z][)\].:\-–]", re.IGNORECASE)
 """A letter as it stands before each choice of a list with letters."""
 _LONG_QUESTION = 12
 

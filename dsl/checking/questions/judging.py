@@ -6,7 +6,6 @@ machine settles a key, is looked at later, when the whole session is known.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import partial
 
@@ -26,16 +25,17 @@ from dsl.checking.questions.statements import (
 from dsl.checking.space import Region
 from dsl.checking.words.braces import Braces
 from dsl.checking.words.inline_lists import members_of
+from dsl.patterns import lazy_pattern
 from dsl.words import folded
 
-_STATEMENT = re.compile(
+_STATEMENT = lazy_pattern(
     r"(?P<word>answer|choices|wrong|half)"
     r"(?:[ \t]+(?:(?:all|any|none)[ \t]+of|equally[ \t]+often|rotated|shuffled|fixed))?"
     r"(?:[ \t]*:|[ \t]+by[ \t])"
 )
 
 
-_K_OF_N = re.compile(r"([0-9]{1,9}) of ([0-9]{1,9}) right")
+_K_OF_N = lazy_pattern(r"([0-9]{1,9}) of ([0-9]{1,9}) right")
 
 
 class Judging:

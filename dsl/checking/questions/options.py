@@ -8,7 +8,6 @@ Choices with a letter in them that is also the label of one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from dsl import experiment as ex
@@ -22,10 +21,11 @@ from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region
 from dsl.checking.warnings.original import Original
 from dsl.diagnostic import Span
+from dsl.patterns import lazy_pattern
 from dsl.scales import shared_name
 from dsl.words import LABELS, clashes, folded, letters_in, number_in
 
-_NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?")
+_NUMBER = lazy_pattern(r"[-+]?\d+([.,]\d+)?")
 
 Cells = Mapping[str, ex.Template] | None
 Option = tuple[Region, str, Span]

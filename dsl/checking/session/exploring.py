@@ -18,11 +18,12 @@ from dsl.checking.space import Region
 from dsl.diagnostic import Fault
 from dsl.expanding.exploring import DONE
 from dsl.expanding.machines import things_of
+from dsl.patterns import lazy_pattern
 from dsl.record import replace
 from dsl.tree import FactorKind
 from dsl.words import folded
 
-_FROM = re.compile(r"(?i)(?P<machine>.*\S)\s+(?:from\s+(?P<level>\S.*)|in\s+full)")
+_FROM = lazy_pattern(r"(?i)(?P<machine>.*\S)\s+(?:from\s+(?P<level>\S.*)|in\s+full)")
 
 Words = Callable[[tree.Words, Scope], tuple[ex.Case[ex.Template], ...]]
 """Resolves words that are sent."""

@@ -18,6 +18,7 @@ from dsl.checking.session.walk import Walk
 from dsl.criterion import Criterion
 from dsl.diagnostic import Span
 from dsl.expand import questions_within, steps_within
+from dsl.patterns import lazy_pattern
 from dsl.record import replace
 from dsl.tree import TESTS, QuestionKind
 from dsl.words import and_list, counted, folded
@@ -25,12 +26,12 @@ from dsl.words import and_list, counted, folded
 LONGEST_WINDOW = 12
 """So many of the last replies can be looked at: every state of them is followed for chance."""
 
-_UNTIL = re.compile(
+_UNTIL = lazy_pattern(
     r"(?i)(?P<name>.*\S)\s+until\s+(?P<right>[0-9]{1,4})\s+(?:right\s+in\s+a\s+row|"
     r"of\s+the\s+last\s+(?P<window>[0-9]{1,4})\s+right)"
     r"(?P<bound>\s*,\s*at\s+most\s+(?P<most>[0-9]{1,4})\s+questions?)?"
 )
-_LIKE_UNTIL = re.compile(r"(?i)(?P<name>.*?\S)[,;]?\s+(?:(?:un)?till?|to|for)\s+(?P<rest>.*)")
+_LIKE_UNTIL = lazy_pattern(r"(?i)(?P<name>.*?\S)[,;]?\s+(?:(?:un)?till?|to|for)\s+(?P<rest>.*)")
 """A criterion in another form than its own."""
 
 

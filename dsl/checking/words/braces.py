@@ -20,10 +20,11 @@ from dsl.checking.words.lengths import LONGEST, Lengths
 from dsl.checking.words.lookup import AMBIGUOUS, ARTICLE, CASES, Lookup, UnknownWords
 from dsl.diagnostic import Pointer
 from dsl.experiment import Article, Case, Grammar, Piece, Pronoun, Slot, Template, Use, UseKind
+from dsl.patterns import lazy_pattern
 from dsl.record import replace
 from dsl.words import article
 
-_ARTICLE = re.compile(r"(?:(?<![\w'’-])(an?)|(?:^|[.!?:\n] ?[\"“]?)(An?)) $")
+_ARTICLE = lazy_pattern(r"(?:(?<![\w'’-])(an?)|(?:^|[.!?:\n] ?[\"“]?)(An?)) $")
 
 
 def check_agreement(
@@ -61,7 +62,7 @@ def _plural(brace: tree.Brace, slot: Slot, found: Findings) -> None:
         found.add(faults.method.PluralOfName(span=brace.span, written=written, slot=slot.name))
 
 
-_SPACES = re.compile(r"[ \t]+")
+_SPACES = lazy_pattern(r"[ \t]+")
 
 
 class Braces:

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 
 from dsl import tree
+from dsl.patterns import lazy_pattern
 
-_COMMA = re.compile(r",\s+")
-_ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
+_COMMA = lazy_pattern(r",\s+")
+_ARTICLE = lazy_pattern(r"^(?:the|an?)\s+", re.IGNORECASE)
 _SHORT = 2
 """So many words a member has at most, where nothing else says that several are meant."""
 

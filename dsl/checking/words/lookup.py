@@ -16,10 +16,11 @@ from dsl.checking.findings import Findings
 from dsl.checking.naming import QUOTES, closest
 from dsl.checking.words.pools import BUILT_IN
 from dsl.experiment import Grammar, Use, UseKind
+from dsl.patterns import lazy_pattern
 from dsl.record import replace
 from dsl.words import plural
 
-POSSESSIVE = re.compile(r"(['’])[sS]$")
+POSSESSIVE = lazy_pattern(r"(['’])[sS]$")
 
 
 def lower_first(text: str) -> str:
@@ -90,8 +91,8 @@ class Lookup:
         ]  # fmt: skip
 
 
-ARTICLE = re.compile(r"(an?)\s+(?=\S)", re.IGNORECASE)
-_PARTS = re.compile(r"[\s/]+")
+ARTICLE = lazy_pattern(r"(an?)\s+(?=\S)", re.IGNORECASE)
+_PARTS = lazy_pattern(r"[\s/]+")
 
 CASES = {
     "they": "they", "them": "them", "their": "their", "theirs": "theirs", "themself": "themself",

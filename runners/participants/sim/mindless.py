@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from dsl.patterns import lazy_pattern
 from renderers.prompt import LETTERS
 from runners.participants.base import Call
 from runners.participants.sim.chance import Chance
@@ -32,12 +33,12 @@ _HELP = word_set(
     show shows offer offers lend lends carry carries comfort comforts hold holds
     """
 )
-_BOTH = re.compile(r"\b(?:both|each|all|together)\b", re.IGNORECASE)
-_UNKNOWN = re.compile(
+_BOTH = lazy_pattern(r"\b(?:both|each|all|together)\b", re.IGNORECASE)
+_UNKNOWN = lazy_pattern(
     r"\b(?:cannot|can't|can’t|not know|don't know|don’t know|not sure|unknown|impossible)\b",
     re.IGNORECASE,
 )
-_INDIFFERENT = re.compile(r"\b(?:preference|difference|don't mind|don’t mind)\b", re.IGNORECASE)
+_INDIFFERENT = lazy_pattern(r"\b(?:preference|difference|don't mind|don’t mind)\b", re.IGNORECASE)
 
 
 def random(call: Call, chance: Chance) -> str:

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
+from dsl.patterns import lazy_pattern
 from dsl.record import record
 from dsl.words import alike_in_lower_case, whole_words
 from renderers.prompt import LETTERS, Message, Role
@@ -19,13 +20,13 @@ from renderers.prompt import LETTERS, Message, Role
 _PAGES = 8192
 """Pages that are kept as read: a dozen players read the same ones, one after the other."""
 
-_OPTION = re.compile(r"^([A-Z])\) (.+)$")
-_ON_ONE_LINE = re.compile(r"^Options: (?=A\. )")
-_NEXT = re.compile(r" (?=([B-Z])\. )")
-_POINT = re.compile(r"^(-?\d+)(?: = .*)?$")
-_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
-_ARTICLE = re.compile(r"^(?:the|an?|like the|like an?)\s+", re.IGNORECASE)
-_PLACE = re.compile(
+_OPTION = lazy_pattern(r"^([A-Z])\) (.+)$")
+_ON_ONE_LINE = lazy_pattern(r"^Options: (?=A\. )")
+_NEXT = lazy_pattern(r" (?=([B-Z])\. )")
+_POINT = lazy_pattern(r"^(-?\d+)(?: = .*)?$")
+_WORD = lazy_pattern(r"[^\W_]+(?:[-'’][^\W_]+)*")
+_ARTICLE = lazy_pattern(r"^(?:the|an?|like the|like an?)\s+", re.IGNORECASE)
+_PLACE = lazy_pattern(
     r"\b(?:in|into|inside|on|onto|under|behind|beside|at|to|out of|from)\s+$", re.IGNORECASE
 )
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from dsl.patterns import lazy_pattern
 from dsl.trial import Phrase, Question
 from renderers.prompt import LETTERS, Message, Role
 from runners.participants.sim.chance import Chance
 from runners.participants.sim.keys import Saying
 
-_OWN_ARTICLE = re.compile(r"^(The|A|An) ")
+_OWN_ARTICLE = lazy_pattern(r"^(The|A|An) ")
 _YES_NO = {"yes": "Yes, that is so.", "no": "No, that is not so."}
 
 
