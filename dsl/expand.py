@@ -125,13 +125,18 @@ def questions_within(steps: Iterable[ex.Step], *kinds: QuestionKind) -> Iterator
 
 
 class Expander:
-    """The trials of one experiment at one seed; keeps the assignment of draws asked for so far."""
+    """The trials of one experiment at one seed; keeps the assignment of draws asked for so far.
+    `dealt`: the orders of choices and the like are quick ones, not those of a study.
+    """
 
-    def __init__(self, experiment: Experiment, *, seed: int | None = None) -> None:
+    def __init__(
+        self, experiment: Experiment, *, seed: int | None = None, dealt: bool = False
+    ) -> None:
         self.experiment = experiment
+        self.dealt = dealt
         self.seed = experiment.design.seed if seed is None else seed
         self.assignment = Assignment(experiment, seed=self.seed)
-        self.orders = Orders(self.assignment, seed=self.seed)
+        self.orders = Orders(self.assignment, seed=self.seed, dealt=dealt)
         self._lets = {let.name: let for let in experiment.lets}
         self._versions = combinations_of(experiment.of_kind(FactorKind.VERSIONS))
         self._worths = {

@@ -12,6 +12,10 @@ somebody who always takes the first option, or what came first, would pass a con
 versions in one draw of as many as there are options. They are spread against each other, too, so
 that such a player does no better than by guessing in any study, and not only on the average.
 
+Where it must be quick, and need not be the orders of a study, offsets are dealt one by one: each
+option is in each position equally often, too, and as evenly at each level as the next few draws
+allow.
+
 In a mixed order of rows no outcome keeps to itself at either end.
 
 A plain shuffle of three rows tells them sorted by outcome two times in three: all that fails, then
@@ -34,7 +38,7 @@ from collections.abc import Sequence
 from dsl.drawing import chance
 from dsl.drawing.assignment import Assignment
 from dsl.drawing.spreading import Spread
-from dsl.drawing.symbols import Context
+from dsl.drawing.symbols import Context, Dealt, Symbols
 from dsl.experiment import Order
 
 
@@ -78,12 +82,13 @@ def mixed(outcomes: Sequence[str], seed: int, purpose: str, *where: str | int) -
 
 
 class Orders:
-    """Every order of every draw; draws count from 0."""
+    """Every order of every draw; draws count from 0. `dealt`: quick ones, not those of a study."""
 
-    def __init__(self, assignment: Assignment, *, seed: int) -> None:
+    def __init__(self, assignment: Assignment, *, seed: int, dealt: bool = False) -> None:
         self.assignment = assignment
         self.seed = seed
-        self._spreads: dict[tuple[str, str, int], Spread] = {}
+        self.dealt = dealt
+        self._spreads: dict[tuple[str, str, int], Symbols] = {}
 
     def order(
         self,
@@ -136,17 +141,19 @@ class Orders:
 
     def _spread(
         self, purpose: str, keys: tuple[str, ...], count: int, slots: tuple[str, ...]
-    ) -> Spread:
+    ) -> Symbols:
         """The offsets of the last of `keys`, which are spread against those of the ones before."""
         name = (purpose, keys[-1], count)
         if name not in self._spreads:
             levels = self.assignment.levels.contexts()
-            words = tuple(self.assignment.context(slot) for slot in slots)
+            # To know the words of one draw, those of many others are drawn.
+            words = tuple(self.assignment.context(slot) for slot in slots if not self.dealt)
             before = tuple(
                 Context(count, self._spread(purpose, keys[: at + 1], count, slots).at, minor=True)
                 for at in range(len(keys) - 1)
             )
-            self._spreads[name] = Spread(
+            way = Dealt if self.dealt else Spread
+            self._spreads[name] = way(
                 count,
                 seed=self.seed,
                 purpose=purpose,

@@ -46,7 +46,9 @@ def played(experiment: Experiment, *, runs: int | None = None, seed: int | None 
     """Every simulated participant in every condition, both wordings together, below chance."""
     found = summed(experiment, tuple(results(experiment, runs=runs, seed=seed)))
     # The warnings look at each condition, and know rules that are no simulated participant.
-    warned = (f"{one.code}: {one.message()}" for one in shortcut_faults(Expander(experiment)))
+    warned = (
+        f"{one.code}: {one.message()}" for one in shortcut_faults(Expander(experiment, dealt=True))
+    )
     return replace(found, shortcomings=(*found.shortcomings, *warned))
 
 

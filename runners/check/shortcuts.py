@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from coders.contrasts import chance, group
@@ -51,7 +52,9 @@ the one that `devrun check --players` shows, too."""
 
 def shortcut_faults(expander: Expander, places: Places | None = None) -> Iterator[Fault]:
     """A warning for the best player of each cell that gets more than half of the marks, and for
-    each contrast that a player passes more often than guessing explains."""
+    each contrast that a player passes more often than guessing explains. `expander` has dealt
+    orders: the draws of a study are only played where there is cause for suspicion.
+    """
     if not asks_tests(expander.experiment):
         return
     trying = _Trying(expander, places or Places(expander.experiment))
@@ -68,12 +71,12 @@ class _Trying:
         self.marking = Marking()
         self.contrasts = expander.experiment.design.contrasts
         self._told: dict[range, dict[str, list[PlayedTrial]]] = {}
-        self._played: dict[tuple[Cell, int], PlayedTrial] = {}
+        self._glanced: dict[tuple[Cell, int], PlayedTrial] = {}
 
     def glance(self) -> bool:
         """Whether a few draws give cause for suspicion."""
         first = self.expander.experiment.design.wordings[:1]
-        told = self._trials(range(1, GLANCE + 1), first)
+        told = self._trials(range(1, GLANCE + 1), first, self._glanced_at)
         suspects = {
             condition: self._suspects(trials, (*PLAYERS, SAME))
             for condition, trials in told.items()
@@ -82,7 +85,7 @@ class _Trying:
         if not (passed or any(suspects.values())):
             return False
         doubtful = None if passed else {one for one, players in suspects.items() if players}
-        told = self._trials(range(1, SECOND_GLANCE + 1), first, doubtful)
+        told = self._trials(range(1, SECOND_GLANCE + 1), first, self._glanced_at, doubtful)
         return any(
             more_than_half(self._shares(name, told[condition]), errors=1)
             for condition, players in suspects.items()
@@ -114,11 +117,15 @@ class _Trying:
         draws = range(1 + (number - 1) * LOOK, 1 + number * LOOK)
         if draws not in self._told:
             wordings = self.expander.experiment.design.wordings
-            self._told[draws] = self._trials(draws, wordings)
+            self._told[draws] = self._trials(draws, wordings, self._of_study)
         return self._told[draws]
 
     def _trials(
-        self, draws: range, wordings: Sequence[str], conditions: Container[str] | None = None
+        self,
+        draws: range,
+        wordings: Sequence[str],
+        trial: Callable[[Cell, int], PlayedTrial],
+        conditions: Container[str] | None = None,
     ) -> dict[str, list[PlayedTrial]]:
         """The trials of these draws, of these conditions where some are named, by condition."""
         told: dict[str, list[PlayedTrial]] = {}
@@ -127,14 +134,21 @@ class _Trying:
                 continue
             if self.expander.experiment.framing_at(cell.levels):
                 continue  # a shortcut heeds no framing, and is found without one
-            told.setdefault(cell.condition, []).extend(self._trial(cell, draw) for draw in draws)
+            told.setdefault(cell.condition, []).extend(trial(cell, draw) for draw in draws)
         return told
 
-    def _trial(self, cell: Cell, draw: int) -> PlayedTrial:
-        found = self._played.get((cell, draw))
+    def _glanced_at(self, cell: Cell, draw: int) -> PlayedTrial:
+        found = self._glanced.get((cell, draw))
         if found is None:
-            found = self._played[cell, draw] = played(self.expander.trial(cell, draw=draw))
+            found = self._glanced[cell, draw] = played(self.expander.trial(cell, draw=draw))
         return found
+
+    def _of_study(self, cell: Cell, draw: int) -> PlayedTrial:
+        return played(self._study.trial(cell, draw=draw))
+
+    @cached_property
+    def _study(self) -> Expander:
+        return Expander(self.expander.experiment, seed=self.expander.seed)
 
     def _shares(self, name: str, trials: Sequence[PlayedTrial]) -> Shares:
         """What a player gets in each trial of one condition."""

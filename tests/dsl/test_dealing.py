@@ -17,7 +17,9 @@ from dsl.experiment import Experiment
 from dsl.identity import procedure_hash
 from dsl.loading import load
 from dsl.record import replace
+from dsl.tree import QuestionKind
 from tests.property import examples
+from tests.shell import ROOT
 
 SEEDS = st.integers(0, 10**6)
 SCRIPT = """experiment Many words
@@ -137,3 +139,22 @@ def test_only_so_many_words_are_drawn_otherwise(tmp_path: Path, words: int, anot
     before = replace(one, expansion=EACH_ROW_ITS_ORDER)
     first, then = (Expander(each).trial(cells(one)[0], draw=1).words for each in (one, before))
     assert (first != then) is another
+
+
+def test_dealt_orders_show_each_choice_first_equally_often() -> None:
+    """And the words and levels are those of a study."""
+    experiment = load(ROOT / "experiments" / "blicket.dev").experiment
+    assert experiment is not None
+    dealt, study = Expander(experiment, dealt=True), Expander(experiment)
+    first: Counter[tuple[str, int]] = Counter()
+    for draw in range(1, 7):
+        trial = dealt.trial(cells(experiment)[0], draw=draw)
+        assert trial.balance == study.assignment.levels.named(draw - 1)
+        assert dict(trial.words) == {
+            slot: word.text for slot, word in study.assignment.original(draw - 1).items()
+        }
+        for _, session, question in trial.asked(QuestionKind.TEST):
+            (key,) = question.key.answer[0].phrases
+            first[session.version, question.options.index(key.text)] += 1
+    assert len(first) == 12
+    assert set(first.values()) == {2}

@@ -236,7 +236,7 @@ CASES = [
 def shortcuts(text: str) -> list[ShortcutScores]:
     loaded = check_text(text, "case.dev")
     assert loaded.experiment is not None, [fault.message() for fault in loaded.faults]
-    faults = shortcut_faults(Expander(loaded.experiment))
+    faults = shortcut_faults(Expander(loaded.experiment, dealt=True))
     return [one for one in faults if isinstance(one, ShortcutScores)]
 
 

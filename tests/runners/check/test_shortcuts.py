@@ -55,7 +55,7 @@ ONE_KEY = """        answer: in the {red} jar
 def shortcuts(text: str) -> list[ShortcutScores]:
     loaded = check_text(text, "jars.dev")
     assert loaded.experiment is not None, [fault.message() for fault in loaded.faults]
-    faults = shortcut_faults(Expander(loaded.experiment))
+    faults = shortcut_faults(Expander(loaded.experiment, dealt=True))
     return [fault for fault in faults if isinstance(fault, ShortcutScores)]
 
 

@@ -49,7 +49,7 @@ def experiment_of(path: Path) -> Experiment | None:
 @cache
 def warnings_of(path: Path) -> tuple[Fault, ...]:
     experiment = experiment_of(path)
-    return () if experiment is None else tuple(shortcut_faults(Expander(experiment)))
+    return () if experiment is None else tuple(shortcut_faults(Expander(experiment, dealt=True)))
 
 
 @pytest.fixture
