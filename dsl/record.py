@@ -12,7 +12,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import FrozenInstanceError
-from inspect import get_annotations
 from operator import attrgetter
 from typing import Any, TypeVar, cast, dataclass_transform
 
@@ -43,7 +42,7 @@ def _made(
     cls: type[T], *, slots: tuple[str, ...] = (), methods: Mapping[str, object] | None = None
 ) -> type[T]:
     """The class of a record, with more slots and other methods where some are given."""
-    names = tuple(get_annotations(cls))
+    names = tuple(cls.__annotations__)
     defaults = {name: cls.__dict__[name] for name in names if name in cls.__dict__}
     body = {
         name: value

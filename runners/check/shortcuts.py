@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from coders.contrasts import chance, group
@@ -25,8 +24,9 @@ GLANCE = 4
 """So many draws are played on a script that gives no cause for suspicion. Whoever does well in them
 is tried in some more: the best of some twenty players in four draws is often lucky."""
 
-SECOND_GLANCE = 12
-"""So many draws with those are enough to tell most luck from a shortcut."""
+SECOND_GLANCES = ((8, 0), (12, 1))
+"""So many draws with those are enough to tell most luck from a shortcut. After each, only who is
+above one half by more than so many standard errors is still tried."""
 
 LOOK = 24
 """So many are played before anything is said: where orders turn by chance, a few draws prove
@@ -57,9 +57,10 @@ def shortcut_faults(expander: Expander, places: Places | None = None) -> Iterato
     """
     if not asks_tests(expander.experiment):
         return
-    trying = _Trying(expander, places or Places(expander.experiment))
-    if trying.glance():
-        yield from trying.faults()
+    places = places or Places(expander.experiment)
+    if _Trying(expander, places).glance():
+        study = Expander(expander.experiment, seed=expander.seed)
+        yield from _Trying(study, places).faults()
 
 
 class _Trying:
@@ -71,26 +72,32 @@ class _Trying:
         self.marking = Marking()
         self.contrasts = expander.experiment.design.contrasts
         self._told: dict[range, dict[str, list[PlayedTrial]]] = {}
-        self._glanced: dict[tuple[Cell, int], PlayedTrial] = {}
+        self._played: dict[tuple[Cell, int], PlayedTrial] = {}
 
     def glance(self) -> bool:
         """Whether a few draws give cause for suspicion."""
         first = self.expander.experiment.design.wordings[:1]
-        told = self._trials(range(1, GLANCE + 1), first, self._glanced_at)
+        told = self._trials(range(1, GLANCE + 1), first)
         suspects = {
             condition: self._suspects(trials, (*PLAYERS, SAME))
             for condition, trials in told.items()
         }
         passed = [one for one in self.contrasts if next(self._passing(told, one), None)]
-        if not (passed or any(suspects.values())):
-            return False
-        doubtful = None if passed else {one for one, players in suspects.items() if players}
-        told = self._trials(range(1, SECOND_GLANCE + 1), first, self._glanced_at, doubtful)
-        return any(
-            more_than_half(self._shares(name, told[condition]), errors=1)
-            for condition, players in suspects.items()
-            for name in players
-        ) or any(next(self._passing(told, one), None) for one in passed)
+        for draws, errors in SECOND_GLANCES:
+            if not (passed or any(suspects.values())):
+                return False
+            doubtful = None if passed else {one for one, players in suspects.items() if players}
+            told = self._trials(range(1, draws + 1), first, doubtful)
+            suspects = {
+                condition: [
+                    name
+                    for name in players
+                    if more_than_half(self._shares(name, told[condition]), errors=errors)
+                ]
+                for condition, players in suspects.items()
+            }
+            passed = [one for one in passed if next(self._passing(told, one), None)]
+        return bool(passed) or any(suspects.values())
 
     def _suspects(self, trials: Sequence[PlayedTrial], players: Sequence[str]) -> list[str]:
         """Who of these gets more than half of the marks in these trials of one condition."""
@@ -117,15 +124,11 @@ class _Trying:
         draws = range(1 + (number - 1) * LOOK, 1 + number * LOOK)
         if draws not in self._told:
             wordings = self.expander.experiment.design.wordings
-            self._told[draws] = self._trials(draws, wordings, self._of_study)
+            self._told[draws] = self._trials(draws, wordings)
         return self._told[draws]
 
     def _trials(
-        self,
-        draws: range,
-        wordings: Sequence[str],
-        trial: Callable[[Cell, int], PlayedTrial],
-        conditions: Container[str] | None = None,
+        self, draws: range, wordings: Sequence[str], conditions: Container[str] | None = None
     ) -> dict[str, list[PlayedTrial]]:
         """The trials of these draws, of these conditions where some are named, by condition."""
         told: dict[str, list[PlayedTrial]] = {}
@@ -134,21 +137,14 @@ class _Trying:
                 continue
             if self.expander.experiment.framing_at(cell.levels):
                 continue  # a shortcut heeds no framing, and is found without one
-            told.setdefault(cell.condition, []).extend(trial(cell, draw) for draw in draws)
+            told.setdefault(cell.condition, []).extend(self._trial(cell, draw) for draw in draws)
         return told
 
-    def _glanced_at(self, cell: Cell, draw: int) -> PlayedTrial:
-        found = self._glanced.get((cell, draw))
+    def _trial(self, cell: Cell, draw: int) -> PlayedTrial:
+        found = self._played.get((cell, draw))
         if found is None:
-            found = self._glanced[cell, draw] = played(self.expander.trial(cell, draw=draw))
+            found = self._played[cell, draw] = played(self.expander.trial(cell, draw=draw))
         return found
-
-    def _of_study(self, cell: Cell, draw: int) -> PlayedTrial:
-        return played(self._study.trial(cell, draw=draw))
-
-    @cached_property
-    def _study(self) -> Expander:
-        return Expander(self.expander.experiment, seed=self.expander.seed)
 
     def _shares(self, name: str, trials: Sequence[PlayedTrial]) -> Shares:
         """What a player gets in each trial of one condition."""
