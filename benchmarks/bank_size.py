@@ -20,25 +20,24 @@ import json
 import random
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
+from made_replies import store_replies
+from made_study import AT
 from report_store import taken
 
 from dsl import __devrun__
 from dsl.expand import Expander, cells
 from dsl.loading import Loaded, load
-from dsl.trial import Question, Trial
+from dsl.trial import Question, Trial, Turn
 from dsl.words import LABELS
-from runners.engine.plan import Planned, planned
-from runners.engine.session import Branches, Heard, NextCall, Walk, walks
+from runners.engine.plan import planned
 from runners.engine.study import study_scripts
-from runners.store.keys import design_hash, prompt_hash, study_key, transcript_hash
-from runners.store.records import CallRecord, ParticipantRecord, Start, TranscriptRecord
+from runners.store.keys import study_key
+from runners.store.records import ParticipantRecord, Start
 from runners.store.store import Store
-from runners.store.writes import add_calls, add_transcripts, add_trials
+from runners.store.writes import add_trials
 
-AT = "2026-01-01T00:00:00.000Z"
 FULL = {"items": 1220, "samples": 40, "models": 10}
 GROUPS = 10
 
@@ -152,52 +151,19 @@ def _fill(
         ParticipantRecord(f"{n:064x}", f"maker/model-{n}", False, "{}") for n in range(models)
     )
     store.record(Start("start", study, False, "{}", tuple(scripts), people, __devrun__, AT))
-    hashes = prompt_hash(trial), design_hash(trial)
     for n, who in enumerate(people):
         ability = 0.45 + 0.4 * n / max(1, models - 1)
+
+        def say(turn: Turn, ability: float = ability) -> tuple[str, str]:
+            assert turn.question is not None
+            return reply_to(turn.question, ability=ability, dice=dice), "stop"
+
         for sample in range(1, samples + 1):
-            one = planned(expander.trial(trial.cell, draw=1, sample=sample), procedure)
-            row = one.of_study(study, who.key)
+            one = expander.trial(trial.cell, draw=1, sample=sample)
+            row = planned(one, procedure).of_study(study, who.key)
             store.submit(add_trials, (row,))
-            said = list(_calls(store, one, who.key, ability=ability, dice=dice))
-            pairs = tuple((place, key) for place, key, _ in said)
-            words = transcript_hash(said)
-            told = TranscriptRecord(row.key, words, pairs, __devrun__, AT, *hashes)
-            store.submit(add_transcripts, told).result()
-
-
-def _calls(
-    store: Store, one: Planned, who: str, *, ability: float, dice: random.Random
-) -> Iterator[tuple[str, str, str]]:
-    """Stores every call of a trial; gives its place, key and reply."""
-    sitting = one.sitting(who)
-    for walk in walks(one.expand(), sitting.key):
-        for step in _asked(walk):
-            assert step.turn.question is not None
-            text = reply_to(step.turn.question, ability=ability, dice=dice)
-            store.submit(
-                add_calls,
-                CallRecord(
-                    step.key, sitting, step.place, step.messages, text, "stop", '{"id":"made"}',
-                    "{}", '{"model":"made"}', "made-1", None, 90, 6, 0.5, 1, False, __devrun__, AT,
-                ),
-            )  # fmt: skip
-            yield step.place, step.key, text
-
-
-def _asked(walk: Walk) -> Iterator[NextCall]:
-    """The calls of a walk whose branches ask one question each."""
-    step = next(walk, None)
-    while step is not None:
-        if isinstance(step, Branches):
-            for branch in step.walks:
-                yield from _asked(branch)
-        else:
-            yield step
-        try:
-            step = walk.send(Heard(""))
-        except StopIteration:
-            return
+            _, kept = store_replies(store, one, row, say, simulated=False)
+            kept.result()
 
 
 def main() -> None:

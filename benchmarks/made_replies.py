@@ -8,7 +8,8 @@ withheld, empty or unreadable. Call keys, transcripts and their hashes are those
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
 
 from made_study import AT, Places, Tell
 
@@ -26,6 +27,10 @@ _DID = ("saw", "moved", "heard about", "thought of", "was told of", "looked for"
 _WHEN = ("before the walk", "a while ago", "at the start", "in the meantime", "at last", "then")
 
 
+Said = Callable[[Turn], tuple[str, str]]
+"""The reply to a turn, and how it ended."""
+
+
 def in_words(*, seed: int = 3) -> Tell:
     """A trial leaves every reply, and its transcript."""
     rng = random.Random(seed)
@@ -33,21 +38,7 @@ def in_words(*, seed: int = 3) -> Tell:
     def tell(
         store: Store, trial: Trial, row: StudyTrial, places: Places, so: Mapping[str, str]
     ) -> str:
-        said: list[tuple[str, str, str]] = []
-        for walk in walks(trial, row.sitting.key):
-            for ask, text, finish in _led(walk, so, rng):
-                call = CallRecord(
-                    ask.key, row.sitting, ask.place, ask.messages, text, finish,
-                    '{"id":"made-up"}', "{}", '{"model":"made-up"}', "made-up-1", None, 200, 20,
-                    0.5, 1, True, __devrun__, AT,
-                )  # fmt: skip
-                store.submit(add_calls, call)
-                said.append((ask.place, ask.key, text))
-        words = transcript_hash(said)
-        pairs = tuple((place, key) for place, key, _ in said)
-        hashes = prompt_hash(trial), design_hash(trial)
-        finished = TranscriptRecord(row.key, words, pairs, __devrun__, AT, *hashes)
-        kept = store.submit(add_transcripts, finished)
+        words, kept = store_replies(store, trial, row, lambda turn: _reply(turn, so, rng))
         if rng.random() < 1 / 50:
             kept.result()  # that not all of the study waits for the writer at once
         return words
@@ -55,17 +46,36 @@ def in_words(*, seed: int = 3) -> Tell:
     return tell
 
 
-def _led(
-    walk: Walk, so: Mapping[str, str], rng: random.Random
-) -> Iterator[tuple[NextCall, str, str]]:
+def store_replies(
+    store: Store, trial: Trial, row: StudyTrial, say: Said, *, simulated: bool = True
+) -> tuple[str, Future[None]]:
+    """Stores every call of a trial and its transcript; gives the hash of this, and the write."""
+    said: list[tuple[str, str, str]] = []
+    for walk in walks(trial, row.sitting.key):
+        for ask, text, finish in _led(walk, say):
+            call = CallRecord(
+                ask.key, row.sitting, ask.place, ask.messages, text, finish,
+                '{"id":"made-up"}', "{}", '{"model":"made-up"}', "made-up-1", None, 200, 20,
+                0.5, 1, simulated, __devrun__, AT,
+            )  # fmt: skip
+            store.submit(add_calls, call)
+            said.append((ask.place, ask.key, text))
+    words = transcript_hash(said)
+    pairs = tuple((place, key) for place, key, _ in said)
+    hashes = prompt_hash(trial), design_hash(trial)
+    finished = TranscriptRecord(row.key, words, pairs, __devrun__, AT, *hashes)
+    return words, store.submit(add_transcripts, finished)
+
+
+def _led(walk: Walk, say: Said) -> Iterator[tuple[NextCall, str, str]]:
     step = next(walk, None)
     while step is not None:
         text = ""
         if isinstance(step, Branches):
             for branch in step.walks:
-                yield from _led(branch, so, rng)
+                yield from _led(branch, say)
         else:
-            text, finish = _reply(step.turn, so, rng)
+            text, finish = say(step.turn)
             yield step, text, finish
         try:
             step = walk.send(Heard(text))
