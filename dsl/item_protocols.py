@@ -33,9 +33,9 @@ class ItemProtocol:
     """How items are asked. `written` is None where they are put as any question is.
 
     `system` and `demonstrations` are only for who writes; `reply` is the answer to a demonstration,
-    with the letter in place of `{letter}`. `own_order`: choices stay in the order of the file, and
-    each item is asked once; otherwise their order and the number of runs are the script's, and what
-    would be shuffled is rotated. `greedy`: at temperature 0 unless another one is given.
+    with the letter in place of `{letter}`. `published`: choices stay in the order of the file, and
+    each item is asked once, at temperature 0 unless another one is given; otherwise the order of
+    choices and the number of runs are the script's, and what would be shuffled is rotated.
     """
 
     written: Layout | None
@@ -44,8 +44,7 @@ class ItemProtocol:
     system: str = ""
     demonstrations: tuple[Demonstration, ...] = ()
     reply: str = ""
-    own_order: bool = True
-    greedy: bool = True
+    published: bool = True
 
 
 _DEMONSTRATIONS = (
@@ -91,8 +90,7 @@ ITEM_PROTOCOLS: dict[Protocol, ItemProtocol] = {
         written=None,
         concatenated=Layout("{question}", "\n\nAnswer: ", "token"),
         letters=Layout("{question}\n\n{lines}", "\n\nAnswer: ", "letter"),
-        own_order=False,
-        greedy=False,
+        published=False,
     ),
 }
 
@@ -154,10 +152,10 @@ def asked_by(experiment: Experiment, protocol: Protocol) -> Experiment:
 
     def put(item: ex.QuestionStep) -> ex.QuestionStep:
         order = Order.ROTATED if item.order is Order.SHUFFLED else item.order
-        return replace(item, layouts=layouts, order=Order.FIXED if way.own_order else order)
+        return replace(item, layouts=layouts, order=Order.FIXED if way.published else order)
 
     design = replace(experiment.design, protocol=protocol)
-    if way.own_order:
+    if way.published:
         design = replace(design, runs=1, samples=1)
     return replace(
         experiment,

@@ -85,13 +85,13 @@ class BankLines:
         """What the lines say of these files, by their paths; None after reporting why they cannot
         be followed.
         """
-        self.faults.extend(self._missing_or_twice())
+        self._missing_or_twice()
         order = self._order()
         form, mark = self._answer_form()
         sample, renamed, allowed = self._sample(), self._renamed(), self._allowed()
         self._one_column_each()
         if not self.faults:
-            self.faults.extend(self._unknown(files))
+            self._unknown(files)
         if self.faults:
             return None
         group = self.first.get("group")
@@ -107,18 +107,15 @@ class BankLines:
 
     # ------------------------------------------------------------------------ line by line
 
-    def _missing_or_twice(self) -> Iterator[Fault]:
+    def _missing_or_twice(self) -> None:
         for line in self.written:
             if _what(line) in _ONCE and line is not self.first[_what(line)]:
-                yield self._line(
-                    line.span, f"`{line.what}` is given twice", "remove one of the two"
-                )
+                self._report(line.span, f"`{line.what}` is given twice", "remove one of the two")
         for what in ("question", "answer"):
             if what not in self.first:
-                yield self._line(
-                    self.bank.name.span, f"`{self.bank.name.text}` has no `{what} from`",
-                    f"add a line: {what} from COLUMN",
-                )  # fmt: skip
+                bank = self.bank.name
+                add = f"add a line: {what} from COLUMN"
+                self._report(bank.span, f"`{bank.text}` has no `{what} from`", add)
 
     def _choices(self) -> tuple[tree.Name, ...]:
         """The columns of choices, without the order after them."""
@@ -197,12 +194,13 @@ class BankLines:
                 _sample_meant(said.casefold()),
             )  # fmt: skip
             return None
-        if found["each"] and "group" not in self.first:
-            self._report(
-                line.span, f"`{self.bank.name.text}` has no groups",
-                "add a line `group from COLUMN`, or write `sample N items`",
-            )  # fmt: skip
+        if found["each"]:
+            self._needs_groups(line, "add a line `group from COLUMN`, or write `sample N items`")
         return Sample(int(found["count"]), bool(found["each"]), line.span)
+
+    def _needs_groups(self, line: tree.BankLine, instead: str) -> None:
+        if "group" not in self.first:
+            self._report(line.span, f"`{self.bank.name.text}` has no groups", instead)
 
     def _renamed(self) -> dict[str, str]:
         renamed: dict[str, str] = {}
@@ -216,12 +214,9 @@ class BankLines:
                     if meant is None
                     else f"write: rename {meant['old']} to {meant['new']}",
                 )  # fmt: skip
-            elif "group" not in self.first:
-                self._report(
-                    line.span, f"`{self.bank.name.text}` has no groups",
-                    "add a line: group from COLUMN, or group from file name",
-                )  # fmt: skip
-            elif folded(found["old"]) in renamed:
+                continue
+            self._needs_groups(line, "add a line: group from COLUMN, or group from file name")
+            if folded(found["old"]) in renamed:
                 self._report(
                     line.span, f"`{found['old']}` is renamed twice", "remove one of the two"
                 )
@@ -243,7 +238,7 @@ class BankLines:
                 allowed.add(said)
         return frozenset(allowed)
 
-    def unused_names(self, groups: Iterable[str]) -> Iterator[Fault]:
+    def check_names(self, groups: Iterable[str]) -> None:
         """Reports the lines that give a name to a group that no item is in; `groups` are those of
         the items, with their new names.
         """
@@ -252,7 +247,7 @@ class BankLines:
             found = _RENAME.fullmatch(line.names[0].text)
             if found is not None and " ".join(found["new"].split()) not in there:
                 close = closest(found["old"], there)
-                yield self._line(
+                self._report(
                     line.span,
                     f"no item of `{self.bank.name.text}` is in the group `{found['old']}`",
                     f"did you mean `{close}`?" if close else f"its groups are {quoted(there)}",
@@ -270,25 +265,29 @@ class BankLines:
 
     # ------------------------------------------------------------------------ columns
 
-    def _unknown(self, files: Sequence[tuple[str, DataRows]]) -> Iterator[Fault]:
+    def _unknown(self, files: Sequence[tuple[str, DataRows]]) -> None:
         for path, rows in files:
             for name in self._named():
                 if name.text not in rows.columns:
-                    meant = _ANSWER_MEANT.fullmatch(name.text)
-                    if name is self.first["answer"].names[0] and meant is not None:
-                        yield self._line(
-                            self.first["answer"].span,
-                            f"a comma is missing before `{meant['form']}`",
-                            f"write: answer from {meant['column']}, {meant['form']}",
-                        )
-                        continue
-                    last = len(self._choices()) > 1 and name is self._choices()[-1]
-                    known = (*rows.columns, *ORDERS) if last else rows.columns
-                    order = [one for one in name.text.split() if last and one in ORDERS]
-                    yield kinds.NoSuchColumn(
-                        span=name.span, file=path, name=name.text, known=rows.columns,
-                        close=order[0] if order else closest(name.text, known),
-                    )  # fmt: skip
+                    self._no_column(name, path, rows.columns)
+
+    def _no_column(self, name: tree.Name, path: str, columns: tuple[str, ...]) -> None:
+        meant = _ANSWER_MEANT.fullmatch(name.text)
+        if name is self.first["answer"].names[0] and meant is not None:
+            self._report(
+                self.first["answer"].span, f"a comma is missing before `{meant['form']}`",
+                f"write: answer from {meant['column']}, {meant['form']}",
+            )  # fmt: skip
+            return
+        last = len(self._choices()) > 1 and name is self._choices()[-1]
+        orders = ORDERS if last else ()
+        order = next((one for one in name.text.split() if one in orders), None)
+        self.faults.append(
+            kinds.NoSuchColumn(
+                span=name.span, file=path, name=name.text, known=columns,
+                close=order or closest(name.text, (*columns, *orders)),
+            )
+        )  # fmt: skip
 
     def _named(self) -> Iterator[tree.Name]:
         """Every column that a line names."""
@@ -306,10 +305,7 @@ class BankLines:
         return (line for line in self.written if _what(line) == what)
 
     def _report(self, span: Span, what: str, instead: str) -> None:
-        self.faults.append(self._line(span, what, instead))
-
-    def _line(self, span: Span, what: str, instead: str) -> Fault:
-        return kinds.BankLines(span=span, what=what, instead=instead)
+        self.faults.append(kinds.BankLines(span=span, what=what, instead=instead))
 
 
 def _what(line: tree.BankLine) -> str:

@@ -82,7 +82,7 @@ class Bank:
             self._keys_in_one_place(items)
         if sound:
             groups = tuple(dict.fromkeys(item.group for item in items))
-            self.faults.extend(self.lines.unused_names(groups))
+            self.lines.check_names(groups)
             self.faults.extend(stage_faults(self.bank, groups))
             self._warn_of_allowed()
             self._warn_of_likeness(items)

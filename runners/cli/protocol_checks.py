@@ -30,7 +30,7 @@ def as_protocol(
 
     way = ITEM_PROTOCOLS.get(Protocol(protocol)) if protocol is not None else None
     real = any(not name.startswith("sim/") for name in named_models(models, as_json=True))
-    if way is None or not way.greedy or settings.temperature is not None or not real:
+    if way is None or not way.published or settings.temperature is not None or not real:
         return settings
     if not as_json:
         say(f"--protocol {protocol} asks at temperature 0 (--temperature changes that)", err=True)
