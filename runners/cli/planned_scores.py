@@ -38,12 +38,13 @@ def _margins(groups: Mapping[str, int]) -> str:
         return "precision unknown: no interval is given below 5 items"
     told = f"{shown(every)} percentage points over all items"
     if len(groups) > 1:
+        told += f", {shown(planned_margin_of_groups([*groups.values()]))} for the mean of groups"
         few, most = min(groups, key=groups.__getitem__), max(groups, key=groups.__getitem__)
-        ends = dict.fromkeys(
-            f"{shown(planned_margin(groups[one]))} ({visible(one)})" for one in (most, few)
-        )
-        told += f", {shown(planned_margin_of_groups([*groups.values()]))} for the mean of groups, "
-        told += f"{' to '.join(ends)} for one group"
+        wide, narrow = (shown(planned_margin(groups[one])) for one in (few, most))
+        if wide == narrow:
+            told += f", {wide} for each group"
+        else:
+            told += f", {narrow} ({visible(most)}) to {wide} ({visible(few)}) for a group"
     return (
         f"the margin of error (95%, over items) of an accuracy of 50% will be about {told}, "
         "and less where items are averaged over runs"

@@ -64,7 +64,7 @@ def test_a_plan_counts_items_by_group_and_says_that_there_is_no_lrs(tmp_path: Pa
     assert (
         "the margin of error (95%, over items) of an accuracy of 50% will be about ±30.5 "
         "percentage points over all items, ±35.7 for the mean of groups, ±43.3 (late) to ±56.7 "
-        "(early) for one group, and less where items are averaged over runs"
+        "(early) for a group, and less where items are averaged over runs"
     ) in told
     document = json.loads(shell.run("plan", "bank.dev", "--json").stdout)
     assert document["items"] == [
