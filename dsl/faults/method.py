@@ -198,7 +198,7 @@ class LetterInChoice(Fault):
     """A choice holds a single letter that is the label of another choice, in some order of them."""
 
     code = "W624"
-    title = "`{text}` contains the letter {letter}, and choices are labelled with letters"
+    title = "`{text}` contains the letter {letter}, and choices are labelled with letters{more}"
     caret = "these get letters as labels"
     remedy = (
         "a reply of one letter could mean either, so a person must code it: use a word, or a "
@@ -207,6 +207,8 @@ class LetterInChoice(Fault):
 
     text: str
     letter: str
+    more: str = ""
+    """Of how many more items of a bank this holds, in words."""
 
 
 class SwapAcrossKinds(Fault):

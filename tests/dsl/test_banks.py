@@ -233,4 +233,9 @@ def test_of_letters_in_choices_of_a_bank_is_warned_once(tmp_path: Path) -> None:
         {**ITEMS[0], "id": str(n), "text": f"Is {n}?", "options": ["glass A", "glass C"]}
         for n in range(5)
     ]
-    assert [fault.code for fault in faults(tmp_path, items)] == ["W624"]
+    (fault,) = faults(tmp_path, items)
+    assert (fault.code, fault.message()) == (
+        "W624", "`glass A` contains the letter A, and choices are labelled with letters (the same "
+        "holds for 4 more items)",
+    )  # fmt: skip
+    assert (fault.span.file, fault.span.line) == (str(tmp_path / "stages.json"), 2)

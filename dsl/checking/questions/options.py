@@ -23,7 +23,7 @@ from dsl.checking.warnings.original import Original
 from dsl.diagnostic import Span
 from dsl.patterns import lazy_pattern
 from dsl.scales import shared_name
-from dsl.words import LABELS, clashes, folded, letters_in, number_in
+from dsl.words import LABELS, clashes, counted, folded, letters_in, number_in
 
 _NUMBER = lazy_pattern(r"[-+]?\d+([.,]\d+)?")
 
@@ -252,26 +252,36 @@ def _read(
 
 def check_letters(visits: Sequence[Visit], original: Original, found: Findings) -> None:
     """Warns once a question of a letter that labels one choice and is a word of another; of all
-    items of banks once.
+    items of banks once, at the first row that has one.
     """
-    of_items = False
+    items: dict[str, tuple[Span, str, str]] = {}
     for one in visits:
-        question = one.question
-        is_item = question.kind is tree.QuestionKind.ITEM
-        if not one.reach or (is_item and of_items):
+        clash = _letter_of(one, original) if one.reach else None
+        if clash is None:
             continue
-        for case in question.choices:
-            texts = [original.readings(option, one.reach) for option in case.value]
-            first = tuple(told[0][1] for told in texts if told)
-            letters = clashes(first)
-            if question.order is not ex.Order.FIXED:
-                # Each choice gets each label in some draw.
-                used = frozenset(LABELS[: len(first)])
-                letters = used & frozenset().union(*map(letters_in, first))
-            if letters:
-                letter = min(letters)
-                text = next(text for text in first if letter in letters_in(text))
-                span = head_span(one.items(tree.Choices)[0])
-                found.add(faults.method.LetterInChoice(span=span, text=text, letter=letter))
-                of_items = of_items or is_item
-                break
+        if one.question.kind is tree.QuestionKind.ITEM:
+            items.setdefault(one.question.name, (one.asked.tree.span, *clash))
+        else:
+            span, (text, letter) = head_span(one.items(tree.Choices)[0]), clash
+            found.add(faults.method.LetterInChoice(span=span, text=text, letter=letter))
+    if items:
+        span, text, letter = next(iter(items.values()))
+        others = counted(len(items) - 1, "more item")
+        more = f" (the same holds for {others})" if len(items) > 1 else ""
+        found.add(faults.method.LetterInChoice(span=span, text=text, letter=letter, more=more))
+
+
+def _letter_of(one: Visit, original: Original) -> tuple[str, str] | None:
+    """A choice of a question with a letter that labels another, and the letter."""
+    for case in one.question.choices:
+        texts = [original.readings(option, one.reach) for option in case.value]
+        first = tuple(told[0][1] for told in texts if told)
+        letters = clashes(first)
+        if one.question.order is not ex.Order.FIXED:
+            # Each choice gets each label in some draw.
+            used = frozenset(LABELS[: len(first)])
+            letters = used & frozenset().union(*map(letters_in, first))
+        if letters:
+            letter = min(letters)
+            return next(text for text in first if letter in letters_in(text)), letter
+    return None
