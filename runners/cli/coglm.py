@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
+from dsl.files.source import LARGEST, bytes_of
 from dsl.words import and_list, counted
 from runners.cli.errors import Exit, UsageError, system_errors_as
 
@@ -64,7 +65,8 @@ def coglm_script(
     """The text of the script, and what has to be copied below its folder by where it goes.
 
     A script reads nothing outside its folder: files that lie in it are read where they are, all
-    others are copied, into a folder of the script's name.
+    others are copied, into a folder of the script's name; of a file that is too large for a bank no
+    more than is refused.
     """
     home = script.parent.resolve()
     first, place = next(iter(files.items()))
@@ -78,7 +80,8 @@ def coglm_script(
             Exit.USAGE, "cannot-read", f"`{under}` cannot be read", "check its permissions"
         ):
             copied = {
-                script.parent / below / name: path.read_bytes() for name, path in files.items()
+                script.parent / below / name: bytes_of(path, most=LARGEST)
+                for name, path in files.items()
             }
     text = TEMPLATE.read_text("utf-8")
     for stage in _FILES:
