@@ -19,8 +19,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from coders.statistics.differences import difference
-from coders.statistics.intervals import cell_interval
+from coders.statistics.item_means import item_interval, paired_mean
 
 Floats = NDArray[np.float64]
 
@@ -56,12 +55,11 @@ def coverage(
     held = np.zeros(3)
     for _ in range(times):
         won, single, greedy = answered(shape, items, samples, rng)
-        own = cell_interval(won.tolist(), low=0.0, high=1.0, pseudo=2)
+        own = item_interval(won.tolist(), low=0.0)
         held[0] += own is not None and own.low <= truth[0] <= own.high
         for at, other in ((1, single), (2, greedy)):
-            found = difference(won.tolist(), other.tolist(), paired=True, low=0.0, high=1.0)
-            gap = found.interval
-            held[at] += gap is not None and gap.low <= truth[0] - truth[at] <= gap.high
+            ends = paired_mean([((won - other).tolist(), 1.0)]).ci95
+            held[at] += ends is not None and ends[0] <= truth[0] - truth[at] <= ends[1]
     majority, gain, over = held / times
     return float(majority), float(gain), float(over)
 

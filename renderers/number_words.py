@@ -56,6 +56,11 @@ def between_percents(ends: Ends) -> str:
     return f"{ends[0]:.0%} to {ends[1]:.0%}"
 
 
+def between_signed(ends: Ends) -> str:
+    """An interval of a difference, `-0.10 to +0.35`."""
+    return f"{signed(ends[0])} to {signed(ends[1])}"
+
+
 def between_points(ends: Ends) -> str:
     """An interval of a difference of shares, `-5 to 12 pp`."""
     return f"{round(ends[0] * 100)} to {round(ends[1] * 100)} pp"

@@ -110,10 +110,12 @@ class People:
             also = f", also in {self._files[name]}" if self._files[name] != file else ""
             wrong.append((f"the person `{name}` is there twice{also}", ""))
         if not age:
-            told = f"`age` is `{cells['age']}`, and not a number above 0"
+            said = cells["age"]
+            told = f"`age` is {f'`{said}`' if said else 'empty'}, and not a number above 0"
             wrong.append((told, "write years (9.5), or years and months (9;6)"))
         if minutes is None and (self._timed or cells.get("minutes")):
-            told = f"`minutes` is `{cells['minutes']}`, and not a number from 0"
+            said = cells["minutes"]
+            told = f"`minutes` is {f'`{said}`' if said else 'empty'}, and not a number from 0"
             wrong.append((told, "if nobody is to be left out for haste, write --minutes 0"))
         self._files.setdefault(name, file)
         if not wrong:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from renderers.fields.design import WHERE
-from renderers.fields.field import Field, Kind, Scale, field, nested
-from renderers.fields.scales import NUMBERS, OPTIONAL, RATIO, TEXT, TRUTH, WHOLE
+from renderers.fields.field import Field, Kind, Scale, columns, each, field, nested
+from renderers.fields.scales import ACCURACY_CI, NUMBERS, OPTIONAL, RATIO, TEXT, TRUTH, WHOLE
 from renderers.fields.trials import CI_METHOD
 from renderers.number_words import NONE, Ends
-from renderers.rows.bank_ages import AgeNorms, BankAge, PublishedAge
+from renderers.rows.bank_ages import AgeNorms, BankAge, PublishedAge, TableAge
+from renderers.rows.measures import Mean
 from renderers.tables.fitted import Column
 from renderers.tables.page import SIMULATED
 from renderers.terminal import visible
@@ -19,9 +20,8 @@ NOT_CALIBRATED = "not calibrated"
 
 _YEARS = Scale[float](Kind.NUMBER, "{:.1f}".format, unit="years", page="rounded")
 _YEARS_CI = Scale[Ends](
-    Kind.NUMBER, lambda ends: f"{ends[0]:.1f} to {ends[1]:.1f}", list, "years, low and high",
-    page="interval",
-)  # fmt: skip
+    Kind.NUMBER, "{0[0]:.1f} to {0[1]:.1f}".format, list, "years, low and high", page="interval"
+)
 _AGES = Scale[tuple[float, float]](Kind.NUMBER, plain=list, unit="years")
 
 NORMS: tuple[Field[AgeNorms], ...] = (
@@ -42,7 +42,7 @@ BANK_AGE: tuple[Field[BankAge], ...] = (
     field(
         _YEARS_CI, "ci95", "95% interval of the age over items only: neither differences between "
         "people nor the uncertainty of the coefficients", heading="95%, items", joined=True,
-        none=NONE, missing="there is no age",
+        none=NONE, missing="there is no age, or a group has fewer than five items",
     ),
     CI_METHOD,
     field(TRUTH, "extrapolated", "whether the age is beyond the ages of the norms"),
@@ -66,6 +66,52 @@ PUBLISHED_AGE: tuple[Field[PublishedAge], ...] = (
         "whether it is published; else it is of the people by whom the norms were fitted",
     ),
 )
+
+_PERCENT = Scale[float](Kind.NUMBER, lambda value: f"{100 * value:.1f}", page="rounded")
+
+_STAGE: tuple[Field[tuple[str, Mean]], ...] = (
+    field(TEXT, "stage", "name of the stage", lambda stage: stage[0]),
+    field(_PERCENT, "calibrated", "plain mean of its groups", lambda stage: stage[1].mean),
+    field(ACCURACY_CI, "ci95", "its 95% interval, over items", lambda stage: stage[1].ci95),
+)
+
+TABLE_AGE: tuple[Field[TableAge], ...] = (
+    field(TEXT, "participant", "as in the table", heading="participant", label=True, folds=True),
+    each("stages", "calibrated accuracy of each stage", lambda row: row.stages.items(), _STAGE),
+    field(_PERCENT, "macro", "plain mean of all groups", "macro.mean", heading="macro"),
+    field(ACCURACY_CI, "macro_ci95", "its 95% interval, over items", "macro.ci95"),
+    field(
+        _PERCENT, "printed_macro", "the mean in the table", heading="printed", none="", rare=True,
+        missing="the table has none",
+    ),
+    field(
+        _YEARS, "age", "age by the norms", "age.mean", heading="age",
+        text=lambda row: f"{row.age.mean:.1f}{'*' * row.extrapolated}",
+    ),
+    field(
+        _YEARS_CI, "age_ci95", "95% interval of the age, over items only", "age.ci95",
+        heading="95%,\nitems", joined=True,
+    ),
+    field(TRUTH, "extrapolated", "whether the age is beyond the ages of the norms"),
+    field(
+        _YEARS, "printed_age", "the age in the table", heading="printed\nage", none="", rare=True,
+        missing="the table has none",
+        text=lambda row: None if row.printed_age is None else f"{row.printed_age:g}",
+    ),
+)  # fmt: skip
+
+
+def table_age_columns(rows: Sequence[TableAge]) -> list[Column]:
+    """The columns of a table of published accuracies: stages are the second."""
+    who, *others = columns(TABLE_AGE, rows)
+    stages = [
+        Column(
+            visible(name).replace(" ", "\n"),
+            tuple(f"{100 * row.stages[name].mean:.1f}" for row in rows),
+        )
+        for name in rows[0].stages
+    ]
+    return [who, *stages, *others]
 
 
 def age_columns(ages: Sequence[BankAge], published: Sequence[PublishedAge]) -> list[Column]:
@@ -95,7 +141,7 @@ def age_columns(ages: Sequence[BankAge], published: Sequence[PublishedAge]) -> l
         ),
         Column(
             "95%, items",
-            tuple(NONE if row.ci95 is None else _ends(row.ci95) for row in ages)
+            tuple(NONE if row.ci95 is None else _YEARS_CI.text(row.ci95) or NONE for row in ages)
             + ("",) * len(published),
             joined=True,
         ),
@@ -104,10 +150,6 @@ def age_columns(ages: Sequence[BankAge], published: Sequence[PublishedAge]) -> l
 
 def _percent(stages: Mapping[str, float], name: str) -> str:
     return f"{100 * stages[name]:.0f}"
-
-
-def _ends(ends: Ends) -> str:
-    return f"{ends[0]:.1f} to {ends[1]:.1f}"
 
 
 def age_notes(ages: Sequence[BankAge]) -> list[str]:

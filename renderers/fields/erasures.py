@@ -5,17 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from renderers.fields.design import CONDITION, EXPERIMENT_TITLE, MODEL, SIMULATED, WORDING
-from renderers.fields.field import Field, Kind, Scale, field, nested
-from renderers.fields.scales import RATIO, TEXT, TRUTH, WHOLE
+from renderers.fields.field import Field, field, nested
+from renderers.fields.scales import (
+    ACCURACY_DIFFERENCE_CI,
+    DECIMAL,
+    RATIO,
+    TEXT,
+    TRUTH,
+    WHOLE,
+)
 from renderers.fields.trials import CI_METHOD
-from renderers.number_words import Ends
-from renderers.rows.erasures import ErasureContrast, ErasureDrop, Mean
+from renderers.rows.erasures import ErasureContrast, ErasureDrop
+from renderers.rows.measures import Mean
 
-_ENDS = Scale[Ends](
-    Kind.NUMBER, lambda ends: f"{ends[0]:.2f} to {ends[1]:.2f}", list, "accuracy, low and high",
-    page="interval",
-)  # fmt: skip
-_EXACT = Scale[Any](Kind.NUMBER, "{:.2f}".format, float, page="rounded")
 _CALIBRATED: Field[Any] = field(
     TRUTH, "calibrated",
     "whether figures are calibrated accuracies (aggregate form); else they are accuracies, since "
@@ -37,11 +39,11 @@ ERASURE: tuple[Field[ErasureDrop], ...] = (
     field(TRUTH, "diagonal", "whether the group that is tested is the one taken away"),
     field(WHOLE, "n_items", "items with a mark under both framings", "n"),
     _CALIBRATED,
-    field(_EXACT, "before", "accuracy under the reference"),
-    field(_EXACT, "after", "accuracy under the erasure"),
-    field(_EXACT, "drop", "before minus after"),
+    field(DECIMAL, "before", "accuracy under the reference"),
+    field(DECIMAL, "after", "accuracy under the erasure"),
+    field(DECIMAL, "drop", "before minus after"),
     field(
-        _ENDS, "ci95", "95% interval of the drop, over items, paired",
+        ACCURACY_DIFFERENCE_CI, "ci95", "95% interval of the drop, over items, paired",
         missing="there are fewer than five items",
     ),
     CI_METHOD,
@@ -49,7 +51,12 @@ ERASURE: tuple[Field[ErasureDrop], ...] = (
 
 MEAN: tuple[Field[Mean], ...] = (
     field(RATIO, "mean", "plain mean over groups"),
-    field(_ENDS, "ci95", "its 95% interval, over items"),
+    field(
+        ACCURACY_DIFFERENCE_CI,
+        "ci95",
+        "its 95% interval, over items",
+        missing="a group has fewer than five items",
+    ),
 )
 
 ERASURE_CONTRAST: tuple[Field[ErasureContrast], ...] = (

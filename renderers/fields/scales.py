@@ -12,6 +12,7 @@ from renderers.number_words import (
     between,
     between_percents,
     between_points,
+    between_signed,
     decimal,
     p_value,
     percent,
@@ -74,6 +75,10 @@ EXACT_P = Scale[Fraction](
 CI = Scale[Ends](Kind.NUMBER, between, list, "LRS points, low and high", page="interval")
 MEASURE_CI = Scale[Ends](
     Kind.NUMBER, between, list, "the unit of the measure, low and high", page="interval"
+)
+ACCURACY_CI = Scale[Ends](Kind.NUMBER, between, list, "accuracy, low and high", page="interval")
+ACCURACY_DIFFERENCE_CI = Scale[Ends](
+    Kind.NUMBER, between_signed, list, "accuracy, low and high", page="interval"
 )
 SHARE_CI = Scale[Ends](Kind.NUMBER, between_percents, list, "shares, low and high", page="shares")
 SHARE_DIFFERENCE_CI = Scale[Ends](

@@ -6,11 +6,20 @@ from collections.abc import Sequence
 
 from dsl.scoring import ScoreLevel
 from renderers.fields.design import EXPERIMENT_TITLE, SIMULATED, WORDING
-from renderers.fields.field import Field, Kind, Scale, columns, each, field, pick
+from renderers.fields.field import Field, columns, each, field, pick
 from renderers.fields.kinds import ALL, LEVELS, MACRO
-from renderers.fields.scales import OPTIONAL, RATIO, TEXT, WHOLE, P
+from renderers.fields.scales import (
+    ACCURACY_CI,
+    ACCURACY_DIFFERENCE_CI,
+    OPTIONAL,
+    RATIO,
+    SIGNED,
+    TEXT,
+    WHOLE,
+    P,
+)
 from renderers.fields.trials import CI_METHOD
-from renderers.number_words import NONE, Ends, signed
+from renderers.number_words import NONE
 from renderers.rows.size_and_pairs import PairDifference, SizePoint, SizeSlope
 from renderers.tables.fitted import Column
 from renderers.terminal import visible
@@ -21,16 +30,12 @@ SIZE_NOTE = (
     "slope: rise per tenfold parameters, least squares in each series, then the mean of series; "
     "95%: t over the slopes of the series, none with fewer than three"
 )
+PAIRED = "95%: paired t over items, with one more item at each end of the scale"
 PAIR_NOTE = (
-    "difference: of the same items, runs averaged first; 95%: paired t over items, with one more "
-    "item at each end of the scale; p: of declared pairs only; Holm: over the groups of a pair, "
-    "and for the mean of groups over what was declared"
+    f"difference: of the same items, runs averaged first; {PAIRED}; "
+    "p: of declared pairs only; Holm: over the groups of a pair, and for the mean of groups over "
+    "what was declared"
 )
-SIGNED = Scale[float](Kind.NUMBER, signed, page="rounded")
-_ENDS = Scale[Ends](
-    Kind.NUMBER, lambda ends: f"{signed(ends[0])} to {signed(ends[1])}", list, "low and high",
-    page="interval",
-)  # fmt: skip
 _CONDITION: Field[SizeSlope | PairDifference] = field(
     OPTIONAL, "condition", "levels of the between factors", heading="condition", label=True,
     folds=True, none="", missing="none is held equal", only=lambda row: bool(row.condition),
@@ -59,7 +64,9 @@ POINT: tuple[Field[SizePoint], ...] = (
     field(TEXT, "series", "its series, by the table"),
     field(RATIO, "parameters", "its parameters, by the table"),
     field(RATIO, "accuracy", "calibrated accuracy, aggregate form"),
-    field(_ENDS, "ci95", "95% interval over items", missing="fewer than five items in a group"),
+    field(
+        ACCURACY_CI, "ci95", "95% interval over items", missing="fewer than five items in a group"
+    ),
     SIMULATED,
 )
 
@@ -73,8 +80,8 @@ SIZE: tuple[Field[SizeSlope], ...] = (
         missing="no series has two sizes",
     ),
     field(
-        _ENDS, "ci95", "95% interval of the slope over series", heading="95%", joined=True,
-        none=NONE, missing="fewer than three series with two sizes",
+        ACCURACY_DIFFERENCE_CI, "ci95", "95% interval of the slope over series", heading="95%",
+        joined=True, none=NONE, missing="fewer than three series with two sizes",
     ),
     CI_METHOD,
     field(
@@ -99,12 +106,13 @@ PAIR: tuple[Field[PairDifference], ...] = (
     SIMULATED,
     field(WHOLE, "n_items", "items that both have a mark on", "items", heading="n"),
     field(
-        SIGNED, "difference", "first minus second in calibrated accuracy",
-        heading="difference", missing="no items are common, or a chance level is unknown",
+        SIGNED, "difference", "first minus second in calibrated accuracy (accuracy, if chance is "
+        "unknown)",
+        heading="difference", missing="no items are common",
     ),
     field(
-        _ENDS, "ci95", "95% interval of the difference over items", heading="95%", joined=True,
-        none=NONE, missing="fewer than five items in a group",
+        ACCURACY_DIFFERENCE_CI, "ci95", "95% interval of the difference over items", heading="95%",
+        joined=True, none=NONE, missing="fewer than five items in a group",
     ),
     CI_METHOD,
     field(P, "p", "two-sided p value of the same t", heading="p", none=NONE,

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from renderers.fields.erasures import ERASURE
+from renderers.fields.size_and_pairs import PAIRED
 from renderers.figures.confusions import shade
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.looks import INK, QUIET
@@ -50,8 +51,7 @@ def _figure(entries: _Entries, number: int) -> Drawn:
         said=_description(rows),
         note="Points of accuracy lost, calibrated (aggregate form) where chance is known; darker: "
         "more. Rows: what the framing takes away; columns: what is tested; framed: both the same. "
-        "The item is the unit, the same item on both sides; 95%: t of paired items with one "
-        "pseudo-item at each end.",
+        f"The item is the unit, the same item on both sides; {PAIRED}.",
         columns=_COLUMNS,
         rows=entries,
         simulated=first.simulated,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from renderers.rows.cell_row import CellRow
+from renderers.rows.measures import Mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +56,19 @@ class PublishedAge:
     age: float
     printed: bool = True
     """Whether it is published; else it is of the people by whom the norms were fitted."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableAge:
+    """A row of a table of published accuracies: `stages` by name and `macro`, their mean over
+    groups, as calibrated accuracies (1 is all right), and the age in years; limits are over items.
+    `printed_macro` and `printed_age` are the figures in the table, None where it has none.
+    """
+
+    participant: str
+    stages: Mapping[str, Mean]
+    macro: Mean
+    printed_macro: float | None
+    age: Mean
+    extrapolated: bool
+    printed_age: float | None

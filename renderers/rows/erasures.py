@@ -4,42 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypedDict
 
 from dsl.words import folded
+from renderers.rows.cell_row import CellRow
+from renderers.rows.measures import Mean
 
 
 @dataclass(frozen=True, slots=True)
-class Mean:
-    """A mean over items with its 95% limits; None where there are too few."""
-
-    mean: float
-    ci95: tuple[float, float] | None
-
-
-@dataclass(frozen=True, slots=True)
-class ErasureRow:
-    """A participant under the erasures of a script. `condition` are the levels held equal.
+class ErasureRow(CellRow):
+    """A participant under the erasures of a script. `condition` and `levels` are those held equal.
     `age_alone`: what is compared with is the framing that gives the age and no inability; else it
     is no framing.
     """
 
-    experiment: str
-    condition: str
-    wording: str
-    model: str
-    simulated: bool
-    age_alone: bool
-
-
-class ErasurePlace(TypedDict):
-    """The same six, for a row that is made."""
-
-    experiment: str
-    condition: str
-    wording: str
-    model: str
-    simulated: bool
     age_alone: bool
 
 

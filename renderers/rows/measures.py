@@ -76,3 +76,11 @@ def own_stories(figures: TrialMeasures[Figure]) -> Figure:
 def measures(value: Callable[[str], object]) -> dict[str, Any]:
     """The measures of a row, by name."""
     return {name: value(name) for name in MEASURES}
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean over items with its 95% limits; None where there are too few."""
+
+    mean: float
+    ci95: tuple[float, float] | None

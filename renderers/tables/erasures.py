@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from renderers.fields.size_and_pairs import PAIRED
 from renderers.number_words import NONE
 from renderers.rows.comparisons import Comparisons
-from renderers.rows.erasures import ErasureContrast, ErasureDrop, ErasureRow, Mean
+from renderers.rows.erasures import ErasureContrast, ErasureDrop, ErasureRow
+from renderers.rows.measures import Mean
 from renderers.tables.page import SIMULATED, Page
 from renderers.terminal import visible
 
 ERASURE_METHOD = (
     "erasures: accuracy without the framing minus accuracy under it, in points, calibrated "
     "(aggregate form) where chance is known; the item is the unit, the same item on both sides, "
-    "runs averaged first; [ ]: the erased ability itself; 95%: t of paired items with one "
-    "pseudo-item at each end; means are plain means over abilities (Welch-Satterthwaite). Against "
+    f"runs averaged first; [ ]: the erased ability itself; {PAIRED}; "
+    "means are plain means over abilities (Welch-Satterthwaite). Against "
     "the age alone, the reference is the framing with the same age and no inability. Exploratory: "
     "with 100 cells, some intervals leave out 0 by chance"
 )

@@ -122,7 +122,7 @@ def _document(given: Sample, found: Fit, ages: Sequence[float]) -> dict[str, Any
         "bank": norms.bank,
         "source": f"least squares, {found.people} people of {_named(given.files)}",
         "intercept": intercept,
-        "ages": [min(ages), max(ages)],
+        "ages": [round(min(ages), 1), round(max(ages), 1)],
         "stages": stages,
         "items": norms.items,
         "fit": {

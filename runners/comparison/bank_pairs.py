@@ -1,23 +1,20 @@
 """Banks compared in pairs, item by item: levels of a condition, participants in one cell, and
 models of a table with their counterparts.
 
-All differences are of calibrated accuracies in the aggregate form. Only pairs that were declared
-have a p value: those of a table of models, and levels that a script or a preregistration compares.
+All differences are of calibrated accuracies in the aggregate form, or of accuracies where chance is
+unknown. Only pairs that were declared have a p value: those of a table of models, and levels that a
+script or a preregistration compares.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 
-from coders.statistics.paired_items import (
-    MEAN_PAIRED,
-    PAIRED_ITEMS,
-    PairedMean,
-    mean_difference,
-    paired_mean,
-)
+from coders import exact
+from coders.statistics.item_means import MEAN_PAIRED, PAIRED_ITEMS, paired_mean
 from coders.statistics.tests_exact import holm
 from coders.tables.models import ModelRow
 from dsl.record import replace
@@ -39,6 +36,9 @@ bank without groups.
 NONE = "none"
 """The level of a condition that leaves something out; all others are compared with it alone."""
 
+UNITS = ScoreLevel.GROUP, ScoreLevel.CELL
+"""Rows of items; those of other levels are means of these."""
+
 
 @dataclass(frozen=True, slots=True)
 class BankCell:
@@ -48,6 +48,50 @@ class BankCell:
     levels: Levels
     wording: str
     model: str
+
+
+@dataclass(frozen=True, slots=True)
+class ItemDifferences:
+    """First minus second in the `marks` of a group, by the number of the item, which is the same in
+    every cell: of the items that both have a mark on.
+
+    `reach` is 1 / (1 - c), with c the mean chance of the items of the first: `reach` times a
+    difference of marks is one of calibrated accuracies (aggregate form). Where chance is unknown it
+    is 1, and they are accuracies. `first` is what the first earns on these items.
+    """
+
+    marks: Mapping[int, Fraction]
+    reach: Fraction
+    calibrated: bool
+    first: Fraction
+
+    @property
+    def mean(self) -> Fraction:
+        """Their mean, on the scale of the score."""
+        return self.reach * exact.mean(list(self.marks.values()))
+
+    @property
+    def part(self) -> tuple[list[float], float]:
+        """The differences on that scale and the largest there can be, as `paired_mean` has them."""
+        reach = float(self.reach)
+        return [float(one) * reach for one in self.marks.values()], reach
+
+
+def item_differences(first: KindScore, second: KindScore) -> ItemDifferences | None:
+    """Of two rows of the same items; None where they have none in common."""
+    one, other = (row.of(Accuracy).figure.draws for row in (first, second))
+    common = {item: mark for item, mark in one.items() if item in other}
+    if not common:
+        return None
+    chance = first.of(Accuracy).chance
+    known = chance if chance is not None and 0 < chance < 1 else Fraction(0)
+    reach = 1 / (1 - known)
+    return ItemDifferences(
+        {item: mark - other[item] for item, mark in common.items()},
+        reach,
+        known > 0,
+        reach * (exact.mean(list(common.values())) - known),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,19 +232,18 @@ _ORDER = (ScoreLevel.GROUP, ScoreLevel.STAGE, ScoreLevel.MACRO, ScoreLevel.CELL)
 
 
 def _rows(pair: _Pair, first: Rows, second: Rows) -> Iterator[PairDifference]:
-    units = ScoreLevel.GROUP, ScoreLevel.CELL
     groups = {
         name: made
         for (level, name), row in first.items()
-        if level in units and (level, name) in second
-        if (made := _group(row, second[level, name])) is not None
+        if level in UNITS and (level, name) in second
+        if (made := item_differences(row, second[level, name])) is not None
     }
-    every = [name for level, name in first if level in units]
+    every = [name for level, name in first if level in UNITS]
     for (level, name), row in first.items():
-        names = [name] if level in units else row.groups if level is ScoreLevel.STAGE else every
+        names = [name] if level in UNITS else row.groups if level is ScoreLevel.STAGE else every
         there = [groups[one] for one in names if one in groups]
-        whole = mean_difference(there) if there and len(there) == len(names) else None
-        method = PAIRED_ITEMS if level in units else MEAN_PAIRED
+        whole = paired_mean([one.part for one in there]) if len(there) == len(names) else None
+        method = PAIRED_ITEMS if level in UNITS else MEAN_PAIRED
         yield PairDifference(
             experiment=pair.cell.experiment,
             condition=", ".join(at for _, at in pair.held),
@@ -212,28 +255,13 @@ def _rows(pair: _Pair, first: Rows, second: Rows) -> Iterator[PairDifference]:
             simulated=row.simulated or any(one.simulated for one in second.values()),
             level=level,
             group=name,
-            items=sum(one.items for one in there),
+            items=sum(len(one.marks) for one in there),
             difference=None if whole is None else whole.mean,
             ci95=None if whole is None else whole.ci95,
             ci_method=method if whole is not None and whole.ci95 is not None else "",
             p=whole.p if whole is not None and pair.declared else None,
             holm=None,
         )
-
-
-def _group(first: KindScore, second: KindScore) -> PairedMean | None:
-    """The items that both have a mark on; their differences are calibrated by the chance of all,
-    and are of accuracies where chance is unknown.
-    """
-    marks = [row.of(Accuracy).figure.draws for row in (first, second)]
-    chance = first.of(Accuracy).chance
-    common = [item for item in marks[0] if item in marks[1]]
-    if not common or (chance is not None and not 0 < chance < 1):
-        return None
-    reach = float(1 / (1 - (chance or 0)))
-    return paired_mean(
-        [float(marks[0][item] - marks[1][item]) * reach for item in common], reach=reach
-    )
 
 
 def _with_holm(rows: Sequence[PairDifference], places: Iterable[int]) -> list[PairDifference]:

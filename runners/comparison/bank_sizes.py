@@ -9,44 +9,29 @@ from collections.abc import Mapping
 from math import log10
 from statistics import fmean
 
-from coders.statistics.paired_items import OVER_SERIES, slope_of
+from coders.statistics.slopes import OVER_SERIES, slope_of
 from coders.tables.models import ModelRow
+from dsl.record import replace
 from dsl.scoring import AggregateCalibrated, ScoreLevel
 from renderers.rows.bank_ages import PublishedAge
 from renderers.rows.questions import KindScore
 from renderers.rows.scores import StudyScores
 from renderers.rows.size_and_pairs import SizePoint, SizeSlope
-
-Cell = tuple[str, str, str]
-"""Experiment, condition and wording."""
-RowName = tuple[ScoreLevel, str]
-Rows = Mapping[RowName, KindScore]
-
-_LEVELS = (ScoreLevel.STAGE, ScoreLevel.GROUP, ScoreLevel.MACRO)
-
-
-def by_cell(scores: StudyScores) -> dict[Cell, dict[str, Rows]]:
-    """The rows of each participant in each cell that asks a bank with groups."""
-    found: dict[Cell, dict[str, dict[RowName, KindScore]]] = {}
-    for row in scores.kind_scores:
-        if row.items is not None and row.level in _LEVELS:
-            cell = found.setdefault((row.experiment, row.condition, row.wording), {})
-            cell.setdefault(row.model, {})[row.level, row.group] = row
-    return {cell: dict(models) for cell, models in found.items()}
-
-
-# ------------------------------------------------------------------------------------ by size
+from runners.comparison.bank_pairs import BankCell, RowName, Rows, bank_cells
 
 
 def sizes(scores: StudyScores, models: Mapping[str, ModelRow]) -> tuple[SizeSlope, ...]:
     """Every stage, group and mean of groups by the size of the models that have a series."""
     people = next((one for one in scores.published_ages if _of_people(one)), None)
     sized = {name: one for name, one in models.items() if one.parameters and one.series}
+    cells: dict[BankCell, dict[str, Rows]] = {}
+    for cell, rows in bank_cells(scores).items():
+        cells.setdefault(replace(cell, model=""), {})[cell.model] = rows
     return tuple(
-        _slope(cell, name, rows, sized, people)
-        for cell, rows in by_cell(scores).items()
-        for name in dict.fromkeys(name for one in rows.values() for name in one)
-        if any(name in rows.get(model, {}) for model in sized)
+        _slope(cell, name, found, sized, people)
+        for cell, found in cells.items()
+        for name in dict.fromkeys(name for one in found.values() for name in one)
+        if any(name in found.get(model, {}) for model in sized)
     )
 
 
@@ -55,7 +40,7 @@ def _of_people(row: PublishedAge) -> bool:
 
 
 def _slope(
-    cell: Cell,
+    cell: BankCell,
     name: RowName,
     rows: Mapping[str, Rows],
     models: Mapping[str, ModelRow],
@@ -76,7 +61,9 @@ def _slope(
     found = slope_of(series)
     first = next(one[name] for one in rows.values() if name in one)
     return SizeSlope(
-        *cell,
+        experiment=cell.experiment,
+        condition=", ".join(level for _, level in cell.levels),
+        wording=cell.wording,
         level=name[0],
         group=name[1],
         points=tuple(sorted(points, key=lambda one: (one.series, one.parameters))),

@@ -72,7 +72,7 @@ def compared(
     effects = tuple(contamination.effects(familiar))
     read = replies or RepliesRead()
     by_source, planned = variance_by_source(opened, scores.trials) if variance else ((), ())
-    drops, contrasts = erasures_of(opened.chapters, scores.kind_scores)
+    drops, contrasts = erasures_of(opened.chapters, scores)
     paired = within_study(scores, declared)
     of_items = tuple(one for one in declared if found_among(paired, one))
     others = tuple(one for one in declared if one not in of_items)

@@ -196,7 +196,7 @@ class _Export:
         if scores.bank_ages:
             with self._table_of(AGES) as ages:
                 ages.fill(scores.bank_ages)
-        drops, _ = erasures_of(self.opened.chapters, scores.kind_scores)
+        drops, _ = erasures_of(self.opened.chapters, scores)
         if drops:
             with self._table_of(ERASURES) as erasures:
                 erasures.fill(drops)

@@ -12,6 +12,7 @@ from statistics import fmean
 
 from coders.bank_items import difference, groups_in
 from coders.norms.ages import AGE_METHOD, Norms, profile
+from coders.statistics.intervals import FEWEST
 from coders.statistics.item_means import GroupMean, group_mean
 from coders.tables.abilities import read_norms
 from dsl.experiment import Experiment
@@ -65,11 +66,12 @@ def _age(groups: Sequence[KindScore], norms: Norms, why: str, items: int) -> Ban
     names = groups_in(norms, means)
     found = profile({names[group]: mean for group, mean in means.items()}, norms)
     stages = zip(norms.stages, found.stages, strict=True)
+    enough = min(one.items for one in means.values()) >= FEWEST
     return replace(
         none,
         age=found.age.mean,
-        ci95=(found.age.low, found.age.high),
-        ci_method=f"{AGE_METHOD}; over items only",
+        ci95=(found.age.low, found.age.high) if enough else None,
+        ci_method=f"{AGE_METHOD}; over items only" if enough else "",
         extrapolated=found.outside,
         norms=_norms(norms),
         stages={stage.name: one.mean for stage, one in stages},

@@ -15,6 +15,7 @@ from math import sqrt
 
 from coders import exact
 from coders.bank_items import BankItem
+from coders.statistics.intervals import FEWEST
 from coders.statistics.item_means import (
     MEAN_OF_GROUPS,
     GroupMean,
@@ -188,12 +189,16 @@ def _mean_part(parts: Sequence[_Part]) -> _Part:
 
 
 def mean_figure(groups: Sequence[ItemValues]) -> Figure:
-    """The plain mean of groups of items, with an interval over items."""
+    """The plain mean of groups of items, with an interval over items if each has five."""
+    mean = exact.mean([one.mean for one in groups])
+    items = [len(one.values) for one in groups]
+    if min(items) < FEWEST:
+        return Figure(mean, sum(items))
     found = mean_of_groups([estimate(one) for one in groups])
     low = sum(float(one.low) for one in groups) / len(groups)
     return Figure(
-        exact.mean([one.mean for one in groups]),
-        sum(len(one.values) for one in groups),
+        mean,
+        sum(items),
         ci95=(max(found.low, low), found.high),
         ci_method=f"{MEAN_OF_GROUPS}, over items",
     )

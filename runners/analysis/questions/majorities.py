@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from coders.statistics.differences import difference
+from coders.statistics.item_means import PAIRED_ITEMS, paired_mean
 from coders.votes import majority
 from dsl.scoring import ACCURACY, ScoreLevel
 from dsl.trial import Place
@@ -147,21 +147,8 @@ def _singles(items: Mapping[int, Item]) -> dict[int, Fraction]:
 
 def _gap(first: Values, second: Values) -> Gap:
     """First less second, over the items that both have."""
-    common = [number for number in first if number in second]
-    if not common:
+    gaps = [first[number] - second[number] for number in first if number in second]
+    if not gaps:
         return Gap()
-    found = difference(
-        [float(first[number]) for number in common],
-        [float(second[number]) for number in common],
-        paired=True,
-        low=0.0,
-        high=1.0,
-    )
-    whole = sum((first[n] - second[n] for n in common), Fraction(0)) / len(common)
-    interval = found.interval
-    return Gap(
-        whole,
-        len(common),
-        None if interval is None else (interval.low, interval.high),
-        "" if interval is None else f"{interval.method}, paired by item",
-    )
+    ends = paired_mean([([float(one) for one in gaps], 1.0)]).ci95
+    return Gap(mean(gaps), len(gaps), ends, "" if ends is None else PAIRED_ITEMS)

@@ -15,8 +15,12 @@ from runners.cli.table_input import norms_in, open_table
 from runners.shipped import SHIPPED_NORMS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from coders.norms.ages import Norms, Profile
+    from coders.statistics.differences import Estimate
     from coders.tables.abilities import PublishedRow
+    from renderers.rows.bank_ages import TableAge
 
 
 @click.group(
@@ -61,15 +65,25 @@ def table(table: str, norms_file: str | None, as_json: bool) -> None:
     participant (or model), the calibrated accuracy of each ability in percent (named in full or as
     in the paper: const, early, ...), and optionally the printed acc and age.
     """
-    from coders.norms.ages import profile_of
+    from coders.norms.ages import AGE_METHOD, profile_of
     from coders.tables.abilities import read_abilities
+    from renderers.fields.bank_ages import TABLE_AGE
+    from renderers.fields.field import document
 
     norms = norms_in(norms_file)
     with open_table(table, "a participant and ten abilities in each row") as source:
         rows = read_abilities(source.lines.read(), source.name, norms)
-    found = [(row, profile_of(row.accuracies, norms)) for row in rows]
+    found = [_row(row, profile_of(row.accuracies, norms), norms) for row in rows]
     if as_json:
-        print_json(_document(norms, found))
+        print_json(
+            {
+                "bank": norms.bank,
+                "source": norms.source,
+                "ages": list(norms.ages),
+                "age_ci95_method": AGE_METHOD,
+                "rows": [document(TABLE_AGE, row) for row in found],
+            }
+        )
     else:
         _print(norms, found)
 
@@ -125,14 +139,14 @@ def form(script: str, items: int, seed: int, folder: str, as_json: bool) -> None
     say(f"{len(drawn.questions)} questions, {items} of each of {groups} groups, seed {seed}")
     say(f"to fill in or print: {files['page']}; for survey tools: {files['table']}")
     say(f"key, not for participants: {files['key']}")
-    say(f"then: devrun norms fit answers.csv --key {files['key']} --write norms.json")
+    say(f"then: devrun norms fit answers/*.csv --key {files['key']} --write norms.json")
 
 
 @command.command(
     "fit",
     short_help="fit an age function to people who answered a bank",
     epilog=(
-        "Examples: devrun norms fit answers.csv --key form-key.json --write norms.json; "
+        "Examples: devrun norms fit answers/*.csv --key form-key.json --write norms.json; "
         "devrun norms fit counts.csv --norms bank.json"
     ),
 )
@@ -196,50 +210,28 @@ def fit(
             say(f"norms: {write}; devrun score --norms {write} gives ages by them")
 
 
-def _document(norms: Norms, found: list[tuple[PublishedRow, Profile]]) -> object:
-    from coders.norms.ages import AGE_METHOD
+def _row(row: PublishedRow, given: Profile, norms: Norms) -> TableAge:
+    from renderers.rows.bank_ages import TableAge
+    from renderers.rows.measures import Mean
 
-    return {
-        "bank": norms.bank,
-        "source": norms.source,
-        "ages": list(norms.ages),
-        "age_ci95_method": AGE_METHOD,
-        "rows": [
-            {
-                "participant": row.participant,
-                "stages": [
-                    {"stage": stage.name, "calibrated": of.mean, "ci95": [of.low, of.high]}
-                    for stage, of in zip(norms.stages, given.stages, strict=True)
-                ],
-                "macro": given.macro.mean,
-                "macro_ci95": [given.macro.low, given.macro.high],
-                "printed_macro": row.acc,
-                "age": given.age.mean,
-                "age_ci95": [given.age.low, given.age.high],
-                "extrapolated": given.outside,
-                "printed_age": row.age,
-            }
-            for row, given in found
-        ],
-    }
+    def mean(one: Estimate) -> Mean:
+        return Mean(one.mean, (one.low, one.high))
+
+    stages = zip(norms.stages, given.stages, strict=True)
+    return TableAge(
+        row.participant,
+        {stage.name: mean(one) for stage, one in stages},
+        mean(given.macro),
+        row.acc,
+        mean(given.age),
+        given.outside,
+        row.age,
+    )
 
 
-def _print(norms: Norms, found: list[tuple[PublishedRow, Profile]]) -> None:
-    from renderers.tables.norms import NormsRow, render_norms
+def _print(norms: Norms, rows: Sequence[TableAge]) -> None:
+    from renderers.tables.norms import render_norms
 
-    rows = [
-        NormsRow(
-            row.participant,
-            tuple(one.mean for one in given.stages),
-            given.macro.mean,
-            row.acc,
-            given.age.mean,
-            (given.age.low, given.age.high),
-            given.outside,
-            row.age,
-        )
-        for row, given in found
-    ]
     terms = " + ".join(f"{stage.years:.2f} {stage.name}" for stage in norms.stages)
     least, most = norms.ages
     sizes = ", ".join(f"{one.name} {one.items}" for one in norms.groups)
@@ -252,7 +244,6 @@ def _print(norms: Norms, found: list[tuple[PublishedRow, Profile]]) -> None:
         "95%: covers items only, for one participant who answers each item once; neither "
         "differences between people nor the uncertainty of the coefficients",
     ]
-    if any(row.outside for row in rows):
+    if any(row.extrapolated for row in rows):
         notes.append(f"*: extrapolated, beyond the ages of the norms, {least:g} to {most:g}")
-    names = [stage.name for stage in norms.stages]
-    sys.stdout.write(render_norms(rows, names, notes, width=page_width(140, least=60)))
+    sys.stdout.write(render_norms(rows, notes, width=page_width(140, least=60)))

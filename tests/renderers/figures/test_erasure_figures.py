@@ -12,11 +12,11 @@ GROUPS = ("empathy", "planning")
 
 def drop(erased: str, tested: str, lost: Fraction, *, age_alone: bool = False) -> ErasureDrop:
     return ErasureDrop(
-        experiment="Two abilities", condition="", wording="original", model="sim/erased",
+        experiment="Two abilities", condition="", levels=(), wording="original", model="sim/erased",
         simulated=True, age_alone=age_alone, framing=f"without {erased}", erased=erased,
         reference="age 4" if age_alone else "none", tested=tested, n=20, calibrated=True,
         before=Fraction(9, 10), after=Fraction(9, 10) - lost, drop=lost, ci95=(-0.1, 0.4),
-        ci_method="t of paired items, with one pseudo-item at each end",
+        ci_method="paired t over items",
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from coders.statistics.erasures import drop_interval, mean_drop
+from coders.statistics.item_means import paired_mean
 from tests.here import Here, here
 from tests.made_banks import write_abilities
 
@@ -118,12 +118,11 @@ def test_a_cell_is_the_paired_difference_of_the_exported_marks(shell: Here, docu
         if ("none", name := f"planning {number}") in marks and ("without planning", name) in marks
     ]
     values = [float((before - after) / Fraction(3, 4)) for before, after in both]
-    interval = drop_interval(values, most=4 / 3)
-    assert interval is not None
+    found = paired_mean([(values, 4 / 3)])
     assert cell["n_items"] == len(values)
     assert cell["drop"] == pytest.approx(sum(values) / len(values))
     assert cell["before"] - cell["after"] == pytest.approx(cell["drop"])
-    assert cell["ci95"] == pytest.approx([interval.low, interval.high])
+    assert cell["ci95"] == pytest.approx(found.ci95)
     (exported,) = folder.glob("*erasures_data.csv")
     with exported.open(encoding="utf-8", newline="") as lines:
         rows = list(csv.DictReader(lines))
@@ -140,7 +139,7 @@ def test_the_screen_has_a_matrix_with_its_method_and_n(shell: Here) -> None:
     assert row.split()[3].startswith("[")
     assert next(line for line in lines if line.startswith("n items")).split()[2:] == ["8"] * 3
     assert "n = 24 items of 3 abilities" in told
-    assert "t of paired items with one" in " ".join(told.split())
+    assert "paired t over items, with one more item at each end" in " ".join(told.split())
     default = shell.run("compare").stdout
     assert "erasures" in default.split("not shown", 1)[-1]
 
@@ -152,10 +151,3 @@ def test_the_report_has_the_matrices_and_their_means(shell: Here) -> None:
     assert "what is lost under each erasure, against no framing" in part
     assert "what is lost under each erasure, against the age alone" in part
     assert "Drops of the erased ability and of the others" in part
-
-
-def test_a_mean_of_drops_is_that_of_its_groups() -> None:
-    found = mean_drop([([1.0, 0.0, 1.0, 0.0], 4 / 3), ([0.0] * 6, 2.0)])
-    assert found.mean == pytest.approx(0.25)
-    assert found.low < found.mean < found.high
-    assert drop_interval([0.5] * 4, most=1.0) is None

@@ -10,7 +10,8 @@ from statistics import fmean
 
 import pytest
 
-from coders.statistics.paired_items import mean_difference, paired_mean, slope_of
+from coders.statistics.item_means import paired_mean
+from coders.statistics.slopes import slope_of
 from coders.tables.models import read_models
 from dsl.files.csv_reader import TableUnusable
 from tests.here import Here, here
@@ -97,12 +98,12 @@ def test_pairs_are_compared_item_by_item(shell: Here) -> None:
     means = {}
     for group, items in marks.items():
         reach = 1 / (1 - fmean(chances[group].values()))
-        means[group] = paired_mean(
+        means[group] = (
             [
                 (fmean(one["sim/oracle"]) - fmean(one["sim/random"])) * reach
                 for one in items.values()
             ],
-            reach=reach,
+            reach,
         )
     rows = {(row["level"], row["group"]): row for row in document["pairs"]}
     parts = {
@@ -113,7 +114,7 @@ def test_pairs_are_compared_item_by_item(shell: Here) -> None:
     }
     assert set(rows) == set(parts)
     for name, some in parts.items():
-        found = mean_difference(some)
+        found = paired_mean(some)
         assert found.ci95 is not None
         assert rows[name]["difference"] == pytest.approx(found.mean)
         assert rows[name]["ci95"] == pytest.approx(found.ci95)
@@ -184,9 +185,14 @@ def test_slopes_of_several_series_have_an_interval_from_three_on() -> None:
 
 
 def test_two_who_agree_on_every_item_have_an_interval_around_nought() -> None:
-    found = mean_difference([paired_mean([0.0] * 20, reach=4 / 3)])
+    found = paired_mean([([0.0] * 20, 4 / 3)])
     assert found.ci95 is not None
     assert found.mean == 0
     assert found.ci95[0] == pytest.approx(-found.ci95[1])
     assert found.p == pytest.approx(1)
-    assert mean_difference([paired_mean([1.0] * 4, reach=2.0)]).ci95 is None
+    several = paired_mean([([1.0, 0.0, 1.0, 0.0, 0.5], 4 / 3), ([0.0] * 6, 2.0)])
+    assert several.ci95 is not None
+    assert several.mean == pytest.approx(0.25)
+    assert several.ci95[0] < 0
+    assert several.ci95[1] > several.mean
+    assert paired_mean([([1.0] * 4, 2.0)]).ci95 is None

@@ -135,7 +135,7 @@ def test_what_cannot_be_scored_is_named(shell: Here, small: str) -> None:
     assert "line 4: `age` is `old`, and not a number above 0" in told
     assert "line 5: `q1` is `A, B`, which needs a human: write A to" in told
     assert "line 6: `person` is empty" in told
-    assert "line 7: `minutes` is ``, and not a number from 0" in told
+    assert "line 7: `minutes` is empty, and not a number from 0" in told
     assert "if nobody is to be left out for haste, write --minutes 0" in told
     (shell.folder / "few.csv").write_text("person,age,minutes,q1\na,7,20,A\n", encoding="utf-8")
     told = shell.run("norms", "fit", "few.csv", "--key", small, code=1).stderr
