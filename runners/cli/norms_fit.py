@@ -92,7 +92,8 @@ def fitted(given: Sample, *, minutes: float, seed: int) -> tuple[dict[str, Any],
     try:
         found = fit_ages(np.array(stages), np.array(scores), np.array(ages), seed=seed)
     except ValueError as error:
-        told = f"{left_out} of {len(everybody)} took less than {minutes:g} minutes"
+        few = f"{left_out} of {len(everybody)} took less than {minutes:g} minutes"
+        told = few if left_out else ""
         raise Stop(Exit.SCRIPT, "no-fit", f"no age function: {error}", told) from None
     document = _document(given, found, ages)
     document["published"] = [_people(groups, ages, given)]
