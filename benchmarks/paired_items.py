@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 
 import numpy as np
@@ -53,13 +54,14 @@ HALFWAY = {"floor": 10.0, "ceiling": 8.5, "beyond": 7.5}
 NUMBERS = (3, 4, 5, 8, 12)
 
 
-def chances(rng: np.random.Generator, right: float, hard: Floats, *, varied: bool) -> Floats:
-    """The probability of each item; `hard` is its place among all by difficulty."""
+@cache
+def chances(right: float, *, varied: bool) -> Floats:
+    """The probabilities of items that are evenly spread by their difficulty."""
     from scipy.special import betaincinv
 
-    if not varied:
-        return np.full(hard.shape, right)
-    return np.asarray(betaincinv(4 * right, 4 * (1 - right), hard), np.float64)
+    even = (np.arange(10_000) + 0.5) / 10_000
+    same = np.full(len(even), right)
+    return np.asarray(betaincinv(4 * right, 4 * (1 - right), even), float) if varied else same
 
 
 def coverage(items: int, runs: int, seed: int) -> list[float]:
@@ -69,13 +71,13 @@ def coverage(items: int, runs: int, seed: int) -> list[float]:
     shape = GROUPS[-1], items
     for (first, second), shared, varied, answers in product(RIGHT, SHARED, VARIED, ANSWERS):
         held = np.zeros(len(GROUPS))
-        true = (first - second) * REACH
+        sides = [chances(right, varied=varied) for right in (first, second)]
+        true = float(sides[0].mean() - sides[1].mean()) * REACH
         for _ in range(runs):
-            hard = rng.random(shape)
+            hard = rng.integers(0, len(sides[0]), shape)
             one = rng.random(shape)
             other = np.where(rng.random((answers, *shape)) < shared, one, rng.random(shape))
-            sides = [chances(rng, right, hard, varied=varied) for right in (first, second)]
-            marks = (one < sides[0]) - (other < sides[1]).mean(axis=0)
+            marks = (one < sides[0][hard]) - (other < sides[1][hard]).mean(axis=0)
             parts = [(each, REACH) for each in (marks * REACH).tolist()]
             for at, count in enumerate(GROUPS):
                 ends = paired_mean(parts[:count]).ci95

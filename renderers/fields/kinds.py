@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import partial
+from typing import Protocol
 
 from dsl.scoring import (
     KINDS,
@@ -121,7 +122,21 @@ MEASURE: tuple[Field[Measured], ...] = (
 )  # fmt: skip
 
 
-def row_name(row: KindScore) -> str:
+class OfItems(Protocol):
+    """A row of a bank."""
+
+    @property
+    def level(self) -> ScoreLevel:
+        """Of what it is a mean."""
+        ...
+
+    @property
+    def group(self) -> str:
+        """The group or stage; empty for all."""
+        ...
+
+
+def row_name(row: OfItems) -> str:
     """What a row of a bank is of."""
     if row.level is ScoreLevel.STAGE:
         return f"stage {visible(row.group)}"

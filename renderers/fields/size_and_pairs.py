@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dsl.scoring import ScoreLevel
 from renderers.fields.design import EXPERIMENT_TITLE, SIMULATED, WORDING
 from renderers.fields.field import Field, columns, each, field, pick
-from renderers.fields.kinds import ALL, LEVELS, MACRO
+from renderers.fields.kinds import LEVELS, row_name
 from renderers.fields.scales import (
     ACCURACY_CI,
     ACCURACY_DIFFERENCE_CI,
@@ -42,12 +41,6 @@ _CONDITION: Field[SizeSlope | PairDifference] = field(
 )  # fmt: skip
 
 
-def _name(row: SizeSlope | PairDifference) -> str:
-    if row.level is ScoreLevel.STAGE:
-        return f"stage {visible(row.group)}"
-    return visible(row.group) or (ALL if row.level is ScoreLevel.CELL else MACRO)
-
-
 _WHERE: tuple[Field[SizeSlope | PairDifference], ...] = (
     EXPERIMENT_TITLE.but(),
     _CONDITION,
@@ -55,7 +48,7 @@ _WHERE: tuple[Field[SizeSlope | PairDifference], ...] = (
     field(TEXT, "level", "what it is a mean of", lambda row: row.level.value, levels=LEVELS),
     field(
         OPTIONAL, "group", "group of the items of a bank, or stage", heading="group", label=True,
-        text=_name, missing="the whole bank",
+        text=row_name, missing="the whole bank",
     ),
 )  # fmt: skip
 

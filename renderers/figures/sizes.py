@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 
 from dsl.scoring import ScoreLevel
-from renderers.fields.kinds import MACRO
+from renderers.fields.kinds import row_name
 from renderers.fields.size_and_pairs import SIZE, SIZE_NOTE
 from renderers.figures import marks
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
@@ -157,15 +157,11 @@ def _size(parameters: float) -> str:
     return f"{parameters:g}"
 
 
-def _name(row: SizeSlope) -> str:
-    return visible(row.group) or MACRO
-
-
 def _heading(row: SizeSlope) -> str:
     if row.slope is None:
-        return f"{_name(row)}: slope unknown"
+        return f"{row_name(row)}: slope unknown"
     ends = "" if row.ci95 is None else f" ({100 * row.ci95[0]:+.0f} to {100 * row.ci95[1]:+.0f})"
-    return f"{_name(row)}: {100 * row.slope:+.0f}{ends} per decade"
+    return f"{row_name(row)}: {100 * row.slope:+.0f}{ends} per decade"
 
 
 def _said(row: SizeSlope) -> str:
@@ -178,7 +174,7 @@ def _said(row: SizeSlope) -> str:
 
 
 _COLUMNS: tuple[PageColumn[Entry[SizeSlope]], ...] = (
-    words("group", lambda one: _name(one.row)),
+    words("group", lambda one: row_name(one.row)),
     words("level", lambda one: one.value["level"].text),
     PageColumn("models", lambda one: one.value["n_models"].count()),
     PageColumn("series", lambda one: one.value["n_series"].count()),

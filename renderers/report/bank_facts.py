@@ -103,7 +103,9 @@ def _participant(row: Value) -> Cell:
 def _group(row: Value) -> Cell:
     if row["level"].text == ScoreLevel.STAGE.value:
         return Markup("stage {}").format(row["group"].named())
-    return row["group"].named() if row["group"].known else MACRO
+    if row["group"].known:
+        return row["group"].named()
+    return ALL if row["level"].text == ScoreLevel.CELL.value else MACRO
 
 
 _PAIR_COLUMNS = [

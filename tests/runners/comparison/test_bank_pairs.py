@@ -152,6 +152,13 @@ def test_a_bank_without_groups_is_compared_whole(tmp_path: Path) -> None:
     (row,) = compared(shell)
     assert (row["level"], row["group"], row["n_items"]) == ("cell", None, 24)
     assert "all items" in shell.run("compare", "--kind", "banks").stdout
+    table = "participant,parameters,series\nsim/oracle,7B,a\nsim/random,1B,a\n"
+    (tmp_path / "models.csv").write_text(table, encoding="utf-8")
+    document = json.loads(shell.run("compare", "--table", "models.csv", "--json").stdout)
+    (size,) = document["sizes"]
+    assert (size["level"], size["group"], size["n_models"], size["n_series"]) == (
+        "cell", None, 2, 1,
+    )  # fmt: skip
 
 
 def test_a_reply_without_a_mark_is_no_trial_that_the_script_excludes(tmp_path: Path) -> None:
