@@ -47,6 +47,7 @@ class MarkSets:
         self._cached: dict[tuple[int, str], int] = {}
         self._scores: dict[tuple[int, frozenset[Place], frozenset[Place]], RaterScore] = {}
         self._by_rule: dict[int, RuleScores] = {}
+        self._by_questions: dict[object, RuleScores] = {}
         self._alike: dict[object, RuleScore] = {}
 
     def number(self, design: TrialDesign, verdicts: Mapping[Place, Verdict]) -> int:
@@ -122,5 +123,10 @@ class MarkSets:
         """The scores of a design so far."""
         found = self._by_rule.get(design.skeleton)
         if found is None:
-            found = self._by_rule[design.skeleton] = RuleScores(self._alike)
+            asked = design.asked
+            # The rule looks at what is asked and in what order, and not at the places.
+            questions = tuple(tuple(one for _, one in some) for some in (asked.units, asked.gating))
+            key = (*questions, asked.rated, asked.lrs)
+            found = self._by_questions.setdefault(key, RuleScores(self._alike))
+            self._by_rule[design.skeleton] = found
         return found
