@@ -19,6 +19,7 @@ from renderers.fields import (
     cells,
     coder_means,
     comparisons,
+    copying,
     even,
     familiar,
     kinds,
@@ -91,6 +92,7 @@ LEVELS = (
         "A majority", "`majorities` of `devrun score --json`; table `majorities` of an export",
         majorities.MAJORITY,
     ),
+    Level("Copying of a donor", "`rows` of `devrun donor copied --json`", copying.COPYING),
     Level(
         "A published age", "`published_ages` of `devrun score --json`", bank_ages.PUBLISHED_AGE
     ),

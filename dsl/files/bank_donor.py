@@ -136,5 +136,5 @@ def donor_factor(donor: Donor) -> tree.FactorNode:
         tree.LevelNode(tree.Name(level, donor.span), (), donor.span)
         for level in (NO_DONOR, WHOLE, REASONS, ANSWER)
     )
-    name = tree.Name(f"donor {donor.name}", donor.span)
+    name = tree.Name(donor.condition, donor.span)
     return tree.FactorNode(tree.FactorKind.CONDITIONS, name, levels, None, donor.span)

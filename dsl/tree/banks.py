@@ -98,6 +98,11 @@ class Donor:
     answers: tuple[tuple[str, str], ...]
     span: Span
 
+    @property
+    def condition(self) -> str:
+        """The name of the condition whose levels are what is put before an item."""
+        return f"donor {self.name}"
+
 
 @record
 class Bank:

@@ -7,17 +7,7 @@ from fractions import Fraction
 
 from dsl.scoring import ScoreLevel
 from renderers.rows.cell_row import CellRow
-from renderers.rows.measures import Figure
-
-
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """A difference over the `items` that both sides have, paired by item."""
-
-    difference: Fraction | None = None
-    items: int = 0
-    ci95: tuple[float, float] | None = None
-    ci_method: str = ""
+from renderers.rows.measures import Figure, Gap
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +32,6 @@ class MajorityScore(CellRow):
     texts: int
     single: Figure
     gain: Gap
-    greedy: str = ""
-    greedy_score: Fraction | None = None
-    over_greedy: Gap = Gap()
+    greedy: str
+    greedy_score: Fraction | None
+    over_greedy: Gap

@@ -29,6 +29,16 @@ class Figure:
     ci_method: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A difference over the `items` that both sides have, paired by item."""
+
+    difference: Fraction | None = None
+    items: int = 0
+    ci95: tuple[float, float] | None = None
+    ci_method: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrialMeasures(Generic[Number]):
     """What is measured of a trial and averaged in a cell: a trial has numbers, a cell has means.

@@ -6,19 +6,23 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 
 from coders.reasons_alone import answer_in, without_answer
-from coders.statistics.item_means import item_interval
 from dsl.expand import cells as all_cells
 from dsl.files.data_rows import UNSEEN
 from dsl.guessing import takes
+from dsl.scoring import ACCURACY
 from dsl.tree import QuestionKind
-from dsl.trial import Question
+from dsl.tree.banks import NO_DONOR
+from dsl.trial import Levels, Question
 from dsl.words import folded
-from runners.analysis.means import DrawMeans, draw_means
+from renderers.rows.copying import Copying
+from renderers.rows.measures import Gap
+from runners.analysis.means import draw_means, figure, gap
 from runners.analysis.trials import TrialWithText, finished_trials, trials_with_text
 from runners.store.store import Store
 from runners.studies.participant_labels import labels_of
@@ -82,23 +86,8 @@ def _item_replies(store: Store, opened: OpenStudy) -> Iterator[tuple[TrialWithTe
                 yield one, question, answer.text
 
 
-@dataclass(frozen=True, slots=True)
-class Copying:
-    """How often a participant gives the wrong answers of a donor, in one condition: `copied` is the
-    mean over `items` to which the donor's answer is wrong, 0 to 1. `unread` replies say no plain
-    answer, and are left out.
-    """
-
-    model: str
-    simulated: bool
-    experiment: str
-    donor: str
-    condition: str
-    items: int
-    replies: int
-    unread: int
-    copied: float | None
-    ci95: tuple[float, float] | None
+_Marks = dict[str, list[tuple[int, Fraction | None]]]
+"""For each item (draw, whether the wrong answer of the donor was given) pairs; None: not read."""
 
 
 def copying(store: Store, opened: OpenStudy) -> tuple[Copying, ...]:
@@ -113,43 +102,46 @@ def copying(store: Store, opened: OpenStudy) -> tuple[Copying, ...]:
         for one in opened.chapters
         if one.experiment.donors
     }
-    cells: dict[tuple[str, str, str], dict[str, list[tuple[int, Fraction | None]]]] = {}
+    cells: dict[tuple[str, str, Levels], _Marks] = {}
     for one, question, text in _item_replies(store, opened):
         wrong = donors.get(one.chapter.procedure, {}).get(folded(question.name))
         if wrong is None or takes(question.key.answer, (wrong,)):
             continue
         chosen = answer_in(text, question)
         mark = Fraction(folded(chosen) == folded(wrong)) if chosen else None
-        key = (one.participant.key, one.chapter.procedure, one.trial.cell.condition)
-        items = cells.setdefault(key, {})
+        items = cells.setdefault(
+            (one.participant.key, one.chapter.procedure, one.trial.cell.levels), {}
+        )
         items.setdefault(question.name, []).append((one.row.sitting.draw, mark))
     return tuple(_rows(opened, cells))
 
 
-def _rows(
-    opened: OpenStudy,
-    cells: dict[tuple[str, str, str], dict[str, list[tuple[int, Fraction | None]]]],
-) -> Iterator[Copying]:
+def _rows(opened: OpenStudy, cells: Mapping[tuple[str, str, Levels], _Marks]) -> Iterator[Copying]:
     labels = labels_of(opened.participants)
-    for who in opened.participants:
-        for chapter in opened.chapters:
-            conditions = dict.fromkeys(one.condition for one in all_cells(chapter.experiment))
-            for condition in conditions:
-                items = cells.get((who.key, chapter.procedure, condition))
-                if items is None:
-                    continue
-                means = [_mean(marks) for marks in items.values()]
-                known = [float(one) for one in means if one is not None]
-                marks = [mark for some in items.values() for _, mark in some]
-                interval = item_interval(known, low=0.0) if known else None
-                yield Copying(
-                    labels[who.key], who.simulated, chapter.experiment.title,
-                    chapter.experiment.donors[0].name, condition, len(known), len(marks),
-                    marks.count(None), sum(known) / len(known) if known else None,
-                    None if interval is None else (interval.low, interval.high),
-                )  # fmt: skip
+    for who, chapter in product(opened.participants, opened.chapters):
+        experiment = chapter.experiment
+        names = dict.fromkeys((one.levels, one.condition) for one in all_cells(experiment))
+        for levels, condition in names:
+            items = cells.get((who.key, chapter.procedure, levels))
+            if items is None:
+                continue
+            donor = experiment.donors[0]
+            without = tuple(
+                (factor, NO_DONOR if factor == donor.condition else level)
+                for factor, level in levels
+            )
+            other = cells.get((who.key, chapter.procedure, without), {})
+            numbers = {name: at for at, name in enumerate({**items, **other})}
+            copied = _means(items, numbers)
+            marks = [mark for some in items.values() for _, mark in some]
+            yield Copying(
+                labels[who.key], who.simulated, experiment.title, donor.name, condition,
+                len(marks), marks.count(None), figure(copied, kind=ACCURACY),
+                Gap() if without == levels else gap((copied, _means(other, numbers))),
+            )  # fmt: skip
 
 
-def _mean(marks: Sequence[tuple[int, Fraction | None]]) -> Fraction | None:
-    found: DrawMeans = draw_means(marks) if any(m is not None for _, m in marks) else draw_means(())
-    return found.mean
+def _means(items: _Marks, numbers: Mapping[str, int]) -> dict[int, Fraction]:
+    """The mean of each item over samples, then draws, by its number."""
+    found = {numbers[name]: draw_means(marks).mean for name, marks in items.items()}
+    return {number: one for number, one in found.items() if one is not None}

@@ -12,8 +12,9 @@ from math import lcm, sqrt
 
 from coders import exact
 from coders.statistics.intervals import Interval, cell_interval, wilson
+from coders.statistics.item_means import MEAN_PAIRED, PAIRED_ITEMS, paired_mean
 from dsl.scoring import LRS, IntervalMethod, Scaled
-from renderers.rows.measures import Figure
+from renderers.rows.measures import Figure, Gap
 
 
 def mean(values: Iterable[Fraction | int | None]) -> Fraction | None:
@@ -120,6 +121,23 @@ def _interval(kind: Scaled, draws: DrawMeans, method: IntervalMethod) -> Interva
         low=float(kind.low),
         high=float(kind.high),
         pseudo=2 if method is IntervalMethod.TWO_DRAWS else 1,
+    )
+
+
+def gap(*groups: tuple[Mapping[int, Fraction], Mapping[int, Fraction]]) -> Gap:
+    """The mean share of the first less that of the second, over the items that both have; of
+    several groups the plain mean.
+    """
+    apart = [[one[at] - other[at] for at in one if at in other] for one, other in groups]
+    if not all(apart):
+        return Gap()
+    ends = paired_mean([(list(map(float, values)), 1.0) for values in apart]).ci95
+    method = PAIRED_ITEMS if len(apart) == 1 else MEAN_PAIRED
+    return Gap(
+        exact.mean(list(map(exact.mean, apart))),
+        sum(map(len, apart)),
+        ends,
+        "" if ends is None else method,
     )
 
 

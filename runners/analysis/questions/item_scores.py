@@ -48,7 +48,7 @@ class Item:
 
     def marked(self) -> MarkedQuestion | None:
         """The item with its mean mark over samples, then draws; None without a mark."""
-        found = draw_means(self.marks).mean if any(m is not None for _, m in self.marks) else None
+        found = draw_means(self.marks).mean
         return None if found is None else with_mark(self.question, found)
 
 

@@ -10,21 +10,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from coders.statistics.item_means import PAIRED_ITEMS, paired_mean
 from coders.votes import majority
 from dsl.scoring import ACCURACY, ScoreLevel
 from dsl.trial import Place
 from renderers.rows.cell_row import place_of
-from renderers.rows.majorities import Gap, MajorityScore
+from renderers.rows.majorities import MajorityScore
 from renderers.rows.trials import TrialRow
-from runners.analysis.means import figure, mean
+from runners.analysis.means import figure, gap, mean
 from runners.analysis.questions.item_scores import Item
 from runners.analysis.score_table import CellKey
 from runners.store.records import ParticipantRecord
 from runners.studies.participant_labels import parameters_of
-
-Values = Mapping[int, Fraction]
-"""Something of each item, by its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +106,10 @@ def _row(
         ties=sum(each[2] for each in found.values() if each is not None),
         texts=len(texts),
         single=figure(single, kind=ACCURACY),
-        gain=_gap(won, single),
+        gain=gap((won, single)),
         greedy="" if beside is None else beside.first.model,
         greedy_score=mean(greedy.values()),
-        over_greedy=_gap(won, greedy),
+        over_greedy=gap((won, greedy)),
     )
 
 
@@ -143,12 +139,3 @@ def _singles(items: Mapping[int, Item]) -> dict[int, Fraction]:
         for number, one in found.items()
         if one is not None and one.mark is not None
     }
-
-
-def _gap(first: Values, second: Values) -> Gap:
-    """First less second, over the items that both have."""
-    gaps = [first[number] - second[number] for number in first if number in second]
-    if not gaps:
-        return Gap()
-    ends = paired_mean([([float(one) for one in gaps], 1.0)]).ci95
-    return Gap(mean(gaps), len(gaps), ends, "" if ends is None else PAIRED_ITEMS)

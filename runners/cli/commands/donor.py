@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -105,6 +104,9 @@ def copied(part: StudyPart, as_json: bool) -> None:
 
     Shares are of the items that the donor gets wrong. The condition `none` is without its replies.
     """
+    from coders.statistics.item_means import PAIRED_ITEMS
+    from renderers.fields.copying import COPYING
+    from renderers.fields.field import document
     from renderers.tables.copying import render_copying
     from runners.analysis.donor_replies import METHOD, copying
 
@@ -119,12 +121,18 @@ def copied(part: StudyPart, as_json: bool) -> None:
                 "write `donor from FILE` in a bank; `devrun donor write` makes the file",
             )  # fmt: skip
     if as_json:
-        print_json(
-            {"study": opened.study.id, "ci95_method": METHOD, "rows": list(map(asdict, rows))}
-        )
+        print_json({
+            "study": opened.study.id,
+            "ci95_method": METHOD,
+            "above_none_ci95_method": PAIRED_ITEMS,
+            "rows": [document(COPYING, row) for row in rows],
+        })  # fmt: skip
         return
     notes = [
-        "copied: the option that the donor chose; provisional, as the matcher reads replies",
-        f"95%: {METHOD}",
+        "copied: how often the donor's wrong answer is given, the mean over n items; provisional, "
+        "as the matcher reads replies",
+        "above none: copied less the same without the donor's replies; where its interval is above "
+        "0, the participant copies",
+        f"95%: {METHOD}; above none: {PAIRED_ITEMS}",
     ]
-    click.echo(render_copying(rows, notes, width=page_width(100, least=60)), nl=False)
+    click.echo(render_copying(rows, notes, width=page_width(100, least=60)))
