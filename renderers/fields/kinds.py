@@ -43,13 +43,13 @@ def _row(one: Measured) -> KindScore:
     return one[0]
 
 
-LEVELS = (
+ITEM_LEVELS = (
     (ScoreLevel.CELL.value, "all trials of a cell, or all items of a bank"),
     (ScoreLevel.GROUP.value, "a group of the items of a bank"),
     (ScoreLevel.STAGE.value, "plain mean of the groups of a stage"),
     (ScoreLevel.MACRO.value, "plain mean of all groups"),
-    (ScoreLevel.EXPERIMENT.value, "plain mean of cells"),
 )
+LEVELS = (*ITEM_LEVELS, (ScoreLevel.EXPERIMENT.value, "plain mean of cells"))
 
 BLIND = (
     (Blind.LETTER_IN_FILE, "best_letter_in_file", "the best letter in the order of the file"),

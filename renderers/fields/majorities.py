@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from dsl.expand import ORIGINAL
 from renderers.fields.design import WHERE
 from renderers.fields.field import Field, columns, field, pick
+from renderers.fields.kinds import ITEM_LEVELS, row_name
 from renderers.fields.scales import (
     OPTIONAL,
     SHARE,
@@ -18,28 +20,30 @@ from renderers.fields.scales import (
 from renderers.number_words import NONE
 from renderers.rows.majorities import MajorityScore
 from renderers.tables.fitted import Column
-from renderers.tables.page import SIMULATED
 from renderers.terminal import visible
 
 NO_GREEDY = "no participant of the same name was run at temperature 0"
 NOTE = (
-    "majority: the reading of most samples of a text (self-consistency); a tie counts as the share "
-    "of tied readings that is right, in `strict` as wrong; replies that are not read or take none "
-    "do not vote; 95% by item; differences are paired by item"
+    "majority: accuracy of the reading that most samples of a text have (self-consistency); a tie "
+    "counts as the share of tied readings that is right, in `strict` as wrong; no vote: replies "
+    "that need a human or give no single answer; single: accuracy of single replies; gain: "
+    "majority minus single; greedy: the run at temperature 0; over greedy: majority minus greedy; "
+    "95%: over items, differences paired by item"
 )
 
 MAJORITY: tuple[Field[MajorityScore], ...] = (
-    field(TEXT, "level", "all items of a bank, or a group of them", lambda row: row.level.value),
+    field(
+        TEXT, "level", "what it is a mean of", lambda row: row.level.value, levels=ITEM_LEVELS
+    ),
     *WHERE,
     field(
-        OPTIONAL, "group", "group of the items", missing="of all items",
-        text=lambda row: visible(row.group) or "all items", heading="group", label=True,
+        OPTIONAL, "group", "group of the items, or stage", missing="of all items or groups",
+        text=row_name, heading="group", label=True,
     ),
     field(WHOLE, "n_items", "items", lambda row: row.items, heading="n"),
     field(WHOLE, "samples_fewest", "samples of a text, at least", lambda row: row.samples[0]),
     field(
         WHOLE, "samples", "samples of a text, at most", lambda row: row.samples[1],
-        heading="samples", priority=2,
     ),
     field(WHOLE, "replies", "replies to these items"),
     field(WHOLE, "votes", "replies that voted: that were read, and take one answer"),
@@ -64,7 +68,7 @@ MAJORITY: tuple[Field[MajorityScore], ...] = (
     field(WHOLE, "texts", "texts that were voted on: items by draws"),
     field(
         WHOLE, "no_vote", "replies that did not vote", lambda row: row.replies - row.votes,
-        heading="no\nvote", priority=1,
+        heading="no\nvote", priority=2,
     ),
     field(
         SHARE_DIFFERENCE, "gain", "majority less single replies", lambda row: row.gain.difference,
@@ -97,16 +101,27 @@ MAJORITY: tuple[Field[MajorityScore], ...] = (
     ),
 )  # fmt: skip
 
-SHOWN = (
-    "condition", "wording", "group", "n_items", "samples", "single", "majority", "ci95", "strict",
-    "ties", "no_vote", "gain_ci95", "greedy_score", "over_greedy_ci95",
+_SHOWN = (
+    "condition", "wording", "group", "n_items", "single", "majority", "ci95", "gain_ci95", "ties",
+    "greedy_score", "over_greedy_ci95", "strict", "no_vote",
 )  # fmt: skip
+
+
+def shown(wordings: Iterable[str]) -> tuple[Field[MajorityScore], ...]:
+    """The figures of a table whose title has participant and samples; wordings where there are
+    others than the original one.
+    """
+    alone = set(wordings) <= {ORIGINAL}
+    return pick(MAJORITY, *(one for one in _SHOWN if not (alone and one == "wording")))
+
+
+def samples_in(least: int, most: int) -> str:
+    """How many samples there are, in the title of a table."""
+    return (
+        f"majority of {most} samples" if least == most else f"majority of {least} to {most} samples"
+    )
 
 
 def majority_columns(rows: Sequence[MajorityScore]) -> list[Column]:
     """The columns of a table of majorities."""
-    names = tuple(visible(row.model) + f": {SIMULATED}" * row.simulated for row in rows)
-    return [
-        Column("participant", names, right=False, folds=True, label=True),
-        *columns(pick(MAJORITY, *SHOWN), rows),
-    ]
+    return columns(shown(row.wording for row in rows), rows)

@@ -84,7 +84,7 @@ def _figure(participants: Sequence[Sequence[Row]], which: str, number: int) -> D
     known = looks(one.row.model for one in rows)
     first = rows[0].row
     where = ", ".join(filter(None, (first.experiment, first.condition, which.removeprefix(", "))))
-    title = f"Profile of groups: {visible(where)}"
+    title = f"Profile by group, {visible(where)}"
     blocks = list(_blocks(rows, known))
     scale = _scale(rows)
     key = [LegendEntry(LegendMark.MEAN, visible(name), look) for name, look in known.items()]

@@ -90,10 +90,10 @@ def matrix(rows: Sequence[ErasureDrop], page: PageSize) -> str:
     """The matrix: erased from top to bottom, tested from left to right."""
     down = list(dict.fromkeys(row.erased for row in rows))
     across = list(dict.fromkeys(row.tested for row in rows))
-    labels = 116.0 if not page.narrow else 88.0
+    labels = 122.0 if not page.narrow else 88.0
     # On a narrow page there is room for the numbers of columns alone; rows have the same.
     numbered = page.narrow and set(down) <= set(across)
-    wide = min(78.0, (page.width - labels - 16) / len(across))
+    wide = min(84.0, (page.width - labels - 16) / len(across))
     high = 28.0
     head = 2 * leading(page.small) + 8
     sheet = Sheet(page, page.top + head + high * len(down) + 2 * leading(page.small))
@@ -115,6 +115,7 @@ def matrix(rows: Sequence[ErasureDrop], page: PageSize) -> str:
             panel.box((x, y), (x + 1, y + 1), fill=fill, edge="#c8c8c8")
             at, _ = panel.at((x + 0.5, y))
             sheet.text(at, middle, _points(row), size=page.small, colour=ink, side="center")
+    sheet.note(8 + labels - 6, above - 6, "erased", room=labels - 6, side="right")
     for y, erased in enumerate(down):
         for x, tested in enumerate(across):
             row = cells.get((erased, tested))
@@ -134,5 +135,5 @@ def matrix(rows: Sequence[ErasureDrop], page: PageSize) -> str:
     counts = sorted({row.n for row in rows})
     n = str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
     foot = above + high * len(down) + page.small + 5
-    sheet.note(8 + labels, foot, f"n = {n} items in each square")
+    sheet.note(8 + labels, foot, f"tested; n = {n} items in each square")
     return sheet.svg()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from markupsafe import Markup
 
 from dsl.scoring import ScoreLevel
-from renderers.fields.field import pick
 from renderers.fields.kinds import ALL, MACRO
-from renderers.fields.majorities import MAJORITY, NOTE, SHOWN
+from renderers.fields.majorities import NOTE, samples_in, shown
 from renderers.fields.size_and_pairs import PAIR_NOTE
 from renderers.report.columns import columns, marked
 from renderers.report.parts import Cell, PageColumn, words
@@ -17,7 +18,7 @@ from renderers.report.values import Value
 def bank_facts(document: Value) -> dict[str, object]:
     """Ages with their columns and note, why there are none, and published rows."""
     score = document["score"]
-    every = list(score["ages"])
+    every, pairs = list(score["ages"]), list(document["compare"]["pairs"])
     ages = [one for one in every if one["age"].known]
     published = list(score["published_ages"])
     stages = [name for name, _ in ages[0]["stages"].items()] if ages else []
@@ -37,7 +38,8 @@ def bank_facts(document: Value) -> dict[str, object]:
             PageColumn("Age", _age),
             PageColumn("95% interval, items", lambda row: row["ci95"].interval()),
         ],
-        "pairs": list(document["compare"]["pairs"]),
+        "pairs": pairs,
+        "whole_pairs": [one for one in pairs if one["level"].text in _WHOLE],
         "pair_columns": _PAIR_COLUMNS,
         "pair_note": f"{PAIR_NOTE[:1].upper()}{PAIR_NOTE[1:]}.",
         "age_note": _note(ages[0]["norms"]) if ages else "",
@@ -54,23 +56,25 @@ def bank_facts(document: Value) -> dict[str, object]:
 
 
 def _majorities(rows: list[Value]) -> dict[str, object]:
-    """The majority over samples, with its columns and note."""
-    mixed = len({one["simulated"].true for one in rows}) > 1
+    """The majority over samples: for each participant its title and rows, columns and note."""
+    by_participant: dict[str, list[Value]] = {}
+    for row in rows:
+        by_participant.setdefault(row["model"].text, []).append(row)
     return {
-        "majorities": rows,
-        "majority_columns": [
-            words("Participant", lambda row: marked(row, row["model"].named(), where=mixed)),
-            *columns(
-                pick(MAJORITY, *SHOWN),
-                rows,
-                cells={
-                    "condition": _condition,
-                    "group": lambda row: row["group"].named() if row["group"].known else ALL,
-                },
-            ),
-        ],
+        "majorities": [(_majority_title(some), some) for some in by_participant.values()],
+        "majority_columns": columns(
+            [one for one in shown(one["wording"].text for one in rows) if one.name != "strict"],
+            rows,
+            cells={"condition": _condition, "group": _group},
+        ),
         "majority_note": f"{NOTE[:1].upper()}{NOTE[1:]}.",
     }
+
+
+def _majority_title(rows: Sequence[Value]) -> Cell:
+    counts = [row[name].whole for row in rows for name in ("samples_fewest", "samples")]
+    title = samples_in(min(counts), max(counts)).capitalize()
+    return Markup("{}, {}").format(title, rows[0]["model"].named())
 
 
 def _stage(name: str) -> PageColumn[Value]:
@@ -108,6 +112,8 @@ def _group(row: Value) -> Cell:
     return ALL if row["level"].text == ScoreLevel.CELL.value else MACRO
 
 
+_WHOLE = (ScoreLevel.MACRO.value, ScoreLevel.CELL.value)
+"""The levels that are of a whole bank."""
 _PAIR_COLUMNS = [
     words("First", lambda row: row["first"].named()),
     words("Second", lambda row: row["second"].named()),

@@ -1,5 +1,7 @@
 """Scores of a bank under many conditions, such as framings: a line for each condition, and a column
 for each group of items. Wang et al. (2024, Table 6) print erasures so.
+
+With many groups their names are cut, and figures are whole, so that the table is one.
 """
 
 from __future__ import annotations
@@ -14,10 +16,13 @@ from renderers.rows.measures import Figure
 from renderers.rows.questions import KindScore
 from renderers.tables.fitted import Column, one_table
 from renderers.tables.page import Page
+from renderers.tables.short_names import short_names
 from renderers.terminal import visible
 
 WITH_INTERVALS = 4
 """So many groups have intervals in the table; more have their figures only."""
+_LETTERS = 5
+"""Of the name of a group, where there are more."""
 
 _LEVELS = (ScoreLevel.GROUP, ScoreLevel.MACRO, ScoreLevel.CELL)
 
@@ -45,20 +50,31 @@ def _columns(rows: Sequence[KindScore], *, intervals: bool) -> list[Column]:
     conditions = list(dict.fromkeys(row.condition for row in rows))
     found = {(row.condition, row.level, row.group): row for row in rows}
     names = dict.fromkeys((row.level, row.group) for row in rows if row.level in _LEVELS)
-    columns = [Column("condition", tuple(map(visible, conditions)), label=True, right=False)]
+    groups = [group for level, group in names if level is ScoreLevel.GROUP]
+    short = dict(short_names(groups, _LETTERS)) | {"": "mean"}
+    columns = [
+        Column("condition", tuple(map(visible, conditions)), label=True, right=False, folds=True)
+    ]
     for level, group in sorted(names, key=lambda name: _LEVELS.index(name[0])):
+        if level is ScoreLevel.CELL and groups and not intervals:
+            continue
         cells = [found.get((condition, level, group)) for condition in conditions]
         some = next(row for row in cells if row is not None)
-        heading = f"{row_name(some)}\nn {some.items}"
-        columns.append(Column(heading, tuple(map(_mean, cells))))
+        name = row_name(some) if intervals else short[group]
+        mean = tuple(_percent(row, 1 if intervals else 0) for row in cells)
+        columns.append(Column(f"{name}\nn {some.items}", mean))
         if intervals:
             columns.append(Column("95%", tuple(map(_interval, cells)), joined=True))
+    whole = [found.get((condition, ScoreLevel.CELL, "")) for condition in conditions]
+    unmarked = [0 if row is None else row.undecided for row in whole]
+    if any(unmarked):
+        columns.append(Column("no\nmark", tuple(str(one or NONE) for one in unmarked)))
     return columns
 
 
-def _mean(row: KindScore | None) -> str:
+def _percent(row: KindScore | None, digits: int) -> str:
     mean = None if row is None else _last(row).mean
-    return NONE if mean is None else f"{float(100 * mean):.1f}"
+    return NONE if mean is None else f"{round(float(100 * mean), digits) + 0:.{digits}f}"
 
 
 def _interval(row: KindScore | None) -> str:

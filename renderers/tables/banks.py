@@ -13,9 +13,10 @@ from rich.cells import cell_len
 
 from dsl.expand import ORIGINAL
 from dsl.scoring import Accuracy, AggregateCalibrated, CalibratedAccuracy, ScoreKind, ScoreLevel
-from renderers.fields.bank_ages import age_columns
+from renderers.fields.bank_ages import age_columns, age_notes
 from renderers.fields.kinds import row_name
-from renderers.fields.majorities import majority_columns
+from renderers.fields.majorities import NOTE as MAJORITY_NOTE
+from renderers.fields.majorities import majority_columns, samples_in
 from renderers.number_words import NONE
 from renderers.rows.majorities import MajorityScore
 from renderers.rows.questions import Blind, KindScore
@@ -25,6 +26,8 @@ from renderers.tables.fitted import one_table
 from renderers.tables.page import SIMULATED, Page
 from renderers.terminal import visible
 
+OF_CELLS = (ScoreLevel.CELL, ScoreLevel.GROUP, ScoreLevel.STAGE, ScoreLevel.MACRO)
+"""The levels of kinds of score that are of one cell."""
 LEVELS = (ScoreLevel.GROUP, ScoreLevel.MACRO, ScoreLevel.CELL)
 MOST_CELLS = 4
 """With more cells than this, a screen has their stages and means only."""
@@ -91,7 +94,15 @@ class BankTable:
                 end = f"{'':{_BETWEEN}}{blind[one]:>{last}}" if last else ""
                 name = names[one] + " " * (label - cell_len(names[one]))
                 found.append(f"{name} {sizes[one]:>{count}}{figures}{end}".rstrip())
+            unmarked = [self._whole(cell).undecided for cell in block]
+            if any(unmarked):
+                told = "".join(f" {one or NONE:>{broad}}" for one in unmarked)
+                found.append(f"{'no mark':<{label + count + 1}}{told}")
         return found
+
+    def _whole(self, cell: Cell) -> KindScore:
+        """The row of all items."""
+        return self.by_cell[cell][ScoreLevel.CELL, ""]
 
     def _name(self, row: KindScore) -> str:
         """Stages in full, and their groups below them."""
@@ -102,14 +113,17 @@ class BankTable:
 
     def _headings(self, cells: Sequence[Cell], broad: int) -> Iterator[list[str]]:
         """What is above the figures of each cell, a line each: who, and in which condition."""
-        simulated = [any(row.simulated for row in self.by_cell[cell].values()) for cell in cells]
-        yield [_cut(visible(model), broad, end=True) for model, _, _ in cells]
+        # Participants of one name have in brackets how they were asked.
+        names = [visible(model).partition(" (") for model, _, _ in cells]
+        yield [_cut(name, broad, end=True) for name, _, _ in names]
+        if any(asked for _, _, asked in names):
+            yield [_cut(asked.removesuffix(")"), broad) for _, _, asked in names]
         if any(condition for _, condition, _ in self.by_cell):
             yield [_cut(visible(condition), broad) for _, condition, _ in cells]
         if any(wording != ORIGINAL for _, _, wording in self.by_cell):
             yield [wording for _, _, wording in cells]
-        if any(simulated):
-            yield [SIMULATED if one else "" for one in simulated]
+        if any(self._whole(cell).simulated for cell in cells):
+            yield [SIMULATED if self._whole(cell).simulated else "" for cell in cells]
 
     def _figures(self, row: KindScore | None) -> str:
         """The figures of a row; the interval is that of the last."""
@@ -128,17 +142,27 @@ class BankTable:
         return "/".join(_percent(one.score) for one in known)
 
 
-def print_bank(page: Page, rows: Sequence[KindScore]) -> tuple[str, ...]:
-    """The scores of a bank of one experiment; what is not shown of them."""
+def print_banks(page: Page, scores: StudyScores) -> tuple[str, ...]:
+    """The scores of the banks of an experiment, ages, and majorities; what is not shown of them."""
+    left = _print_bank(page, _of_cells(scores))
+    print_ages(page, scores)
+    return (*left, *print_majorities(page, scores.majorities, whole=False))
+
+
+def _of_cells(scores: StudyScores) -> list[KindScore]:
+    return [row for row in scores.kind_scores if row.items is not None and row.level in OF_CELLS]
+
+
+def _print_bank(page: Page, rows: Sequence[KindScore]) -> tuple[str, ...]:
     table = BankTable(rows)
     if _many_conditions(rows):
-        shown = print_conditions(page, rows)
-        return () if shown else ("intervals of groups",)
-    if len(table.by_cell) > MOST_CELLS:
+        return () if print_conditions(page, rows) else ("intervals of groups",)
+    many = len(table.by_cell) > MOST_CELLS
+    if many:
         kept = (ScoreLevel.STAGE, ScoreLevel.MACRO)
         table.names = [one for one in table.names if one[0] in kept] or table.names
-    page.print(*table.lines(page.width))
-    return ("groups of items",) if len(table.by_cell) > MOST_CELLS else ()
+    page.print(*table.lines(page.width), "")
+    return ("groups of items",) if many else ()
 
 
 def _many_conditions(rows: Sequence[KindScore]) -> bool:
@@ -156,33 +180,53 @@ def print_ages(page: Page, scores: StudyScores) -> None:
         page.table("ages by the norms of the bank", table)
 
 
-def print_majorities(page: Page, rows: Sequence[MajorityScore]) -> bool:
-    """The majority over samples beside single replies, and beside a greedy run; whether there is
-    any: none where every text was sent once.
+def print_majorities(
+    page: Page, rows: Sequence[MajorityScore], *, whole: bool = True
+) -> tuple[str, ...]:
+    """The majority over samples beside single replies and a greedy run, where texts were sent more
+    than once; what is not shown: without `whole`, rows of groups and stages.
     """
-    if rows:
-        page.table("majority over samples", one_table(majority_columns(rows), page.width))
-    return bool(rows)
+    levels = {row.level for row in rows} if whole else {ScoreLevel.CELL, ScoreLevel.MACRO}
+    kept = [row for row in rows if row.level in levels]
+    if not kept:
+        return ()
+    least, most = min(row.samples[0] for row in kept), max(row.samples[1] for row in kept)
+    columns, title = majority_columns(kept), samples_in(least, most)
+    if whole:
+        page.tables(
+            kept, columns, lambda row: row.model, lambda model: f"{title}, {visible(model)}"
+        )
+    else:
+        page.leading(kept, columns, lambda row: row.model, title)
+    return ("majorities of groups",) if len(kept) < len(rows) else ()
 
 
-def bank_notes(rows: Sequence[KindScore]) -> list[str]:
+def bank_notes(scores: StudyScores) -> list[str]:
     """What the figures are."""
-    kinds = {type(one.kind) for row in rows for one in row.measures if one.printed}
-    forms = [words for kind, words in _FORMS.items() if kind in kinds]
+    rows = _of_cells(scores)
+    printed = [one for one in rows[0].measures if one.printed]
+    last = printed[-1].kind
     blind = any(one.baselines for row in rows for one in row.measures)
-    blind = blind and not _many_conditions(rows)
-    last = "aggr" if AggregateCalibrated in kinds else "acc"
+    if _many_conditions(rows):
+        forms, name = f"{last.criterion}: {_FORMS[type(last)]}", "each figure"
+    else:
+        forms = "; ".join(f"{_HEADINGS[type(o.kind)]}: {_FORMS[type(o.kind)]}" for o in printed)
+        name = _HEADINGS[type(last)]
+    undecided = any(row.undecided for row in rows)
     return [
-        f"percent; {'; '.join(forms)}",
-        f"stages, mean: plain means of groups; 95% of {last}, by item (runs averaged first)",
+        f"percent; n: items; {forms}",
+        f"stages, mean: plain means of groups; 95% of {name}, by item (runs averaged first)",
         *(
             [
-                f"{_BLIND}: {last} of the best letter in file order / as shown / of the longest "
+                f"{_BLIND}: {name} of the best letter in file order / as shown / of the longest "
                 "option"
             ]
-            if blind
+            if blind and not _many_conditions(rows)
             else []
         ),
+        *(["no mark: replies that need a human or were lost; in no figure"] if undecided else []),
+        *age_notes(scores.bank_ages),
+        *([MAJORITY_NOTE] if scores.majorities else []),
     ]
 
 
@@ -193,9 +237,9 @@ _HEADINGS: dict[type[ScoreKind], str] = {
     AggregateCalibrated: "aggr",
 }
 _FORMS: dict[type[ScoreKind], str] = {
-    Accuracy: "acc: accuracy",
-    CalibratedAccuracy: "item: mean of (mark - chance) / (1 - chance)",
-    AggregateCalibrated: "aggr: the same of the totals",
+    Accuracy: "accuracy",
+    CalibratedAccuracy: "mean of (mark - chance) / (1 - chance) over items",
+    AggregateCalibrated: "(accuracy - chance) / (1 - chance) of the totals",
 }
 
 

@@ -66,7 +66,8 @@ def render_comparisons(
     if ComparisonKind.ERASURES in kinds:
         shown.append(print_erasures(page, found))
     if ComparisonKind.MAJORITIES in kinds:
-        shown.append(print_majorities(page, found.majorities))
+        print_majorities(page, found.majorities)
+        shown.append(bool(found.majorities))
     if ComparisonKind.RECOGNITION in kinds:
         shown.append(_recognition(page, found))
     if ComparisonKind.VARIANCE in kinds:

@@ -15,18 +15,19 @@ from renderers.rows.comparisons import Comparisons
 from renderers.rows.erasures import ErasureContrast, ErasureDrop, ErasureRow
 from renderers.rows.measures import Mean
 from renderers.tables.page import SIMULATED, Page
+from renderers.tables.short_names import short_names
 from renderers.terminal import visible
 
 ERASURE_METHOD = (
-    "erasures: accuracy without the framing minus accuracy under it, in points, calibrated "
-    "(aggregate form) where chance is known; the item is the unit, the same item on both sides, "
-    f"runs averaged first; [ ]: the erased ability itself; {PAIRED}; "
-    "means are plain means over abilities (Welch-Satterthwaite). Against "
-    "the age alone, the reference is the framing with the same age and no inability. Exploratory: "
-    "with 100 cells, some intervals leave out 0 by chance"
+    "erasures: points lost, the score without the framing minus the score under it; scores are "
+    "accuracies, calibrated (aggregate form) where chance is known; the item is the unit, the same "
+    f"item on both sides, runs averaged first; [ ]: the erased ability itself; {PAIRED}; "
+    "means are plain means over abilities (Welch-Satterthwaite). Against the age alone, the "
+    "reference is the framing with the same age and no inability. Exploratory: with 100 cells, "
+    "some intervals leave out 0 by chance"
 )
 
-_LABEL = 21
+_LABEL = 20
 _CELL = 8
 _NARROW = 6
 
@@ -57,13 +58,14 @@ def _title(row: ErasureRow) -> str:
 def _matrix(rows: Sequence[ErasureDrop], width: int) -> Iterator[str]:
     tested = list(dict.fromkeys(row.tested for row in rows))
     size = _CELL if _LABEL + _CELL * len(tested) <= width else _NARROW
-    short = _shortened(tested, size - 2)
-    yield "erased" + " " * (_LABEL - 6) + "".join(f"{short[one]:>{size}}" for one in tested)
+    short = short_names(tested, size - 1)
+    head = "".join(f"{short[one] or 'all':>{size}}" for one in tested)
+    yield f"{'erased':<{_LABEL}}{head}"
     references = dict.fromkeys(row.reference for row in rows)
     for reference in references:
         before = {row.tested: row for row in rows if row.reference == reference}
         figures = (_points(before[one].before) if one in before else NONE for one in tested)
-        yield _line(f"accuracy, {reference}", figures, size)
+        yield _line(f"score, {reference}", figures, size)
     for framing in dict.fromkeys(row.framing for row in rows):
         cells = {row.tested: row for row in rows if row.framing == framing}
         yield _line(
@@ -73,17 +75,15 @@ def _matrix(rows: Sequence[ErasureDrop], width: int) -> Iterator[str]:
             yield _line("", (_interval(cells.get(one)) for one in tested), size)
     counts = {row.tested: row.n for row in rows}
     yield _line("n items", (str(counts[one]) for one in tested), size)
+    scales = {row.tested: row.calibrated for row in rows}
+    if len(set(scales.values())) > 1:
+        yield _line("calibrated", ("yes" if scales[one] else "no" for one in tested), size)
 
 
 def _line(label: str, figures: Iterator[str], size: int) -> str:
     shown = visible(label)
-    name = shown if len(shown) < _LABEL else f"{shown[: _LABEL - 2]}…"
+    name = shown if len(shown) <= _LABEL else f"{shown[: _LABEL - 2]}…"
     return (f"{name:<{_LABEL}}" + "".join(f"{one:>{size}}" for one in figures)).rstrip()
-
-
-def _shortened(names: Sequence[str], most: int) -> dict[str, str]:
-    """Each name as far as it fits; `all` for the items of a bank without groups."""
-    return {name: visible(name)[:most].rstrip() or "all" for name in names}
 
 
 def _points(value: object) -> str:
@@ -103,11 +103,10 @@ def _interval(row: ErasureDrop | None) -> str:
 
 
 def _contrast(row: ErasureContrast) -> Iterator[str]:
-    yield (
-        f"mean drop of the erased ability {_mean(row.diagonal)}, of the others {_mean(row.off)}; "
-        f"difference {_mean(row.difference)}"
-    )
-    yield f"n = {row.n} items of {row.groups} abilities"
+    yield f"mean drop, {row.n} items of {row.groups} abilities"
+    yield f"{'  of the erased ability':<{_LABEL + 4}}{_mean(row.diagonal)}"
+    yield f"{'  of the others':<{_LABEL + 4}}{_mean(row.off)}"
+    yield f"{'  difference':<{_LABEL + 4}}{_mean(row.difference)}"
 
 
 def _mean(one: Mean) -> str:

@@ -26,9 +26,9 @@ from renderers.fields.script_measures import (
 )
 from renderers.number_words import plain
 from renderers.rows.questions import EvenScore, KindScore
-from renderers.rows.scores import CellScore, ContrastScore
+from renderers.rows.scores import CellScore, ContrastScore, StudyScores
 from renderers.rows.script_measures import MeasureScore
-from renderers.tables.banks import bank_notes, print_bank
+from renderers.tables.banks import bank_notes, print_banks
 from renderers.tables.fitted import Column, split_tables
 from renderers.tables.page import Page
 from renderers.tables.score_words import without_tests
@@ -42,6 +42,7 @@ def render_run(
     measured: Sequence[MeasureScore] = (),
     kinds: Sequence[KindScore] = (),
     *,
+    bank: StudyScores | None = None,
     untested: bool = False,
     telling: Sequence[str] = (),
     missing: int = 0,
@@ -52,7 +53,7 @@ def render_run(
 
     `missing` planned trials are not in them, and the tables say so. `telling` are the sentences on
     what these draws can tell apart. An `untested` experiment has no LRS;
-    `kinds` are its other scores.
+    `kinds` are its other scores, and `bank` has them where it asks a bank.
     """
     page = Page(width=width, colour=colour)
     print_top(page, visible(cells[0].experiment) if cells else "no trials were run", cells, missing)
@@ -63,18 +64,16 @@ def render_run(
     means = split_tables(measure_columns(measured), [row.model for row in measured], width)
     trained = of_trainings(measured)
     curves = split_tables(survival_columns(trained), [row.model for row in trained], width)
-    of_bank = any(row.items is not None for row in kinds)
-    if of_bank:
+    if bank is not None:
         page.print("")
-        print_bank(page, kinds)
-    plain = [] if of_bank else kinds
-    others = split_tables(kind_columns(plain), [row.model for row in plain], width) if plain else {}
+        print_banks(page, bank)
+    others = split_tables(kind_columns(kinds), [row.model for row in kinds], width) if kinds else {}
     for model in tables:
         rows = [row for row in cells if row.model == model]
         named = visible(model) + (" (simulated)" if rows[0].simulated else "")
         if not untested:
             page.print("", f"{named}, provisional scores", tables[model])
-        elif not of_bank:
+        elif bank is None:
             page.print("", named)
         if model in others:
             page.print("", kinds[0].measures[0].kind.criterion, others[model])
@@ -86,11 +85,13 @@ def render_run(
             page.print("", MEASURES_TITLE, means[model])
         if model in curves:
             page.print("", SURVIVAL_TITLE, curves[model])
-    legend = without_tests([cells[0].experiment]) if untested else _legend(cells, contrasts)
+    legend = [] if untested else _legend(cells, contrasts)
+    if untested and bank is None:
+        legend = without_tests([cells[0].experiment])
     legend += [EVEN_NOTE] if even else []
-    legend += bank_notes(kinds) if of_bank else []
+    legend += [] if bank is None else bank_notes(bank)
     legend += measure_notes(measured) if measured else []
-    page.print("", *legend, *telling)
+    page.print(*([] if bank else [""]), *legend, *telling)
     return page.text
 
 

@@ -46,7 +46,7 @@ from renderers.rows.scores import (
 )
 from renderers.rows.script_measures import MeasureScore, TotalScale
 from renderers.rows.trials import TrialRow
-from renderers.tables.banks import print_ages, print_bank, print_majorities
+from renderers.tables.banks import OF_CELLS, print_ages, print_banks, print_majorities
 from renderers.tables.fitted import Column, one_table, split_tables
 from renderers.tables.page import SIMULATED, Page
 from renderers.tables.precision import observed_precision
@@ -132,7 +132,9 @@ def render_score_screen(
     title = visible(scores.cells[0].experiment)
     notes = not_scored(scores)
     without = page.leading(cells, cell_columns(cells, gate), _participant, title, *notes)
-    if not cells:
+    if not cells and scores.of_items:
+        page.heading(title)
+    elif not cells:
         page.section(title, notes)
     lines = contrast_lines(scores.contrasts)
     shown = lines if len(cells) + len(lines) <= MOST_ROWS else []
@@ -155,10 +157,9 @@ def render_score_screen(
     kinds = [row for row in scores.kind_scores if row.level in OF_CELLS]
     without_groups: tuple[str, ...] = ()
     if scores.of_items:
-        without_groups = print_bank(page, kinds)
-        page.print("")
-        print_ages(page, scores)
-        print_majorities(page, scores.majorities)
+        without_groups = print_banks(page, scores)
+        if not cells:
+            page.section("notes", map(visible, scores.notes))
     elif kinds:
         page.leading(kinds, kind_columns(kinds), _participant, kinds[0].measures[0].kind.criterion)
     page.print(*coder_means(scores))
@@ -172,9 +173,8 @@ def render_score_screen(
         rest.append("contrasts")
     if subscales and len(items) < len(scores.reliabilities):
         rest.append("subscales")
-    page.left_out(
-        *rest, *without_groups, "domains", "precision", "method in full", command="devrun score"
-    )
+    rest += ["domains", "precision"] * bool(cells)
+    page.left_out(*rest, *without_groups, "method in full", command="devrun score")
     return page.text
 
 
@@ -221,10 +221,6 @@ def _cells(page: Page, scores: StudyScores, gate: str | None) -> None:
             page.table(f"{what}, {visible(sat[1])}", one, simulated=is_simulated)
     print_ages(page, scores)
     print_majorities(page, scores.majorities)
-
-
-OF_CELLS = (ScoreLevel.CELL, ScoreLevel.GROUP, ScoreLevel.STAGE, ScoreLevel.MACRO)
-"""The levels of kinds of score that are of one cell."""
 
 
 def _split(

@@ -135,8 +135,7 @@ def short_method(
     if scores.measure_scores:
         lines.extend(_of_measures(scores))
     if scores.of_items:
-        lines.extend([*bank_notes(scores.kind_scores), *age_notes(scores.bank_ages)])
-        lines += [MAJORITY_NOTE] if scores.majorities else []
+        lines.extend(bank_notes(scores))
     else:
         lines.extend(_of_kinds(scores, (ScoreLevel.CELL.value,)))
     return [*lines, *_of_this_study(scores)]

@@ -12,10 +12,10 @@ from coders.packets.shape import View
 from dsl.experiment import Experiment
 from dsl.trial import Levels
 from renderers.rows.scores import StudyScores
+from renderers.tables.banks import OF_CELLS
 from renderers.tables.paper import render_paper
 from renderers.tables.precision import observed_precision
 from renderers.tables.run import render_run
-from renderers.tables.score import OF_CELLS
 from renderers.tables.summary import Summary, render_summary
 from runners.analysis.document import Run, run_document
 from runners.analysis.experiment_facts import judged_weighed
@@ -145,13 +145,16 @@ def _page(result: Result, summary: Summary) -> str:
     told = [observed_precision(one) for one in summary.telling_apart]
     if any(judged_weighed(experiment, _asked(result, experiment))):
         told.insert(0, WEIGHED)
+    untested = bool(scores.untested)
+    bank = untested and scores.of_items
     return render_run(
         scores.cells,
         scores.contrasts,
         scores.even_scores,
         scores.measure_scores,
-        [one for one in scores.kind_scores if scores.untested and one.level in OF_CELLS],
-        untested=bool(scores.untested),
+        [one for one in scores.kind_scores if untested and one.level in OF_CELLS and not bank],
+        bank=scores if bank else None,
+        untested=untested,
         telling=told,
         missing=missing,
         width=width,

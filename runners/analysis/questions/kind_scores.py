@@ -194,7 +194,10 @@ class KindScores:
 
     def majorities(self, greedy: Mapping[str, str]) -> tuple[MajorityScore, ...]:
         """The majority over samples in each cell of a bank; `greedy` is as `greedy_of` has it."""
-        cells = {key: BankCell(one.first, one.items) for key, one in self._cells.items()}
+        cells = {
+            key: BankCell(one.first, one.items, self._experiments[one.first.experiment].stages)
+            for key, one in self._cells.items()
+        }
         return tuple(majority_rows(cells, self._numbers, greedy))
 
     def _rows_of(self, cell: _Gathered) -> Iterator[KindScore]:

@@ -1,137 +1,177 @@
 """The majority over samples of each item of a bank, beside single replies and a greedy run.
 
 The unit is the item, as of all scores of banks: the majorities of its draws are averaged, intervals
-are over items, and differences are paired by item.
+are over items, and differences are paired by item. Stages and the mean of groups are plain means of
+groups.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
-from coders.votes import majority
-from dsl.scoring import ACCURACY, ScoreLevel
+from coders import exact
+from coders.votes import Majority, majority
+from dsl.experiment import Stage
+from dsl.scoring import ACCURACY, ItemValues, ScoreLevel
 from dsl.trial import Place
 from renderers.rows.cell_row import place_of
 from renderers.rows.majorities import MajorityScore
+from renderers.rows.measures import Figure
 from renderers.rows.trials import TrialRow
 from runners.analysis.means import figure, gap, mean
-from runners.analysis.questions.item_scores import Item
+from runners.analysis.questions.item_scores import Item, mean_figure
 from runners.analysis.score_table import CellKey
 from runners.store.records import ParticipantRecord
 from runners.studies.participant_labels import parameters_of
 
+Values = Mapping[int, Fraction]
+"""Something of each item, by its number."""
+
 
 @dataclass(frozen=True, slots=True)
 class BankCell:
-    """One cell of a bank: its first trial, and its items by place."""
+    """One cell of a bank: its first trial, its items by place, and the stages of its script."""
 
     first: TrialRow
     items: Mapping[Place, Item]
+    stages: Sequence[Stage]
 
 
 def greedy_of(
     participants: Iterable[ParticipantRecord], labels: Mapping[str, str]
 ) -> dict[str, str]:
-    """The label of each participant -> that of the one of its name at temperature 0, if there is
-    one beside it.
+    """The label of each participant -> that of the one asked in the same way but at temperature 0,
+    if there is one beside it.
     """
-    known = [(one, labels[one.key]) for one in participants if one.key in labels]
-    greedy = {one.name: label for one, label in known if parameters_of(one).get("temperature") == 0}
+    known = [(_but_temperature(one), one) for one in participants if one.key in labels]
+    greedy = {who: one for who, one in known if parameters_of(one).get("temperature") == 0}
     return {
-        label: greedy[one.name]
-        for one, label in known
-        if one.name in greedy and greedy[one.name] != label
+        labels[one.key]: labels[greedy[who].key]
+        for who, one in known
+        if who in greedy and greedy[who] != one
     }
+
+
+def _but_temperature(one: ParticipantRecord) -> str:
+    """All that makes a participant but its temperature."""
+    parameters = {k: v for k, v in parameters_of(one).items() if k != "temperature"}
+    return json.dumps([json.loads(one.identity) | {"parameters": parameters}], sort_keys=True)
 
 
 def majority_rows(
     cells: Mapping[CellKey, BankCell], numbers: Mapping[Place, int], greedy: Mapping[str, str]
 ) -> Iterator[MajorityScore]:
-    """Rows of each cell in which some text has several samples: of all items and of each group.
-    `numbers` are those of the items, the same in every cell.
+    """Rows of each cell in which some text has several samples: of all items, of each group, of
+    stages and of all groups. `numbers` are those of the items, the same in every cell.
     """
     by_where = {_where(cell.first, cell.first.model): cell for cell in cells.values()}
     for cell in cells.values():
-        if not any(_repeated(item) for item in cell.items.values()):
+        every = [votes for item in cell.items.values() for votes in item.votes.values()]
+        if all(votes.total() < 2 for votes in every):
             continue
         other = greedy.get(cell.first.model, "")
         beside = by_where.get(_where(cell.first, other)) if other else None
         groups: dict[str, list[Place]] = {}
         for place, item in cell.items.items():
             groups.setdefault(item.group, []).append(place)
-        yield _row(cell, beside, list(cell.items), numbers)
-        if len(groups) > 1:
-            for name, places in groups.items():
-                row = _row(cell, beside, places, numbers)
-                yield replace(row, level=ScoreLevel.GROUP, group=name)
+        made = {name: _Votes(cell, beside, some, numbers) for name, some in groups.items()}
+        whole = _Votes(cell, beside, list(cell.items), numbers)
+        yield _row(cell, beside, ScoreLevel.CELL, "", [whole])
+        if len(groups) < 2:
+            continue
+        for name, votes in made.items():
+            yield _row(cell, beside, ScoreLevel.GROUP, name, [votes])
+        for stage in cell.stages:
+            parts = [made[name] for name in stage.groups if name in made]
+            if parts:
+                yield _row(cell, beside, ScoreLevel.STAGE, stage.name, parts)
+        yield _row(cell, beside, ScoreLevel.MACRO, "", list(made.values()))
 
 
 def _where(row: TrialRow, model: str) -> tuple[object, ...]:
     return row.experiment, row.levels, row.wording, model
 
 
-def _repeated(item: Item) -> bool:
-    return any(votes.total() > 1 for votes in item.votes.values())
+class _Votes:
+    """What the samples of some items of a cell voted for, and the marks of single replies, `beside`
+    those of a greedy run.
+    """
+
+    def __init__(
+        self,
+        cell: BankCell,
+        beside: BankCell | None,
+        places: Sequence[Place],
+        numbers: Mapping[Place, int],
+    ) -> None:
+        items = {numbers[place]: cell.items[place] for place in places}
+        self.items = len(items)
+        self.texts = [votes for item in items.values() for votes in item.votes.values()]
+        self._majorities = {number: _majorities(item) for number, item in items.items()}
+        self.single = _singles(items)
+        there = {} if beside is None else beside.items
+        self.greedy = _singles({numbers[at]: there[at] for at in places if at in there})
+
+    @cached_property
+    def won(self) -> Values:
+        """The mean majority of each item over its draws."""
+        return {
+            number: exact.mean([one.mark for one in found])
+            for number, found in self._majorities.items()
+            if found
+        }
+
+    @property
+    def strict(self) -> Fraction | None:
+        """The mean over items with ties as wrong."""
+        every = self._majorities.values()
+        return mean(exact.mean([one.strict for one in found]) for found in every if found)
+
+    @property
+    def ties(self) -> int:
+        """Texts of which several readings have most votes."""
+        return sum(one.tied > 1 for found in self._majorities.values() for one in found)
 
 
 def _row(
-    cell: BankCell,
-    beside: BankCell | None,
-    places: Sequence[Place],
-    numbers: Mapping[Place, int],
+    cell: BankCell, beside: BankCell | None, level: ScoreLevel, name: str, parts: Sequence[_Votes]
 ) -> MajorityScore:
-    """The row of some items of a cell, `beside` the cell of a greedy run."""
-    items = {numbers[place]: cell.items[place] for place in places}
-    texts = [votes for item in items.values() for votes in item.votes.values()]
-    found = {number: _majorities(item) for number, item in items.items()}
-    won = {number: each[0] for number, each in found.items() if each is not None}
-    strict = [each[1] for each in found.values() if each is not None]
-    single = _singles(items)
-    greedy = _singles(
-        {} if beside is None else {numbers[p]: beside.items[p] for p in places if p in beside.items}
-    )
+    """The row of a group, or the plain mean of several."""
+    texts = [votes for part in parts for votes in part.texts]
     counts = [votes.total() for votes in texts]
     return MajorityScore(
         **place_of(cell.first),
-        level=ScoreLevel.CELL,
-        group="",
-        items=len(items),
+        level=level,
+        group=name,
+        items=sum(part.items for part in parts),
         samples=(min(counts), max(counts)),
         replies=sum(counts),
         votes=sum(votes.total() - votes[None] for votes in texts),
-        majority=figure(won, kind=ACCURACY),
-        strict=mean(strict),
-        ties=sum(each[2] for each in found.values() if each is not None),
+        majority=_figure([part.won for part in parts]),
+        strict=_plain_mean([part.strict for part in parts]),
+        ties=sum(part.ties for part in parts),
         texts=len(texts),
-        single=figure(single, kind=ACCURACY),
-        gain=gap((won, single)),
+        single=_figure([part.single for part in parts]),
+        gain=gap(*((part.won, part.single) for part in parts)),
         greedy="" if beside is None else beside.first.model,
-        greedy_score=mean(greedy.values()),
-        over_greedy=gap((won, greedy)),
+        greedy_score=_plain_mean([mean(part.greedy.values()) for part in parts]),
+        over_greedy=gap(*((part.won, part.greedy) for part in parts)),
     )
 
 
-def _majorities(item: Item) -> tuple[Fraction, Fraction, int] | None:
-    """The mean majority over the draws of an item, the same with ties as wrong, and how many of
-    them are ties; None without a vote.
-    """
-    found = [
-        one
-        for votes in item.votes.values()
-        if (one := majority({v: n for v, n in votes.items() if v is not None})) is not None
-    ]
-    if not found:
-        return None
-    whole, strict = (
-        sum(part, Fraction(0)) / len(found)
-        for part in zip(*((one.mark, one.strict) for one in found), strict=True)
+def _majorities(item: Item) -> list[Majority]:
+    """The majority of each draw of an item in which something was voted for."""
+    read = (
+        {vote: n for vote, n in votes.items() if vote is not None} for votes in item.votes.values()
     )
-    return whole, strict, sum(one.tied > 1 for one in found)
+    return [one for votes in read if (one := majority(votes)) is not None]
 
 
-def _singles(items: Mapping[int, Item]) -> dict[int, Fraction]:
+def _singles(items: Mapping[int, Item]) -> Values:
     """The mean mark of each item over samples, then draws."""
     found = {number: item.marked() for number, item in items.items()}
     return {
@@ -139,3 +179,16 @@ def _singles(items: Mapping[int, Item]) -> dict[int, Fraction]:
         for number, one in found.items()
         if one is not None and one.mark is not None
     }
+
+
+def _plain_mean(parts: Sequence[Fraction | None]) -> Fraction | None:
+    return None if None in parts else mean(parts)
+
+
+def _figure(parts: Sequence[Values]) -> Figure:
+    """The mean over the items of a group, or the plain mean of several groups."""
+    if len(parts) == 1:
+        return figure(parts[0], kind=ACCURACY)
+    if not all(parts):
+        return Figure()
+    return mean_figure([ItemValues(tuple(one.values()), Fraction(0)) for one in parts])

@@ -73,7 +73,7 @@ def test_of_many_conditions_the_first_is_drawn() -> None:
     four = [one for c in "abcd" for one in rows("m", condition=c)]
     assert len(ability_figures(four)) == 4
     (figure,) = ability_figures([*four, *rows("m", condition="e")])
-    assert figure.plot.title.startswith("Profile of groups: Bank, a:")
+    assert figure.plot.title.startswith("Profile by group, Bank, a:")
 
 
 def test_without_groups_there_is_no_profile() -> None:

@@ -156,7 +156,7 @@ def test_a_screen_of_eighty_columns_has_both_participants_side_by_side(shell: He
     table = shown.split(head)[1].splitlines()[1:8]
     names = ["early", " first", " second", "late", " third", "mean of groups", "all items"]
     assert [line[: len(name)] for line, name in zip(table, names, strict=True)] == names
-    assert "aggr: the same of the totals" in " ".join(shown.split())
+    assert "aggr: (accuracy - chance) / (1 - chance) of the totals" in " ".join(shown.split())
 
 
 @pytest.mark.parametrize("sizes", [(6,), (10, 50), (4, 100, 250), (44,) * 10])

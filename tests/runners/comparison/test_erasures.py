@@ -138,7 +138,7 @@ def test_the_screen_has_a_matrix_with_its_method_and_n(shell: Here) -> None:
     assert row.split()[1:3] == ["0", "0"]
     assert row.split()[3].startswith("[")
     assert next(line for line in lines if line.startswith("n items")).split()[2:] == ["8"] * 3
-    assert "n = 24 items of 3 abilities" in told
+    assert "mean drop, 24 items of 3 abilities" in told
     assert "paired t over items, with one more item at each end" in " ".join(told.split())
     default = shell.run("compare").stdout
     assert "erasures" in default.split("not shown", 1)[-1]
