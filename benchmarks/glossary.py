@@ -92,6 +92,7 @@ LEVELS = (
         "A majority", "`majorities` of `devrun score --json`; table `majorities` of an export",
         majorities.MAJORITY,
     ),
+    Level("An age from a table", "`rows` of `devrun norms table --json`", bank_ages.TABLE_AGE),
     Level("Copying of a donor", "`rows` of `devrun donor copied --json`", copying.COPYING),
     Level(
         "A published age", "`published_ages` of `devrun score --json`", bank_ages.PUBLISHED_AGE

@@ -22,7 +22,7 @@ from renderers.rows.majorities import MajorityScore
 from renderers.tables.fitted import Column
 from renderers.terminal import visible
 
-NO_GREEDY = "no participant of the same name was run at temperature 0"
+NO_GREEDY = "the same participant was not run at temperature 0"
 NOTE = (
     "majority: accuracy of the reading that most samples of a text have (self-consistency); a tie "
     "counts as the share of tied readings that is right, in `strict` as wrong; no vote: replies "
@@ -79,7 +79,7 @@ MAJORITY: tuple[Field[MajorityScore], ...] = (
         lambda row: row.gain.ci95, missing="fewer than five items", heading="gain", none=NONE,
     ),
     field(
-        OPTIONAL, "greedy", "participant of the same name at temperature 0",
+        OPTIONAL, "greedy", "the same participant at temperature 0",
         missing=NO_GREEDY, text=lambda row: visible(row.greedy),
     ),
     field(

@@ -16,8 +16,8 @@ class MajorityScore(CellRow):
 
     `majority` counts a tie as the share of tied readings that is right, `strict` as wrong; `ties`
     counts texts. `single` is the mean of single replies, `gain` the majority less that. `votes` of
-    `replies` voted. `greedy` is the participant of the same name at temperature 0, empty without
-    one, `greedy_score` its mean, and `over_greedy` the majority less that.
+    `replies` voted. `greedy` is the same participant at temperature 0, empty without one,
+    `greedy_score` its mean, and `over_greedy` the majority less that.
     """
 
     level: ScoreLevel
