@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from itertools import chain
+from itertools import chain, count
 from pathlib import Path
 
 from coders.gold import starter_files
 from coders.packets.gold import GoldFile
-from coders.packets.shape import Phase
+from coders.packets.shape import Phase, View
 from dsl.tree import QuestionKind
+from runners.coding.gold.items import GoldItems, gold_items
 from runners.coding.gold.transcripts import (
     GoldTrial,
     GoldTrialCode,
@@ -18,6 +19,7 @@ from runners.coding.gold.transcripts import (
     expand_gold,
     script_loader,
 )
+from runners.coding.items import ItemBuilder, ItemDisplay
 
 
 @cache
@@ -30,6 +32,15 @@ def starter() -> tuple[GoldFile, ...]:
 def gold_trials() -> tuple[GoldTrial, ...]:
     """All transcripts with every word."""
     return tuple(chain.from_iterable(expand_gold(file, shipped()) for file in starter()))
+
+
+@cache
+def items(view: View) -> GoldItems:
+    """All transcripts as items of a packet."""
+    numbers = count(1)
+    return gold_items(
+        gold_trials(), builder=ItemBuilder(ItemDisplay(view)), new_id=lambda: f"g{next(numbers)}"
+    )
 
 
 @cache

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
-from itertools import count
 
 import pytest
 
@@ -15,10 +13,8 @@ from coders.matcher import match
 from coders.packets.shape import ContentWord, Phase, View
 from dsl.tree import JUDGED, QuestionKind
 from dsl.trial import Question
-from runners.coding.gold.items import GoldItems, gold_items
 from runners.coding.gold.transcripts import GoldTrial
-from runners.coding.items import ItemBuilder, ItemDisplay
-from tests.coders.starter import counted, gold_trials, of, scored, starter
+from tests.coders.starter import counted, gold_trials, items, of, scored, starter
 from tests.shell import EXPERIMENTS
 
 FORMS = (Phase.GATE_A, Phase.GATE_B)
@@ -34,14 +30,6 @@ MATCHER_MISSES = {
     ("rational_action B5", "sense"): "names the study by its idea",
 }
 """Replies that the matcher decides otherwise: gold is hard on purpose, and these are known."""
-
-
-@cache
-def items(view: View) -> GoldItems:
-    numbers = count(1)
-    return gold_items(
-        gold_trials(), builder=ItemBuilder(ItemDisplay(view)), new_id=lambda: f"g{next(numbers)}"
-    )
 
 
 def test_it_says_that_no_expert_has_coded_it() -> None:

@@ -5,8 +5,6 @@ read.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -15,21 +13,10 @@ from coders.desk.desk import Desk
 from coders.desk.steps import GateResult, StepKind
 from coders.packets.shape import GoldMark, Packet, PacketQuestion, Phase, View
 from dsl.record import replace
-from runners.coding.gold.items import GoldItems, gold_items
-from runners.coding.items import ItemBuilder, ItemDisplay
 from tests.coders.desk.rooms import opened, packet
-from tests.coders.starter import gold_trials
+from tests.coders.starter import items
 
 Coder = Callable[[GoldMark, PacketQuestion], GoldMark]
-
-
-@cache
-def items(view: View) -> GoldItems:
-    """All of the starter."""
-    numbers = count(1)
-    return gold_items(
-        gold_trials(), builder=ItemBuilder(ItemDisplay(view)), new_id=lambda: f"g{next(numbers)}"
-    )
 
 
 def golden(view: View, *, forms: bool = False) -> Packet:
