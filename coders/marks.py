@@ -64,6 +64,7 @@ class NoOneAnswer(StrEnum):
 
     PREFERS_NEITHER = "it prefers neither"
     BOTH = "it names both"
+    TWO = "it names two"
     CANNOT_TELL = "it says that it cannot tell"
     NONE = "it names none"
     BOTH_OPEN = "it leaves both open"

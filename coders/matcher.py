@@ -58,7 +58,9 @@ from coders.matching.text.small_talk import (
 from coders.matching.text.wrapping import (
     after_echo,
     asks,
+    breaks_off_thinking,
     parts_by_question,
+    without_cut_end,
     without_listing,
     without_question,
     without_reasoning,
@@ -187,7 +189,10 @@ def _of_choices(reply: str, on_sheet: AnswerSheet, question: Question) -> Verdic
     """The verdict on a reply to a question with choices: on what it says before it goes on with
     another question. If it begins with the question, or leads up to it, its answer is read.
     """
-    first, *others = parts_by_question(without_reasoning(reply))
+    said = without_reasoning(reply)
+    if breaks_off_thinking(said):
+        return needs_human("it breaks off in its reasoning")
+    first, *others = parts_by_question(without_cut_end(said), question.options)
     opened = re.search(r"\w", first) is not None
     verdict = _of_part(first, on_sheet, question) if opened else None
     if not others:
@@ -365,6 +370,8 @@ def _declined(
 def _exact(on_sheet: AnswerSheet, words: list[str], question: Question) -> Verdict | None:
     """The verdict on a reply that is a candidate's very words, or a letter, and nothing else."""
     spoken = [w for w in words if w not in ("\n", ".", "!", '"', ",", ":", "'")]
+    if len(spoken) > 1 and len(spoken[0].removeprefix("@")) == 1 == len(set(spoken)):
+        spoken = spoken[:1]
     if len(spoken) == 1 and on_sheet.letters > 1:
         letter = spoken[0].removeprefix("@")
         if len(letter) == 1 and "a" <= letter <= "z" and (letter,) not in _one_letter(on_sheet):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
+from itertools import pairwise
 
 from coders.matching.clauses.mentions import Mention
 from coders.matching.clauses.voices import TELLS, attributed, formerly, quoting_an_answer
@@ -21,6 +22,7 @@ from coders.matching.text.vocabulary import (
     BACKGROUND,
     CONCLUSIONS,
     CONDITIONS,
+    NEGATORS,
     REASONS,
     SELF,
     listed,
@@ -93,7 +95,7 @@ def clauses(words: list[str], found: list[Mention], *, recalls: bool = False) ->
     thought" answers it.
     """
     inside = {place for m in found for place in range(m.start + 1, m.end)}
-    inside |= quoting_an_answer(words, found)
+    inside |= quoting_an_answer(words, found) | _within_lists(words, found)
     apart = _after_labels(words, found)
     begun = {m.start for m in found}
     cuts: list[tuple[int, int, int]] = []
@@ -114,6 +116,38 @@ def clauses(words: list[str], found: list[Mention], *, recalls: bool = False) ->
     return _classified(words, found, cuts, recalls)
 
 
+def _within_lists(words: list[str], found: list[Mention]) -> set[int]:
+    """The commas between answers in a row: `the box, the chest and the bag can be ruled out`."""
+    commas: set[int] = set()
+    row: list[int] = []
+    for one, other in pairwise(found):
+        between = [word for word in words[one.end : other.start] if word not in ARTICLES]
+        if between == [","] and not (one.label or other.label):
+            row.append(one.end)
+            continue
+        if (
+            between in _LAST_OF_ROW
+            and row
+            and (_goes_on(words, other.end) or _is_denied(words, row[0]))
+        ):
+            commas.update(at for at in (*row, one.end) if words[at] == ",")
+        row = []
+    return commas
+
+
+_LAST_OF_ROW = (["and"], ["or"], [",", "and"], [",", "or"], ["nor"], [",", "nor"])
+
+
+def _is_denied(words: list[str], place: int) -> bool:
+    """Whether a negator stands before a place in its sentence."""
+    start = max((at for at in range(place) if words[at] in _END), default=-1)
+    return not NEGATORS.isdisjoint(words[start + 1 : place])
+
+
+def _goes_on(words: list[str], place: int) -> bool:
+    return place < len(words) and is_word(words[place])
+
+
 _SUBJECTS = [[word] for word in ("i", "we", "you", "he", "she", "it", "they", "there", "nobody")]
 
 
@@ -132,6 +166,9 @@ def _after_labels(words: list[str], found: list[Mention]) -> set[int]:
             after.add(mention.end)
     return after
 
+
+_DESCRIBES = (["says"], ["states"], ["claims"], ["suggests"], ["describes"])
+"""Verbs with which a reply goes through its choices: `option A says that it is a cat`."""
 
 _STRIKING = listed("surprising surprised odd odder strange stranger unexpected unusual")
 """Words after which `if` says what would strike, and not on what condition."""
@@ -289,6 +326,8 @@ class _ClauseWalk:
         if mine and mine[0].start <= start + part.index(head) < mine[0].end:
             # A choice such as "because her hands were full" is what is said, and no reason for it.
             return ClauseKind.SAYS
+        if mine and mine[0].letter and self.words[mine[0].end : mine[0].end + 1] in _DESCRIBES:
+            return ClauseKind.BACKGROUND
         if head == "for" and _opens(self.words, start):
             return ClauseKind.REASON
         if head in REASONS or (head == "as" and part[1:2] != ("a",)) or part[:2] == ("due", "to"):

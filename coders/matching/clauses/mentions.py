@@ -39,12 +39,16 @@ from dsl.words import LABELS, LONE, clashes, letters_in, number_in
 _AFTER_PART = (FUNCTION | NEGATORS | listed("because since although alone")) - {"own"}
 _BEFORE_PART = DETERMINERS | FUNCTION | NEGATORS | FILLERS | {"seeing", "finding"}
 _CUES = listed(
-    "answer option choice letter alternative is be choose pick select with say go it's to whether"
+    "answer option choice letter alternative is are be choose pick select with say go it's to"
+    " whether"
 )
 _STANCES = (Sort.CANNOT_TELL, Sort.NO_PREFERENCE)
 _LABELS = listed("option choice letter alternative")
 _JOINTS = listed("or and either both not out neither nor than over")
-_ENDS = listed("because since as or and for but is was would too then so rather while")
+_ENDS = listed(
+    "because since as or and for but is was would too then so rather while do does did can could"
+    " should has have will are were makes seems fits"
+)
 _AFTER_A = listed(
     "because since or and rather is are was were does fits seems would could should has makes"
 )
@@ -285,6 +289,9 @@ def _part(sheet: AnswerSheet, words: list[str], stems: list[str], place: int) ->
     if stems[place] not in sheet.telling:
         return None
     before = words[place - 1] if place else "\n"
+    if words[place].isdecimal() and (before == "/" or words[place + 1 : place + 2] == ["/"]):
+        # A part of a fraction is no answer.
+        return None
     if is_word(before) and before not in _BEFORE_PART:
         return None
     end = place

@@ -92,7 +92,7 @@ def denied(clause: ReplyClause, mention: Mention, *, negative: bool = False) -> 
             return True
     near = [w for w in before if w not in ARTICLES and w not in ("in", "into", '"')]
     but = near[-1:] == ["but"] and len(near) > 1 and near[-2] != "nothing"
-    if near and (near[-1] == "than" or but):
+    if near and (near[-1] == "than" or but or _compared_with(clause, mention)):
         return True
     if near and near[-1] == "over" and _CHOOSING.intersection(map(stem, near)):
         return True
@@ -109,6 +109,22 @@ def denied(clause: ReplyClause, mention: Mention, *, negative: bool = False) -> 
                 step += 1
             return step not in others
     return False
+
+
+def _compared_with(clause: ReplyClause, mention: Mention) -> bool:
+    """Whether only other answers stand between `than` and a mention: `more than A and B`."""
+    before = clause.before(mention)
+    if "than" not in before:
+        return False
+    than = max(at for at, word in enumerate(before) if word == "than")
+    named = {at for m in clause.mentions for at in range(m.start, m.end)}
+    return all(
+        word in _JOINED or clause.start + at in named
+        for at, word in enumerate(before[than + 1 :], than + 1)
+    )
+
+
+_JOINED = ARTICLES | listed("and or nor both either") | {","}
 
 
 def _outside_others(clause: ReplyClause, mention: Mention) -> tuple[str, ...]:

@@ -80,11 +80,12 @@ _FORMERLY = lazy_pattern(
     r"|ready) to\b|(?:i|we) (?:almost|nearly) (?:said|wrote|thought|chose|picked|answered)\b"
     r"|(?:and )?(?:my|our|one 's|the) (?:very )?(?:first|initial|immediate|original)"
     r" (?:thought|guess|idea|instinct|answer|impulse|reaction|impression|hunch) (?:was|is|would)\b"
-    r"|(?:you|one|some|people|many|most) (?:\w+ )?(?:could|might|may|would) be tempted\b)"
+    r"|(?:you|one|some|people|many|most) (?:\w+ )?(?:could|might|may|would) be tempted\b"
+    r"|(?:at|on) first (?:glance|sight|look)\b|on the surface\b)"
 )
 
 
-_OPENING = listed("i we my our one the you some people many most")
+_OPENING = listed("i we my our one the you some people many most at on")
 
 
 def formerly(part: tuple[str, ...]) -> bool:

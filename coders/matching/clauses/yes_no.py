@@ -175,7 +175,9 @@ def _alone(words: tuple[str, ...], place: int) -> bool:
         return True
     if not after:
         return not before or before in _SAYING | HEDGES | FILLERS | FUNCTION
-    return place == 0 and (after in PRONOUNS or after in ("the", "this", "that", "or", "and"))
+    return place == 0 and (
+        after in PRONOUNS or after in ("the", "this", "that", "its", "or", "and")
+    )
 
 
 _Unit = tuple[int, int]

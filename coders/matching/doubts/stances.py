@@ -117,7 +117,9 @@ UNSURE = (
     r"|\b(?:a|my|only|just|mere|pure|mostly) (?:\w+ )?"
     r"(?:hunch|guess|guesswork|speculation|conjecture|intuition|assumption)\b"
     r"|\b(?:caveat|caveats|proviso|barring|it (?:all )?depends|depending|theoretically)\b"
-    r"|\bin (?:principle|theory|a sense|a way)\b|\b(?:things|else) (?:being )?equal\b"
+    r"|\bin (?:principle|theory|a sense|a way)\b"
+    r"|\bin (?:some|one|other|certain|many) (?:ways?|senses?|respects?)\b"
+    r"|\b(?:things|else) (?:being )?equal\b"
     r"|\b(?:sort|kind) of (?:yes|no)\b|\bto (?:some|a certain) (?:extent|degree)\b"
     r"|\bthen again\b|\bunless\b|\bin which case\b"
     r"|\b(?:other|another|others|either|both|any|all) (?:\w+ ){0,4}(?:possible|plausible)\b"
@@ -182,6 +184,7 @@ _UNSURE_WORDS = listed(
     " tossed flipped far long know best swear hold quote correct correction wrong mistaken misread"
     " missed doubtful doubts debatable if memory guesswork speculation conjecture intuition"
     " assumption caveat caveats proviso barring depends depending theoretically principle theory"
+    " ways senses respect respects"
     " sense way equal sort kind extent degree again unless case possible plausible"
 )
 """Each turn of phrase of UNSURE has one of these words; most replies have none."""

@@ -15,7 +15,8 @@ _JUDGING = listed(
 )
 _PRAISED = listed(
     "correct right best most suitable appropriate accurate fitting likely logical reasonable true"
-    " plausible valid only proper closest better answer choice option one obvious"
+    " plausible valid only proper closest better answer choice option one obvious richtig korrekt"
+    " correcte correcta correto corretta juste"
 )
 TO_PRAISE = listed(
     "the a clearly definitely therefore thus most indeed certainly also obviously probably likely"

@@ -22,9 +22,10 @@ class Opening(Enum):
 
 _NAMES = listed(
     "answer answers option choice response conclusion solution selection result pick verdict"
+    " truth explanation cause interpretation"
     " antwort reponse réponse respuesta risposta resposta odpowiedź svar vastaus ответ 答案"
     " 答案是 答え 回答 正确答案 正确答案是 回答是 正解 正解は 答えは"
-    " lösung solución soluzione solução"
+    " lösung solución soluzione solução antwoord cevap svaret odgovor"
 )
 _COPULAS = listed(
     "is are was be would should must seems appears remains becomes : = > ist est es è é jest är 是"
@@ -45,7 +46,13 @@ _JUDGED_THINGS = listed("statement claim relation relationship hypothesis fits a
 _LEAVES = ("leaves", "leaving", "→", "⇒")
 LABELS_ANSWER = _NAMES | _FITTING | frozenset((*_LEAVES, ">"))
 """Words and signs without one of which nothing opens a `LABEL`."""
-_BEFORE_BE = (["it"], ["that"], ["must"], ["but"])
+_BEFORE_BE = (["it"], ["that"], ["must"], ["but"], ["which"])
+_EACH = (["each"], ["every"], ["any"], ["other"], ["these"])
+_I_CHOOSE = listed(
+    "choisis wähle elijo escojo scelgo escolho kies wybieram выбираю seçiyorum väljer"
+)
+_I_THINK = listed("think believe")
+_CLOSED: tuple[list[str], ...] = ([], ["."], ["!"], ["\n"])
 _NEAR = 6
 _LEAD_WORDS = 12
 """Words, at most, between the name of the answer and its copula: "answer to this question is"."""
@@ -57,13 +64,13 @@ def openings(
     """The places at which a statement may name its choice, and what opens it."""
     for place in range(start, end):
         word = words[place]
-        if word in _NAMES:
+        if word in _NAMES and words[place - 1 : place] not in _EACH:
             at = _after_copula(words, place, end)
             if at is not None:
                 yield at, Opening.LABEL
         if word in _FITTING:
             at = _after_copula(words, place, min(end, place + _NEAR))
-            if at is not None:
+            if at is not None and words[place + 1] != "\n":
                 yield at, Opening.LABEL
         if word in _JUDGED_THINGS and words[place + 1 : place + 2] in (["is"], ["would"], [":"]):
             yield place + 2, Opening.OTHER
@@ -85,6 +92,15 @@ def openings(
                 for one in before[at_chooser[-1] :]
             ):
                 yield place + 1, Opening.CHOICE
+        if word in _I_CHOOSE:
+            yield place + 1, Opening.CHOICE
+        if (
+            word in _I_THINK
+            and words[place - 1 : place] == ["i"]
+            and len(words[place + 1 : place + 2]) == 1
+            and words[place + 2 : place + 3] in _CLOSED
+        ):
+            yield place + 1, Opening.CHOICE
         if word in _LEAVES or (word == ">" and place > start and words[place - 1] in ("=", "-")):
             yield place + 1, Opening.LABEL
     yield start, Opening.OTHER

@@ -1,4 +1,4 @@
-"""A choice named by its place among the others: "the third option", "the last choice".
+"""A choice named by its place among the others: "the third option", "option 3", "the last choice".
 
 It counts only where nothing else can be meant: the reply names one place, and no other choice by
 its letter or words, and no choice is called first or last, or an option, itself. "The third one"
@@ -14,7 +14,7 @@ from itertools import takewhile
 from coders.matching.question.sheet import AnswerSheet
 from coders.matching.statements.taken import worded_at
 from coders.matching.text.plain_text import is_word
-from coders.matching.text.vocabulary import listed
+from coders.matching.text.vocabulary import NUMBERS, listed
 
 _IN_ORDER = (
     "first second third fourth fifth sixth seventh eighth ninth tenth",
@@ -22,6 +22,9 @@ _IN_ORDER = (
 )
 _PLACES = {word: place for words in _IN_ORDER for place, word in enumerate(words.split())}
 _LAST = "last"
+_COUNTED = {word: number - 1 for word, number in NUMBERS.items() if number}
+_CALLED = listed("option choice number alternative statement answer")
+_ONLY = listed("the answer option choice number no statement final my correct is it i choose pick")
 _OTHERS = listed("former latter middle next penultimate previous other")
 """Words for a place that depends on something else."""
 _ORDINALS = frozenset(_PLACES) | _OTHERS | {_LAST}
@@ -36,15 +39,35 @@ _RIGHT = listed(
 
 def places_as_letters(sheet: AnswerSheet, words: list[str]) -> list[str]:
     """The tokens of a reply, with the letter of a choice where it names its place."""
-    if _ORDINALS.isdisjoint(words):
-        return words
-    found = _placed(sheet, words)
+    found = _placed(sheet, words) if not _ORDINALS.isdisjoint(words) else _counted(sheet, words)
     if found is None:
         return words
     at, place = found
     if _names_another(sheet, words, place):
         return words
-    return [*words[:at], f"@{chr(ord('a') + place)}", *words[at + 2 :]]
+    end = at + 1 + (words[at] in _CALLED or not words[at].isdecimal())
+    return [*words[:at], f"@{chr(ord('a') + place)}", *words[end:]]
+
+
+def _counted(sheet: AnswerSheet, words: Sequence[str]) -> tuple[int, int] | None:
+    """Where a reply says the one number of a choice, and its place: `option 2`, `number two`; None
+    where a choice has a number in it itself.
+    """
+    if not any(word in _COUNTED or word.isdecimal() for word in words) or any(
+        word in NUMBERS or word[0].isdecimal() for _, one in sheet.spelt for word in one
+    ):
+        return None
+    said = [word for word in words if is_word(word) and word not in _ONLY]
+    found = set()
+    for at, word in enumerate(words):
+        if word not in _COUNTED and not word.isdecimal():
+            continue
+        if said == [word] or (at and words[at - 1] in _CALLED):
+            place = _COUNTED.get(word, int(word[:3]) - 1 if word.isdecimal() else -1)
+            if not 0 <= place < sheet.letters:
+                return None
+            found.add((at - (at > 0 and words[at - 1] in _CALLED), place))
+    return found.pop() if len(found) == 1 else None
 
 
 def place_contradicted(sheet: AnswerSheet, words: Sequence[str]) -> bool:
@@ -88,6 +111,12 @@ def _is_place(words: Sequence[str], at: int) -> bool:
         and not (after == "is" and _called_right(words, at + 3))
     ):
         return False
+    said = [word for word in words if is_word(word)]
+    if noun in ("one", "answer") and (
+        said in (["the", words[at], noun], [words[at], noun])
+        or (noun == "answer" and after == "is")
+    ):
+        return True
     of_options = noun == "one" and words[max(0, at - 3) : at - 2] in (["option"], ["choice"])
     return noun in _THING or (of_options and words[at - 2] == "is")
 

@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterator
 
 from coders.marks import NoOneAnswer, Verdict, needs_human
-from coders.matching.clauses.clauses import clauses
+from coders.matching.clauses.clauses import ClauseKind, clauses
 from coders.matching.clauses.mentions import letter_in_doubt, mentions
 from coders.matching.clauses.ranks import denied
+from coders.matching.clauses.voices import attributed
 from coders.matching.doubts.stances import (
     CANNOT_TELL,
     DO_NOT_KNOW,
@@ -25,14 +26,22 @@ from coders.matching.doubts.stances import (
 )
 from coders.matching.question.candidates import Sort
 from coders.matching.question.sheet import AnswerSheet
+from coders.matching.statements.alone import named_alone, part_of_one
+from coders.matching.statements.listed import right_of_list
 from coders.matching.statements.ordinals import place_contradicted, places_as_letters
-from coders.matching.statements.statements import Stated, stated, states_otherwise
+from coders.matching.statements.slips import without_slips
+from coders.matching.statements.statements import (
+    Stated,
+    as_stated,
+    stated,
+    states_otherwise,
+)
 from coders.matching.statements.taken import worded_at
 from coders.matching.text.plain_text import is_word, labels_apart, plain, tokens
 from coders.matching.text.small_talk import without_opening, without_talk
 from coders.matching.text.vocabulary import HEDGES, REASONS, listed
 from coders.matching.verdicts.verdicts import single
-from dsl.patterns import lazy_pattern
+from dsl.record import replace
 from dsl.trial import Question
 
 _ENDS = frozenset(".!?\n")
@@ -49,12 +58,17 @@ _ALSO = lazy_pattern(
 )
 _COULD = lazy_pattern(r"\b(?:could|may|might) (?:also |well )?be (?:right|correct|true|possible)\b")
 _NO_ONE_ANSWER = frozenset(
-    one.value for one in (NoOneAnswer.SEVERAL, NoOneAnswer.BOTH, NoOneAnswer.NONE)
+    {NoOneAnswer.SEVERAL, NoOneAnswer.BOTH, NoOneAnswer.NONE, NoOneAnswer.TWO}
 )
 _OPENS = listed("or also too possible possibly could might may equally well alternatively perhaps")
 _AFTERWARDS = REASONS | listed("as which while whereas although though for where and so but")
+_CONTRASTS = listed("while whereas")
 _AFTERTHOUGHT = 4
+_LONGEST = 40
 _LOOKS = listed("looks look looked")
+
+
+_DIFFERS = needs_human("it says one thing and states another")
 
 
 def settled(verdict: Verdict, reply: str, on_sheet: AnswerSheet, question: Question) -> Verdict:
@@ -63,18 +77,25 @@ def settled(verdict: Verdict, reply: str, on_sheet: AnswerSheet, question: Quest
     """
     spoken = plain(reply)
     text = labels_apart(without_talk(without_opening(spoken)), on_sheet.letters)
-    words = places_as_letters(on_sheet, tokens(text))
+    words = places_as_letters(on_sheet, _without_own_ends(on_sheet, tokens(text)))
+    several = verdict.reason in _NO_ONE_ANSWER
+    found = _found(on_sheet, words) if several or not verdict.decided else None
+    if several and (found is None or not (found.strong or found.part)):
+        differs = _names_on(on_sheet, words) or states_otherwise(on_sheet, words, None)
+        return _DIFFERS if differs else verdict
+    if several:
+        verdict = _DIFFERS
+    if verdict.reason == NoOneAnswer.CANNOT_TELL and states_otherwise(on_sheet, words, None):
+        return _DIFFERS
     if verdict.decided:
         named = next((c.index for c in on_sheet.candidates if c.text == verdict.matched), None)
-        none = verdict.reason in _NO_ONE_ANSWER
-        if (named is not None or none) and states_otherwise(on_sheet, words, named):
-            return needs_human("it says one thing and states another")
+        if named is not None and states_otherwise(on_sheet, words, named):
+            return _DIFFERS
         if named is not None and _only_looks(on_sheet, words, named):
             return needs_human("it says how something looks, and then another choice")
         if place_contradicted(on_sheet, words):
             return needs_human("its place and its words name different choices")
         return verdict
-    found = stated(on_sheet, words)
     if found is None or letter_in_doubt(reply, question) is not None:
         return verdict
     if ironic(text, words) or re.search(EVEN, text) or re.search(FORCED, text):
@@ -95,6 +116,51 @@ def settled(verdict: Verdict, reply: str, on_sheet: AnswerSheet, question: Quest
         hedged=hedge and not on_sheet.opinion,
         unclear=found.unclear,
     )
+
+
+def _found(on_sheet: AnswerSheet, words: list[str]) -> Stated | None:
+    """What a reply states, in words as they stand or else with slips put right."""
+    found = _taken(on_sheet, words)
+    if found is not None:
+        return found
+    meant = without_slips(on_sheet, words)
+    return None if meant == words else _taken(on_sheet, meant)
+
+
+def _taken(on_sheet: AnswerSheet, words: list[str]) -> Stated | None:
+    """The choice that words state, or else call right in a list, name alone, or are a part of."""
+    found, called = stated(on_sheet, words), right_of_list(on_sheet, words)
+    if called is not None:
+        if found is not None and found.strong and found.candidate != called.candidates[0]:
+            return None
+        return as_stated(called.candidates[0], called.start, called.end, strong=True)
+    if found is not None:
+        return found
+    alone = named_alone(on_sheet, words)
+    if alone is not None and alone.candidate is not None:
+        return as_stated(alone.candidate, alone.start, alone.end)
+    part = part_of_one(on_sheet, words)
+    return None if part is None else replace(as_stated(part, 0, len(words)), part=True)
+
+
+def _without_own_ends(on_sheet: AnswerSheet, words: list[str]) -> list[str]:
+    """The tokens without a question mark that ends the words of a choice, which ask nothing."""
+    if "?" not in words or not any("?" in one.text for one in on_sheet.candidates):
+        return words
+    ends = [at for at, word in enumerate(words) if word == "?"]
+    own = {
+        at
+        for at in ends
+        for start in range(max(0, at - _LONGEST), at)
+        if (told := worded_at(on_sheet, words, start)) is not None and told.end == at
+    }
+    return [word for at, word in enumerate(words) if at not in own]
+
+
+def _names_on(on_sheet: AnswerSheet, words: list[str]) -> bool:
+    """Whether a reply names choices in more than one sentence."""
+    parts = clauses(words, mentions(on_sheet, words))
+    return len({clause.sentence for clause in parts if clause.mentions}) > 1
 
 
 def _only_looks(on_sheet: AnswerSheet, words: list[str], candidate: int) -> bool:
@@ -142,7 +208,7 @@ def _hedge(on_sheet: AnswerSheet, words: list[str], found: Stated) -> bool | Non
     if _FIRST_UNSURE.search(text):
         return None
     start, end = _sentence(words, found.place)
-    near = words[start:end]
+    near = list(_without_choices(on_sheet, words[start:end]))
     rest = [w for w in words[found.end : end] if is_word(w)]
     if unsure(" ".join(near), near):
         return None
@@ -200,9 +266,16 @@ def _leaves_open(on_sheet: AnswerSheet, words: list[str], found: Stated) -> bool
         ]
         if not others:
             continue
-        if _ALSO.search(clause.text) or (not found.strong and _COULD.search(clause.text)):
+        beside = " ".join(clause.without(others))
+        if _ALSO.search(beside) or (not found.strong and _COULD.search(beside)):
+            return True
+        if attributed(clause.words):
+            continue
+        if clause.kind is ClauseKind.ASKED and clause.words[0] == "or":
             return True
         here = found.place <= clause.start < end
-        if here and not (found.strong and _OPENS.isdisjoint(clause.words)):
+        contrast = found.strong or clause.words[0] in _CONTRASTS
+        contrast = contrast or clause.kind is ClauseKind.REASON
+        if here and not (contrast and _OPENS.isdisjoint(clause.words)):
             return True
     return False

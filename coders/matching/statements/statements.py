@@ -19,6 +19,7 @@ from coders.matching.statements.taken import Taken, taken_at, worded_at
 from coders.matching.text.plain_text import is_word
 from coders.matching.text.vocabulary import (
     BACKGROUND,
+    CONCLUSIONS,
     CONDITIONS,
     HEDGES,
     NEGATORS,
@@ -52,13 +53,17 @@ _AGAINST = (
         " originally glance tempted temptation almost before although though while whereas"
         " even nor cannot"
         " wonder asked whether wondering"
-        " hardly scarcely barely opposite formerly"
+        " hardly scarcely barely opposite formerly less least"
     )
 )
 _AGAINST_PHRASES = phrases("used to, far from, anything but, no longer")
+_BREAKS = listed("but however yet so therefore thus hence ; then")
+_INSERTED = listed("though although however")
 _REASONS = listed("because since as for due given")
 _JOINED = REASONS | BACKGROUND | CONDITIONS | listed("or and as but")
 _CLOSED: tuple[list[str], ...] = ([], ["."], ["!"], ["\n"])
+_IT_WAS = ["it", "was"]
+"""It may tell how it was before."""
 _FAR = 60
 """Words, at most, that are looked back at, and of a sentence that only names a choice."""
 _APOLOGIES = phrases(
@@ -73,7 +78,7 @@ _APOLOGIES = phrases(
 class Stated:
     """The one candidate that a reply states outright, by its place on the sheet. `unclear`: after
     another one that it takes back; `strong`: after "the answer is" or the like; `letter`: by its
-    letter; `chosen`: after "I would choose".
+    letter; `chosen`: after "I would choose"; `part`: in a part of its words, and nothing else.
     """
 
     candidate: int
@@ -84,6 +89,7 @@ class Stated:
     strong: bool
     letter: bool
     chosen: bool
+    part: bool = False
 
 
 def statements(sheet: AnswerSheet, words: Sequence[str]) -> list[Statement]:
@@ -102,9 +108,11 @@ def named_in_full(sheet: AnswerSheet, words: Sequence[str]) -> list[Statement]:
     found: list[Statement] = []
     told_in = [one for one in sentences(words) if not one[2] and one[1] - one[0] <= _FAR]
     for start, end, _ in told_in:
+        concludes = end == told_in[-1][1] and words[start] in CONCLUSIONS
         for place in range(start, end):
             lettered = words[place][0] == "@"
-            plainly = len(told_in) == 1 and _JOINED.isdisjoint(words[start:place])
+            plainly = (concludes or len(told_in) == 1) and list(words[start : start + 2]) != _IT_WAS
+            plainly = plainly and _JOINED.isdisjoint(words[start:place])
             if not lettered and not (plainly and is_word(words[place])):
                 continue
             if not lettered and any(worded_at(sheet, words, at) for at in range(start, place)):
@@ -157,6 +165,20 @@ def stated(sheet: AnswerSheet, words: list[str]) -> Stated | None:
     )
 
 
+def as_stated(candidate: int, place: int, end: int, *, strong: bool = False) -> Stated:
+    """A choice taken plainly at a place."""
+    return Stated(
+        candidate,
+        place,
+        end,
+        hedged=False,
+        unclear=False,
+        strong=strong,
+        letter=False,
+        chosen=False,
+    )
+
+
 def _beside_lists(words: Sequence[str], found: list[Statement]) -> list[Statement]:
     """The statements without those of a list that says something of several choices, if one is
     stated as "the answer", or chosen.
@@ -178,7 +200,10 @@ def states_otherwise(sheet: AnswerSheet, words: list[str], candidate: int | None
     told = {one.taken for one in found if one.labelled}
     if candidate is None:
         return len({one.taken for one in found}) == 1
-    return any(one.taken == -1 for one in found) or (bool(told) and candidate not in told)
+    last = [one.taken for one in found if one.labelled and one.start == found[-1].start]
+    return any(one.taken == -1 for one in found) or (
+        bool(told) and (candidate not in told or len(last) > 1)
+    )
 
 
 _STATING = LABELS_ANSWER | {"is"}
@@ -250,6 +275,8 @@ def _stands_alone(sheet: AnswerSheet, words: Sequence[str], told: Taken) -> bool
     while start > 0 and words[start - 1] not in ENDS:
         start -= 1
     after = words[told.end] if told.end < len(words) else "\n"
+    if list(words[told.end : told.end + 2]) == ["it", "is"]:
+        return told.letter and words[told.end + 2 : told.end + 3] in _CLOSED
     if start > 0 and words[start - 1] != "\n" and after not in ENDS:
         return False
     if words[told.end - 1][0] != "@" or not is_word(after) or after in _REASONS:
@@ -265,9 +292,13 @@ def _stands_alone(sheet: AnswerSheet, words: Sequence[str], told: Taken) -> bool
 
 def _is_against(words: Sequence[str], start: int, place: int) -> bool:
     """Whether what stands before a statement, in its part of the sentence, takes its force."""
-    before = words[max(start, place - _FAR) : place]
+    before = list(words[max(start, place - _FAR) : place])
+    for at in range(len(before) - 2, 0, -1):
+        if before[at] in _INSERTED and before[at - 1] == before[at + 1] == ",":
+            # "The answer, though, is B."
+            del before[at : at + 2]
     for at in range(len(before) - 1, -1, -1):
-        if before[at] in ("but", "however", "so", "therefore", "thus", "hence", ";", "then"):
+        if before[at] in _BREAKS:
             before = before[at + 1 :]
             break
     else:
@@ -289,10 +320,7 @@ def _called_right(
         line -= 1
     for place in range(start, end):
         if words[place] not in (
-            "is",
-            "are",
-            "seems",
-            "would",
+            *_BEING,
             "fits",
             "√",
             "correct",
@@ -307,9 +335,7 @@ def _called_right(
         ):
             continue
         alone = words[place] in _WORKS and "only" in words[max(line, place - 6) : place]
-        if words[place] in ("is", "are", "seems", "would", *_WORKS) and not (
-            alone or praises(words, place + 1, end)
-        ):
+        if words[place] in (*_BEING, *_WORKS) and not (alone or praises(words, place + 1, end)):
             continue
         if _AT_FIRST.intersection(words[place : place + 5]):
             continue
@@ -329,9 +355,10 @@ def _called_right(
                 return
 
 
+_BEING = ("is", "are", "seems", "would", "must", "ist", "est", "es")
 _WORKS = ("makes", "works", "applies")
 _AT_FIRST = listed("first glance sight initially")
 _BEFORE_NAME = listed(
     "option choice answer letter that so therefore thus hence and only but then both of is"
-    " think believe say feel find conclude"
+    " think believe say feel find conclude yet though"
 )

@@ -42,11 +42,11 @@ _LEADS = listed(
     "option choice letter answer number the that definitely clearly indeed simply just of course"
     " really therefore thus hence actually still as follows follow to be with for it is this would"
     " certainly surely obviously choosing your one an my most very quite boxed towards toward"
-    " hm hmm well ok okay so in favor favour"
+    " hm hmm well ok okay so in favor favour its la le el die das de"
 )
 _AFTER_A = listed(
-    "because since as or and is was would does fits seems has should are were can for but while"
-    " whereas not rather makes works applies"
+    "because since instead must over beats as or and is was would does fits seems has should are"
+    " were can for but while whereas not rather makes works applies ist est es"
 )
 _I_THINK = (["think"], ["believe"], ["guess"], ["suppose"], ["say"])
 _AFTER_WORDS = listed(
@@ -110,7 +110,9 @@ def _with_others(sheet: AnswerSheet, words: Sequence[str], found: Taken, *, hedg
         while at < len(words) and (words[at] in "\"([*'" or words[at] in ("option", "choice")):
             at += 1
         other = _here(sheet, words, at, within=False)
-        if other is None or (not joined and not _closed(words, other.end)):
+        if other is None or not (
+            joined or _closed(words, other.end) or words[other.end] in ("and", "or")
+        ):
             break
         told.extend(other.candidates)
         end = other.end
@@ -179,6 +181,7 @@ def _letter(sheet: AnswerSheet, words: Sequence[str], place: int) -> int | None:
         return None
     after = words[place + 1] if place + 1 < len(words) else "\n"
     goes_on = after in _AFTER_A or (after == "i" and words[place + 2 : place + 3] in _I_THINK)
+    goes_on = goes_on or list(words[place + 1 : place + 3]) == ["it", "is"]
     if place and words[place - 1] in ("option", "choice", "letter"):
         goes_on = goes_on or after in FUNCTION
     if words[place][0] != "@" and is_word(after) and not goes_on:
@@ -199,7 +202,7 @@ def _worded(sheet: AnswerSheet, words: Sequence[str], place: int, *, within: boo
         after = words[full.end] if full.end < len(words) else "\n"
         if within or not is_word(after) or after in _AFTER_WORDS:
             return full
-    return _cut_off(sheet, words, place)
+    return None if within else _cut_off(sheet, words, place)
 
 
 def worded_at(sheet: AnswerSheet, words: Sequence[str], place: int) -> Taken | None:
@@ -286,6 +289,9 @@ def _with_slips(
         # "The toy still exists" says "It exists".
         named = loosely and wanted[0] in _STAND_INS
         foreign = sum(not _has(wanted, w) for w in said if w not in idle)
+        if "was" in said and "was" not in wanted:
+            # "It was the box" may tell how it was before.
+            continue
         if foreign > max(len(content) // 2 if loosely and several else 0, 2 * named):
             continue
         others = [other for at, other in alike if at != index]

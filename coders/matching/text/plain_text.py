@@ -76,6 +76,7 @@ _SHORT = (
     ),
     (lazy_pattern(r"\b(do)n'?t\b"), r"\1 not"),
 )
+_CAUSE = re.compile(r"\b(?:cuz|coz|cos|cause)(?= (?:i|you|he|she|it|its|they|we|the|that)\b)")
 _SHORT_BY_MARK = (
     (lazy_pattern(r"(\w)n't\b"), r"\1 not"),
     (lazy_pattern(r"\blet's\b"), "let us"),
@@ -92,8 +93,16 @@ _SHORT_BY_MARK = (
 )
 
 
-_SCRIPTS = lazy_pattern(r"(?<=[\u3040-\u9fff])(?=[a-z0-9])|(?<=[a-z0-9])(?=[\u3040-\u9fff])")
-"""Between Chinese or Japanese and Latin letters, which no blank parts."""
+_EASTERN = r"\u3040-\u9fff\uac00-\ud7a3"
+_SCRIPTS = re.compile(rf"(?<=[{_EASTERN}])(?=[a-z0-9])|(?<=[a-z0-9])(?=[{_EASTERN}])")
+"""Between Chinese, Japanese or Korean and Latin letters, which no blank parts."""
+_EASTERN_ANSWER = re.compile(
+    r"(?<![不非没無无])(?:答案|答え|回答|正解|选项|選項|选择|選擇|选|選|정답|답)"
+    r"[是为為选選应應该該はがを은는이가]{0,3}[】\]]?\s?[:：]?\s?(?=[(\[]?[a-h](?![a-z0-9]))"
+)
+"""`The answer is` or `I choose` before a letter."""
+_EASTERN_IS = re.compile(r"(?<=[a-h]) ?(?:です|である|だ|입니다|이다)")
+"""`It is` behind a letter."""
 
 _CONTROLS = {code: " " for code in range(32) if chr(code) not in "\n\t"}
 
@@ -114,7 +123,9 @@ def plain(text: str) -> str:
     if text.isascii():
         text = text.translate(_CONTROLS)
     else:
-        text = _SCRIPTS.sub(" ", "".join(map(_kept, text)))
+        text = _EASTERN_ANSWER.sub("\nanswer: ", "".join(map(_kept, text)))
+        text = _EASTERN_IS.sub("", text)
+        text = _SCRIPTS.sub(" ", text)
     if "<" in text:
         if "</" not in text:
             text = _LETTER_TAG.sub(r"(\1)", text)
@@ -126,6 +137,8 @@ def plain(text: str) -> str:
     text = _DOTS.sub(" . ", text)
     if "/" in text:
         text = _NOT_APPLICABLE.sub("not applicable", text)
+    if " cause " in text or "cuz " in text or "coz " in text or " cos " in text:
+        text = _CAUSE.sub("because", text)
     for pattern, words in (*_SHORT, *_SHORT_BY_MARK) if "'" in text else _SHORT:
         text = pattern.sub(words, text)
     return _SPACES.sub(" ", text).strip()
@@ -160,8 +173,13 @@ def _unpacked(text: str) -> str:
         told = json.loads(found[1])
     except ValueError:
         return text
-    lines = [f"{name}: {value}" for name, value in told.items() if isinstance(value, str | int)]
-    return "\n".join([*lines, text[found.end() :]])
+    ones = {name: value[0] if _is_one(value) else value for name, value in told.items()}
+    lines = [f"{name}: {value}" for name, value in ones.items() if isinstance(value, str | int)]
+    return "\n".join([*lines, text[found.end() :]]) if lines else text
+
+
+def _is_one(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 1
 
 
 def _untagged(tag: re.Match[str]) -> str:
@@ -202,7 +220,7 @@ def _patterns(letters: int) -> tuple[re.Pattern[str], ...]:
     )
 
 
-_TOKEN = lazy_pattern(r"\d+(?:\.\d+)?|@[a-z]|'s\b|\w+(?:-\w+)*|[^\w\s]|\n")
+_TOKEN = re.compile(r"\d+(?:st|nd|rd|th)\b|\d+(?:\.\d+)?|@[a-z]|'s\b|\w+(?:-\w+)*|[^\w\s]|\n")
 
 _KEEP = listed(
     "is was this his its yes less us as thus always across perhaps does has red need during"

@@ -51,7 +51,8 @@ _KINDS = (
     r"all right|alright|(?:sure|okay|ok|alright|all right|right|fine|good|great)"
     r" (?:thing|then|so|now|enough)",
     r"(?:of course|certainly|absolutely|definitely|gladly|naturally)(?: i can)?",
-    r"(?:ok |okay )?(?:so )?let us (?:see|think|begin|start|go|look)(?: [a-z ]{1,40})?",
+    r"(?:ok |okay )?(?:so )?let us (?:see|think|begin|start|go(?! (?:with|for)\b)|look)"
+    r"(?: [a-z ]{1,40})?",
     r"one (?:thing|fact|point) is (?:clear|certain|sure|plain|obvious)|(?:just )?one moment"
     r"|first things first|(?:there is )?(?:only|just) one (?:answer|way|possible answer)",
     r"i am (?:quite |very |absolutely |completely |totally |100 ?% )?"
@@ -66,9 +67,16 @@ _KINDS = (
 _EDGE = r"(?:(?<=[.!?\n:;,])|^)[ \t]*"
 _TALK = lazy_pattern(rf"{_EDGE}(?:{'|'.join(_KINDS)})[ \t]*(?=[.!?\n:;,]|$)")
 
-_SURE = lazy_pattern(
+_CONFIDENCE = re.compile(
+    r"[(\[]?(?:with )?(?:my |a )?(?:(?:very )?high )?(?:confidence|certainty)(?: level| score)?"
+    r"(?:(?: is| of)? ?[:=]? ?(?:very high|high|\d{1,3}(?:\.\d+)? ?%?(?: ?/ ?\d+)?))?[)\]]?"
+    r"(?=[.!?\n,;]|$)"
+)
+"""How sure it is, where it was asked for, too."""
+_SURE = re.compile(
     rf"{_EDGE}(?:and |but )?(?:it is (?:clear|certain|obvious|plain|evident)"
-    r"|i am (?:quite |very |absolutely |100 ?% )?(?:certain|sure|confident|convinced|positive)"
+    r"|i am (?:quite |very |absolutely |(?:9\d|100) ?% )?"
+    r"(?:certain|sure|confident|convinced|positive)"
     r"|i have no doubt|there is no doubt|i can (?:say|tell you) with certainty) that "
 )
 _INFERRED = lazy_pattern(
@@ -101,6 +109,8 @@ def without_talk(text: str) -> str:
     """A plain text without the parts that answer nothing."""
     told = _SURE.sub(" ", _INFERRED.sub(" so ", text))
     told = _RIGHT_SO.sub(" ", told)
+    if "confidence" in told or "certainty" in told:
+        told = _CONFIDENCE.sub("", told)
     return _TALK.sub("", _RESTATED.sub("\n", told))
 
 

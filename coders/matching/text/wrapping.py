@@ -18,13 +18,14 @@ _REASONING = lazy_pattern(
     r"(?is)<(think|thinking|thought|thoughts|reasoning|reason|scratchpad|analysis|explanation)>"
     r".{0,20000}?</\1>"
 )
-_NEXT = lazy_pattern(
+_THINKS = re.compile(r"(?i)\s*<(think|thinking|reasoning|scratchpad)>")
+_NEXT = re.compile(
     r"(?im)^[ \t>*_#]*(?:"
-    r"(?:next )?(?:question|problem|exercise|task|instruction|premise)"
+    r"(?:next |follow-?up )?(?:question|problem|exercise|task|instruction|premise)"
     r"(?:[ \t]*(?:no\.?|#)?[ \t]*\d{1,3})?[ \t*_]*[:.)]"
     r"|q(?:[ \t]*\d{1,3})?[ \t*_]*[:.)]"
     r"|(?:user|human|student|input)[ \t*_]*:"
-    r"|\[/?inst\]|<\|?(?:user|im_start|s|/s|endoftext)\b)"
+    r"|\[/?inst\])|<\|(?:user|im_start|im_end|endoftext|eot_id|end)\|>|</?s>"
 )
 """A line that begins another question, or another turn."""
 _TEMPLATE = lazy_pattern(
@@ -32,7 +33,17 @@ _TEMPLATE = lazy_pattern(
     r"\s*"
 )
 """What a prompt's template leaves before a reply."""
-_ECHO = lazy_pattern(
+_ASKS = re.compile(r"(?m)^[^\n]*\w[^\n]*\w[^\n]*\?[ \t]*$")
+"""A line that ends in a question."""
+_TAKES_BACK = re.compile(r"(?i)\b(?:wait|actually|sorry|correction|mistake|instead)\b")
+_GOES_ON = frozenset(
+    ["the", "an", "of", "because", "and", "or", "but", "than", "which", "to", "with", "for"]
+)
+"""Words that end no sentence."""
+_IS = frozenset(["is", "are", "was", "were"])
+_SUBJECT = frozenset(["it", "that", "this", "he", "she", "they", "there"])
+_OPTION_ALONE = re.compile(r"(?i)(?:option|choice) \(?[a-h]\)?$")
+_ECHO = re.compile(
     r"^[\s>*_#]*(?:answer[\s*_]*[:：][\s*_]*)?a[ \t]?[:：](?![\w:])[\s*_]*", re.IGNORECASE
 )
 _OTHER_LETTER = lazy_pattern(r"(?im)^[ \t>*_-]*\(?[b-h][):.][ \t*_]+\S")
@@ -58,16 +69,52 @@ def without_reasoning(reply: str) -> str:
     return rest if re.search(r"\w", rest) else reply
 
 
-def parts_by_question(reply: str) -> list[str]:
+def breaks_off_thinking(reply: str) -> bool:
+    """Whether a reply ends within its reasoning in tags."""
+    opened = _THINKS.match(reply)
+    return opened is not None and f"</{opened[1]}>".casefold() not in reply.casefold()
+
+
+def without_cut_end(reply: str) -> str:
+    """The reply without the beginning of a sentence that it breaks off in."""
+    said = reply.rstrip()
+    if said.endswith((".", "!", "?", "*", "`")):
+        return reply
+    ends = max(said.rfind(f"{sign} ") for sign in ".!?")
+    last = said[ends + 1 :].strip()
+    *before, word = last.casefold().split() or [""]
+    cut = word in _GOES_ON or (word in _IS and bool(before) and before[-1] not in _SUBJECT)
+    if ends < 0 or "\n" in last or not (cut or _OPTION_ALONE.match(last)):
+        return reply
+    return said[:ends].rstrip(" .!?")
+
+
+def parts_by_question(reply: str, options: Sequence[str] = ()) -> list[str]:
     """The reply without signs of a prompt's template before it, cut before each line that begins a
-    question; the first part may be empty.
+    question; the first part may be empty. Where the first line is one of the `options` or its
+    letter, and nothing more, each later line that ends in a question begins one.
     """
     while opened := _TEMPLATE.match(reply):
         reply = reply[opened.end() :]
     cuts = [found.start() for found in _NEXT.finditer(reply)]
+    if "?" in reply and (asked := _asks_after_answer(reply, options)):
+        cuts = sorted({*cuts, asked})
     if not cuts:
         return [reply]
     return [reply[a:b] for a, b in zip([0, *cuts], [*cuts, len(reply)], strict=True)]
+
+
+def _asks_after_answer(reply: str, options: Sequence[str]) -> int:
+    """The place of the first line that asks something after a line that only answers; 0 without."""
+    first, _, rest = reply.lstrip().partition("\n")
+    said = folded(re.sub(r"^\W*[A-Ha-h][).:]\s+", "", first)).strip(' .!*_`"()')
+    known = {folded(one).rstrip(" .") for one in options}
+    if said not in known and not (len(said) == 1 and said.isalpha()):
+        return 0
+    asked = _ASKS.search(rest)
+    if asked is None or _TAKES_BACK.search(rest):
+        return 0
+    return len(reply) - len(rest) + asked.start()
 
 
 def asks(part: str, text: str) -> bool:

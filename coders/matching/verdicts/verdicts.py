@@ -287,10 +287,7 @@ def _joined(
         if roles == {CandidateRole.KEY}:
             return right(on_sheet.candidates[joined[0].answers[0]].text, "it names the key")
         if joined[0].rank >= 3:
-            return wrong(
-                None,
-                "it names the key and another" if CandidateRole.KEY in roles else "it names two",
-            )
+            return wrong(None, NoOneAnswer.TWO.value)
     return needs_human("it names several answers")
 
 
