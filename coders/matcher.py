@@ -62,6 +62,7 @@ from coders.matching.text.wrapping import (
     parts_by_question,
     without_cut_end,
     without_listing,
+    without_own_ends,
     without_question,
     without_reasoning,
 )
@@ -216,6 +217,8 @@ def _of_part(reply: str, on_sheet: AnswerSheet, question: Question) -> Verdict:
     said = without_question(without_listing(reply, question.options), question.text)
     if said is not reply and not re.search(r"\w", said):
         return needs_human("it only repeats the question")
+    if "?" in said or "!" in said:
+        said = without_own_ends(said, question.options)
     echoed = after_echo(said)
     said = said if echoed is None else echoed
     verdict = _verdict(said, on_sheet, question)

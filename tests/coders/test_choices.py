@@ -100,6 +100,14 @@ TAKEN = [
     ("There are four animals. Each of them has legs. Option B", None),
     ('{"answer": ["B"]}', "B"),
     ("B. Many would say C, but that is wrong.", "B"),
+    ("A as well as B", None),
+    ("B, but also A", None),
+    ("Options A and C", None),
+    ("D is a good option, B too.", None),
+    ("It looks like a dog.", None),
+    ("~~A~~ B", "B"),
+    ("Eliminate A, B and D. That leaves C.", "C"),
+    ("I'd say C. Actually, B.", "B"),
 ]
 WATER = ("more than before", "less than before", "the same as before")
 AMOUNTS = [

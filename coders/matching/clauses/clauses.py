@@ -124,6 +124,10 @@ def _within_lists(words: list[str], found: list[Mention]) -> set[int]:
         between = [word for word in words[one.end : other.start] if word not in ARTICLES]
         if between == [","] and not (one.label or other.label):
             row.append(one.end)
+            if words[other.end : other.end + 1] in (["are"], ["were"]) or _denied_alone(
+                words, row[0]
+            ):
+                commas.update(row)
             continue
         if (
             between in _LAST_OF_ROW
@@ -136,6 +140,16 @@ def _within_lists(words: list[str], found: list[Mention]) -> set[int]:
 
 
 _LAST_OF_ROW = (["and"], ["or"], [",", "and"], [",", "or"], ["nor"], [",", "nor"])
+
+
+def _denied_alone(words: list[str], place: int) -> bool:
+    """Whether the word before the answer that ends at a place rules it out: `eliminate A, B`."""
+    return words[max(0, place - 2) : place - 1] in (
+        ["eliminate"],
+        ["exclude"],
+        ["not"],
+        ["neither"],
+    )
 
 
 def _is_denied(words: list[str], place: int) -> bool:

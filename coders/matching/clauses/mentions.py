@@ -39,7 +39,8 @@ from dsl.words import LABELS, LONE, clashes, letters_in, number_in
 _AFTER_PART = (FUNCTION | NEGATORS | listed("because since although alone")) - {"own"}
 _BEFORE_PART = DETERMINERS | FUNCTION | NEGATORS | FILLERS | {"seeing", "finding"}
 _CUES = listed(
-    "answer option choice letter alternative is are be choose pick select with say go it's to"
+    "options choices answers also as"
+    " answer option choice letter alternative is are be choose pick select with say go it's to"
     " whether"
 )
 _STANCES = (Sort.CANNOT_TELL, Sort.NO_PREFERENCE)
@@ -50,7 +51,7 @@ _ENDS = listed(
     " should has have will are were makes seems fits"
 )
 _AFTER_A = listed(
-    "because since or and rather is are was were does fits seems would could should has makes"
+    "because since as or and rather is are was were does fits seems would could should has makes"
 )
 """Words before which `a` is a letter, and no article."""
 

@@ -171,7 +171,7 @@ _CORRECTIONS = phrases(
     " i was wrong, i misspoke"
 )
 _FIRST = frozenset(seq[0] for seq in _CORRECTIONS)
-_TAKES_BACK = frozenset({"no", "nope", "sorry", "oops"})
+_TAKES_BACK = frozenset({"no", "nope", "sorry", "oops", "actually", "correction"})
 _BEFORE_NO = frozenset({"or", "oh", "ah", "um", "hm", "hmm"})
 _ENDS = frozenset({".", "!", ";", "\n", "…"})
 _PAUSES = ([","], ["."], ["!"], [":"])

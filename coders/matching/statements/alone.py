@@ -65,12 +65,12 @@ def named_alone(sheet: AnswerSheet, words: list[str]) -> Mention | None:
         return None
     sentences = {clause.sentence for clause in parts}
     if len(sentences) <= _SHORT:
-        return _only(sheet, parts)
+        return _only(sheet, words, parts)
     last = [clause for clause in parts if clause.sentence == max(sentences)]
-    return _only(sheet, last) if last[0].concludes else None
+    return _only(sheet, words, last) if last[0].concludes else None
 
 
-def _only(sheet: AnswerSheet, parts: list[ReplyClause]) -> Mention | None:
+def _only(sheet: AnswerSheet, words: list[str], parts: list[ReplyClause]) -> Mention | None:
     """The one choice that some clauses name, where what they say of it may be the answer."""
     said: dict[int, Mention] = {}
     for clause in parts:
@@ -88,16 +88,15 @@ def _only(sheet: AnswerSheet, parts: list[ReplyClause]) -> Mention | None:
                     return None
             if mention.doubtful or mention.letter or _is_weak(sheet, clause):
                 return None
-            if not _in_full(sheet, mention, clause):
+            if not in_full(sheet, mention, words):
                 return None
             said.setdefault(mention.candidate, mention)
     return next(iter(said.values())) if len(said) == 1 and min(said) >= 0 else None
 
 
-def _in_full(sheet: AnswerSheet, mention: Mention, clause: ReplyClause) -> bool:
+def in_full(sheet: AnswerSheet, mention: Mention, words: Sequence[str]) -> bool:
     """Whether a mention has all that a choice says, and not one telling word of it."""
-    start = mention.start - clause.start
-    said = set(map(stem, clause.words[start : mention.end - clause.start]))
+    said = set(map(stem, words[mention.start : mention.end]))
     return any(
         index == mention.candidate
         and all(stem(word) in said for word in wanted if word not in FUNCTION)

@@ -28,7 +28,8 @@ _NAMES = listed(
     " lösung solución soluzione solução antwoord cevap svaret odgovor"
 )
 _COPULAS = listed(
-    "is are was be would should must seems appears remains becomes : = > ist est es è é jest är 是"
+    "is are was be would should must seems appears remains becomes : = > lautet"
+    " ist est es è é jest är 是"
 )
 _CHOOSES = listed(
     "choose chose chosen choosing pick picked picking select selected selecting answer say opt vote"

@@ -26,7 +26,7 @@ from coders.matching.doubts.stances import (
 )
 from coders.matching.question.candidates import Sort
 from coders.matching.question.sheet import AnswerSheet
-from coders.matching.statements.alone import named_alone, part_of_one
+from coders.matching.statements.alone import in_full, named_alone, part_of_one
 from coders.matching.statements.listed import right_of_list
 from coders.matching.statements.ordinals import place_contradicted, places_as_letters
 from coders.matching.statements.slips import without_slips
@@ -64,7 +64,6 @@ _OPENS = listed("or also too possible possibly could might may equally well alte
 _AFTERWARDS = REASONS | listed("as which while whereas although though for where and so but")
 _CONTRASTS = listed("while whereas")
 _AFTERTHOUGHT = 4
-_LONGEST = 40
 _LOOKS = listed("looks look looked")
 
 
@@ -77,7 +76,7 @@ def settled(verdict: Verdict, reply: str, on_sheet: AnswerSheet, question: Quest
     """
     spoken = plain(reply)
     text = labels_apart(without_talk(without_opening(spoken)), on_sheet.letters)
-    words = places_as_letters(on_sheet, _without_own_ends(on_sheet, tokens(text)))
+    words = places_as_letters(on_sheet, tokens(text))
     several = verdict.reason in _NO_ONE_ANSWER
     found = _found(on_sheet, words) if several or not verdict.decided else None
     if several and (found is None or not (found.strong or found.part)):
@@ -91,6 +90,8 @@ def settled(verdict: Verdict, reply: str, on_sheet: AnswerSheet, question: Quest
         named = next((c.index for c in on_sheet.candidates if c.text == verdict.matched), None)
         if named is not None and states_otherwise(on_sheet, words, named):
             return _DIFFERS
+        if named is not None and (doubt := _weakly(on_sheet, words, named)):
+            return needs_human(doubt)
         if named is not None and _only_looks(on_sheet, words, named):
             return needs_human("it says how something looks, and then another choice")
         if place_contradicted(on_sheet, words):
@@ -107,7 +108,7 @@ def settled(verdict: Verdict, reply: str, on_sheet: AnswerSheet, question: Quest
         or _leaves_open(on_sheet, words, found)
     ):
         return verdict
-    if _knows_not(on_sheet, words, found):
+    if _knows_not(on_sheet, words, found) or _weakly(on_sheet, words, found.candidate):
         return verdict
     return single(
         on_sheet,
@@ -143,18 +144,38 @@ def _taken(on_sheet: AnswerSheet, words: list[str]) -> Stated | None:
     return None if part is None else replace(as_stated(part, 0, len(words)), part=True)
 
 
-def _without_own_ends(on_sheet: AnswerSheet, words: list[str]) -> list[str]:
-    """The tokens without a question mark that ends the words of a choice, which ask nothing."""
-    if "?" not in words or not any("?" in one.text for one in on_sheet.candidates):
-        return words
-    ends = [at for at, word in enumerate(words) if word == "?"]
-    own = {
-        at
-        for at in ends
-        for start in range(max(0, at - _LONGEST), at)
-        if (told := worded_at(on_sheet, words, start)) is not None and told.end == at
-    }
-    return [word for at, word in enumerate(words) if at not in own]
+def _weakly(on_sheet: AnswerSheet, words: list[str], candidate: int) -> str:
+    """Why a choice is named too weakly to be taken, or nothing: as one more (`B too`), as how
+    something looks, or by a part of its words where another one is named in full.
+    """
+    looks = not on_sheet.words and "looks" in words
+    said = set(words)
+    lettered = len(words) <= _FEW or any(word[0] == "@" for word in words)
+    worded = lettered or any(
+        at == candidate and said.issuperset(wanted) for at, wanted in on_sheet.spelt
+    )
+    if worded and not looks and _ONE_MORE.isdisjoint(said):
+        return ""
+    brief = full = False
+    others = False
+    for clause in clauses(words, mentions(on_sheet, words)):
+        for mention in clause.mentions:
+            if mention.candidate != candidate:
+                others = others or (not mention.letter and in_full(on_sheet, mention, words))
+                continue
+            full = full or mention.letter or in_full(on_sheet, mention, words)
+            looks = looks and clause.words[:2] in _IT_LOOKS
+            brief = brief or (clause.words[-1] in _ONE_MORE and len(clause.words) <= _FEW)
+    if brief:
+        return "it names a choice as one more"
+    if looks:
+        return "it says how something looks"
+    return "" if full or not others else "it names one choice in part and another in full"
+
+
+_IT_LOOKS = (("it", "looks"), ("that", "looks"), ("this", "looks"))
+_FEW = 3
+_ONE_MORE = listed("too also")
 
 
 def _names_on(on_sheet: AnswerSheet, words: list[str]) -> bool:

@@ -19,6 +19,7 @@ from coders.matching.text.vocabulary import (
     HEDGES,
     NEGATORS,
     listed,
+    phrases,
 )
 from dsl.record import record
 
@@ -39,7 +40,8 @@ class Taken:
 
 _SIGNS = frozenset("\"'([{<*:-=)]>,\n")
 _LEADS = listed(
-    "option choice letter answer number the that definitely clearly indeed simply just of course"
+    "option options choice letter answer opción opção opzione réponse number the that"
+    " definitely clearly indeed simply just of course"
     " really therefore thus hence actually still as follows follow to be with for it is this would"
     " certainly surely obviously choosing your one an my most very quite boxed towards toward"
     " hm hmm well ok okay so in favor favour its la le el die das de"
@@ -54,6 +56,7 @@ _AFTER_WORDS = listed(
     " given if when not rather instead in option that fits the a are seems be may might could can"
     " from"
 )
+_JOINTS = phrases("and also, as well as, but also, along with, and, or, &, /, +")
 _IDLE = FUNCTION - HEDGES - CONDITIONS
 _STAND_INS = listed("it he she they this that these those")
 _LEAD = 6
@@ -103,7 +106,7 @@ def _with_others(sheet: AnswerSheet, words: Sequence[str], found: Taken, *, hedg
         at = end
         while at < len(words) and words[at] in "\")]*',}":
             at += 1
-        joined = at < len(words) and words[at] in ("and", "or", "&", "/", "+")
+        joined = next((len(one) for one in _JOINTS if tuple(words[at : at + len(one)]) == one), 0)
         if not joined and not (at > end and words[at - 1] == ","):
             break
         at += joined

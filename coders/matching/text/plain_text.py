@@ -45,17 +45,18 @@ _TICK = lazy_pattern(r"[✅✔☑]")
 _NOT_APPLICABLE = lazy_pattern(r"(?<!\w)n ?/ ?a(?!\w)")
 _BOXED = lazy_pattern(r"(?:\\(?:boxed|fbox|framebox|box)|(?<!\w)b?oxed) ?\{")
 """A box, whose backslash may be lost, or with the letter after it be a control character."""
-_COMMAND = lazy_pattern(r"\\[a-z]{1,20}\b ?\{?")
-_MARKS = lazy_pattern(r"[*`~{}$\\_]+")
-_HEADING = lazy_pattern(r"(?m)^[ \t]*#{1,6}[ \t]*(.{0,200}?)[ \t:#]*$")
-_BULLET = lazy_pattern(r"(?m)^[ \t]*[-+*][ \t]+")
-_QUOTED_LINE = lazy_pattern(r"(?m)^[ \t]*>.*$")
-_TABLE_LINE = lazy_pattern(r"(?m)^[ \t]*\|.*$")
-_NUMBERED = lazy_pattern(r"(?m)^[ \t]*\d{1,2}[.)][ \t]+(?=\S)")
-_SPACES = lazy_pattern(r"[^\S\n]+")
-_MINUS = lazy_pattern(r"(?<=\d) {0,3}- {0,3}(?=\d)")
-_LESS = lazy_pattern(r"(?<=\w) - (?=\d[^\n=.]{0,30}=)")
-_DOTS = lazy_pattern(r"\.(?: ?\.)+")
+_STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
+_COMMAND = re.compile(r"\\[a-z]{1,20}\b ?\{?")
+_MARKS = re.compile(r"[*`~{}$\\_]+")
+_HEADING = re.compile(r"(?m)^[ \t]*#{1,6}[ \t]*(.{0,200}?)[ \t:#]*$")
+_BULLET = re.compile(r"(?m)^[ \t]*[-+*][ \t]+")
+_QUOTED_LINE = re.compile(r"(?m)^[ \t]*>.*$")
+_TABLE_LINE = re.compile(r"(?m)^[ \t]*\|.*$")
+_NUMBERED = re.compile(r"(?m)^[ \t]*\d{1,2}[.)][ \t]+(?=\S)")
+_SPACES = re.compile(r"[^\S\n]+")
+_MINUS = re.compile(r"(?<=\d) {0,3}- {0,3}(?=\d)")
+_LESS = re.compile(r"(?<=\w) - (?=\d[^\n=.]{0,30}=)")
+_DOTS = re.compile(r"\.(?: ?\.)+")
 
 _TAG = lazy_pattern(r"</?([a-z][a-z0-9_]{0,15})(?:\s[^<>\n]{0,200})?/?>")
 _LETTER_TAG = lazy_pattern(r"<([a-h])>")
@@ -97,11 +98,11 @@ _EASTERN = r"\u3040-\u9fff\uac00-\ud7a3"
 _SCRIPTS = re.compile(rf"(?<=[{_EASTERN}])(?=[a-z0-9])|(?<=[a-z0-9])(?=[{_EASTERN}])")
 """Between Chinese, Japanese or Korean and Latin letters, which no blank parts."""
 _EASTERN_ANSWER = re.compile(
-    r"(?<![不非没無无])(?:答案|答え|回答|正解|选项|選項|选择|選擇|选|選|정답|답)"
-    r"[是为為选選应應该該はがを은는이가]{0,3}[】\]]?\s?[:：]?\s?(?=[(\[]?[a-h](?![a-z0-9]))"
+    r"(?<![不非没無无])(?:答案|答え|回答|正解|选项|選項|選択肢|选择|選擇|选|選|정답|답)"
+    r"[是为為选選应應该該はがを은는이가]{0,3}[】\]]?\s?[:：]?\s?[「『]?(?=[(\[]?[a-h](?![a-z0-9]))"
 )
 """`The answer is` or `I choose` before a letter."""
-_EASTERN_IS = re.compile(r"(?<=[a-h]) ?(?:です|である|だ|입니다|이다)")
+_EASTERN_IS = re.compile(r"(?<=[a-h]) ?(?:[」』]?(?:です|である|だ)|번?(?:입니다|이다)|번)")
 """`It is` behind a letter."""
 
 _CONTROLS = {code: " " for code in range(32) if chr(code) not in "\n\t"}
@@ -149,6 +150,8 @@ def _without_mark_up(text: str) -> str:
     boxed = _BOXED.search(text) is not None
     if boxed:
         text = _BOXED.sub("\nanswer: ", text)
+    if "~~" in text:
+        text = _STRUCK.sub("", text)
     text = _COMMAND.sub(" ", text)
     if boxed:
         text = text.replace("}", "\n")

@@ -145,6 +145,16 @@ def without_question(reply: str, text: str) -> str:
     return _verbatim(asked).sub(" ", reply)
 
 
+def without_own_ends(reply: str, options: Sequence[str]) -> str:
+    """The reply without the question and exclamation marks that end the words of a choice."""
+    for option in options:
+        core = option.strip(" \"'“”").rstrip(".")
+        if core.endswith(("?", "!")) and folded(core) in folded(reply):
+            said = _verbatim(core.rstrip("?!"))
+            reply = re.sub(rf"({said.pattern})[?!]+", r"\1", reply, flags=re.IGNORECASE)
+    return reply
+
+
 @lru_cache(maxsize=4096)
 def _verbatim(text: str) -> re.Pattern[str]:
     return re.compile(r"\s+".join(map(re.escape, text.split())), re.IGNORECASE)
