@@ -45,7 +45,7 @@ _TICK = lazy_pattern(r"[✅✔☑]")
 _NOT_APPLICABLE = lazy_pattern(r"(?<!\w)n ?/ ?a(?!\w)")
 _BOXED = lazy_pattern(r"(?:\\(?:boxed|fbox|framebox|box)|(?<!\w)b?oxed) ?\{")
 """A box, whose backslash may be lost, or with the letter after it be a control character."""
-_STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
+_STRUCK = re.compile(r"~~([^~\n]{1,200})~~")
 _COMMAND = re.compile(r"\\[a-z]{1,20}\b ?\{?")
 _MARKS = re.compile(r"[*`~{}$\\_]+")
 _HEADING = re.compile(r"(?m)^[ \t]*#{1,6}[ \t]*(.{0,200}?)[ \t:#]*$")
@@ -151,7 +151,7 @@ def _without_mark_up(text: str) -> str:
     if boxed:
         text = _BOXED.sub("\nanswer: ", text)
     if "~~" in text:
-        text = _STRUCK.sub("", text)
+        text = _STRUCK.sub(r" \1. wait, ", text)
     text = _COMMAND.sub(" ", text)
     if boxed:
         text = text.replace("}", "\n")
