@@ -41,6 +41,7 @@ from coders.matching.text.plain_text import is_word, labels_apart, plain, tokens
 from coders.matching.text.small_talk import without_opening, without_talk
 from coders.matching.text.vocabulary import HEDGES, REASONS, listed
 from coders.matching.verdicts.verdicts import single
+from dsl.patterns import lazy_pattern
 from dsl.record import replace
 from dsl.trial import Question
 

@@ -45,18 +45,18 @@ _TICK = lazy_pattern(r"[✅✔☑]")
 _NOT_APPLICABLE = lazy_pattern(r"(?<!\w)n ?/ ?a(?!\w)")
 _BOXED = lazy_pattern(r"(?:\\(?:boxed|fbox|framebox|box)|(?<!\w)b?oxed) ?\{")
 """A box, whose backslash may be lost, or with the letter after it be a control character."""
-_STRUCK = re.compile(r"~~([^~\n]{1,200})~~")
-_COMMAND = re.compile(r"\\[a-z]{1,20}\b ?\{?")
-_MARKS = re.compile(r"[*`~{}$\\_]+")
-_HEADING = re.compile(r"(?m)^[ \t]*#{1,6}[ \t]*(.{0,200}?)[ \t:#]*$")
-_BULLET = re.compile(r"(?m)^[ \t]*[-+*][ \t]+")
-_QUOTED_LINE = re.compile(r"(?m)^[ \t]*>.*$")
-_TABLE_LINE = re.compile(r"(?m)^[ \t]*\|.*$")
-_NUMBERED = re.compile(r"(?m)^[ \t]*\d{1,2}[.)][ \t]+(?=\S)")
-_SPACES = re.compile(r"[^\S\n]+")
-_MINUS = re.compile(r"(?<=\d) {0,3}- {0,3}(?=\d)")
-_LESS = re.compile(r"(?<=\w) - (?=\d[^\n=.]{0,30}=)")
-_DOTS = re.compile(r"\.(?: ?\.)+")
+_STRUCK = lazy_pattern(r"~~([^~\n]{1,200})~~")
+_COMMAND = lazy_pattern(r"\\[a-z]{1,20}\b ?\{?")
+_MARKS = lazy_pattern(r"[*`~{}$\\_]+")
+_HEADING = lazy_pattern(r"(?m)^[ \t]*#{1,6}[ \t]*(.{0,200}?)[ \t:#]*$")
+_BULLET = lazy_pattern(r"(?m)^[ \t]*[-+*][ \t]+")
+_QUOTED_LINE = lazy_pattern(r"(?m)^[ \t]*>.*$")
+_TABLE_LINE = lazy_pattern(r"(?m)^[ \t]*\|.*$")
+_NUMBERED = lazy_pattern(r"(?m)^[ \t]*\d{1,2}[.)][ \t]+(?=\S)")
+_SPACES = lazy_pattern(r"[^\S\n]+")
+_MINUS = lazy_pattern(r"(?<=\d) {0,3}- {0,3}(?=\d)")
+_LESS = lazy_pattern(r"(?<=\w) - (?=\d[^\n=.]{0,30}=)")
+_DOTS = lazy_pattern(r"\.(?: ?\.)+")
 
 _TAG = lazy_pattern(r"</?([a-z][a-z0-9_]{0,15})(?:\s[^<>\n]{0,200})?/?>")
 _LETTER_TAG = lazy_pattern(r"<([a-h])>")
@@ -77,7 +77,7 @@ _SHORT = (
     ),
     (lazy_pattern(r"\b(do)n'?t\b"), r"\1 not"),
 )
-_CAUSE = re.compile(r"\b(?:cuz|coz|cos|cause)(?= (?:i|you|he|she|it|its|they|we|the|that)\b)")
+_CAUSE = lazy_pattern(r"\b(?:cuz|coz|cos|cause)(?= (?:i|you|he|she|it|its|they|we|the|that)\b)")
 _SHORT_BY_MARK = (
     (lazy_pattern(r"(\w)n't\b"), r"\1 not"),
     (lazy_pattern(r"\blet's\b"), "let us"),
@@ -95,14 +95,14 @@ _SHORT_BY_MARK = (
 
 
 _EASTERN = r"\u3040-\u9fff\uac00-\ud7a3"
-_SCRIPTS = re.compile(rf"(?<=[{_EASTERN}])(?=[a-z0-9])|(?<=[a-z0-9])(?=[{_EASTERN}])")
+_SCRIPTS = lazy_pattern(rf"(?<=[{_EASTERN}])(?=[a-z0-9])|(?<=[a-z0-9])(?=[{_EASTERN}])")
 """Between Chinese, Japanese or Korean and Latin letters, which no blank parts."""
-_EASTERN_ANSWER = re.compile(
+_EASTERN_ANSWER = lazy_pattern(
     r"(?<![不非没無无])(?:答案|答え|回答|正解|选项|選項|選択肢|选择|選擇|选|選|정답|답)"
     r"[是为為选選应應该該はがを은는이가]{0,3}[】\]]?\s?[:：]?\s?[「『]?(?=[(\[]?[a-h](?![a-z0-9]))"
 )
 """`The answer is` or `I choose` before a letter."""
-_EASTERN_IS = re.compile(r"(?<=[a-h]) ?(?:[」』]?(?:です|である|だ)|번?(?:입니다|이다)|번)")
+_EASTERN_IS = lazy_pattern(r"(?<=[a-h]) ?(?:[」』]?(?:です|である|だ)|번?(?:입니다|이다)|번)")
 """`It is` behind a letter."""
 
 _CONTROLS = {code: " " for code in range(32) if chr(code) not in "\n\t"}
@@ -223,7 +223,7 @@ def _patterns(letters: int) -> tuple[re.Pattern[str], ...]:
     )
 
 
-_TOKEN = re.compile(r"\d+(?:st|nd|rd|th)\b|\d+(?:\.\d+)?|@[a-z]|'s\b|\w+(?:-\w+)*|[^\w\s]|\n")
+_TOKEN = lazy_pattern(r"\d+(?:st|nd|rd|th)\b|\d+(?:\.\d+)?|@[a-z]|'s\b|\w+(?:-\w+)*|[^\w\s]|\n")
 
 _KEEP = listed(
     "is was this his its yes less us as thus always across perhaps does has red need during"

@@ -67,13 +67,13 @@ _KINDS = (
 _EDGE = r"(?:(?<=[.!?\n:;,])|^)[ \t]*"
 _TALK = lazy_pattern(rf"{_EDGE}(?:{'|'.join(_KINDS)})[ \t]*(?=[.!?\n:;,]|$)")
 
-_CONFIDENCE = re.compile(
+_CONFIDENCE = lazy_pattern(
     r"[(\[]?(?:with )?(?:my |a )?(?:(?:very )?high )?(?:confidence|certainty)(?: level| score)?"
     r"(?:(?: is| of)? ?[:=]? ?(?:very high|high|\d{1,3}(?:\.\d+)? ?%?(?: ?/ ?\d+)?))?[)\]]?"
     r"(?=[.!?\n,;]|$)"
 )
 """How sure it is, where it was asked for, too."""
-_SURE = re.compile(
+_SURE = lazy_pattern(
     rf"{_EDGE}(?:and |but )?(?:it is (?:clear|certain|obvious|plain|evident)"
     r"|i am (?:quite |very |absolutely |(?:9\d|100) ?% )?"
     r"(?:certain|sure|confident|convinced|positive)"

@@ -18,8 +18,8 @@ _REASONING = lazy_pattern(
     r"(?is)<(think|thinking|thought|thoughts|reasoning|reason|scratchpad|analysis|explanation)>"
     r".{0,20000}?</\1>"
 )
-_THINKS = re.compile(r"(?i)\s*<(think|thinking|reasoning|scratchpad)>")
-_NEXT = re.compile(
+_THINKS = lazy_pattern(r"(?i)\s*<(think|thinking|reasoning|scratchpad)>")
+_NEXT = lazy_pattern(
     r"(?im)^[ \t>*_#]*(?:"
     r"(?:next |follow-?up )?(?:question|problem|exercise|task|instruction|premise)"
     r"(?:[ \t]*(?:no\.?|#)?[ \t]*\d{1,3})?[ \t*_]*[:.)]"
@@ -33,17 +33,17 @@ _TEMPLATE = lazy_pattern(
     r"\s*"
 )
 """What a prompt's template leaves before a reply."""
-_ASKS = re.compile(r"(?m)^[^\n]*\w[^\n]*\w[^\n]*\?[ \t]*$")
+_ASKS = lazy_pattern(r"(?m)^[^\n]*\w[^\n]*\w[^\n]*\?[ \t]*$")
 """A line that ends in a question."""
-_TAKES_BACK = re.compile(r"(?i)\b(?:wait|actually|sorry|correction|mistake|instead)\b")
+_TAKES_BACK = lazy_pattern(r"(?i)\b(?:wait|actually|sorry|correction|mistake|instead)\b")
 _GOES_ON = frozenset(
     ["the", "an", "of", "because", "and", "or", "but", "than", "which", "to", "with", "for"]
 )
 """Words that end no sentence."""
 _IS = frozenset(["is", "are", "was", "were"])
 _SUBJECT = frozenset(["it", "that", "this", "he", "she", "they", "there"])
-_OPTION_ALONE = re.compile(r"(?i)(?:option|choice) \(?[a-h]\)?$")
-_ECHO = re.compile(
+_OPTION_ALONE = lazy_pattern(r"(?i)(?:option|choice) \(?[a-h]\)?$")
+_ECHO = lazy_pattern(
     r"^[\s>*_#]*(?:answer[\s*_]*[:：][\s*_]*)?a[ \t]?[:：](?![\w:])[\s*_]*", re.IGNORECASE
 )
 _OTHER_LETTER = lazy_pattern(r"(?im)^[ \t>*_-]*\(?[b-h][):.][ \t*_]+\S")
