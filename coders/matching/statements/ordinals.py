@@ -53,7 +53,7 @@ def _counted(sheet: AnswerSheet, words: Sequence[str]) -> tuple[int, int] | None
     """Where a reply says the one number of a choice, and its place: `option 2`, `number two`; None
     where a choice has a number in it itself.
     """
-    if not any(word in _COUNTED or word.isdecimal() for word in words) or any(
+    if (_COUNTED.keys().isdisjoint(words) and not any(map(str.isdecimal, words))) or any(
         word in NUMBERS or word[0].isdecimal() for _, one in sheet.spelt for word in one
     ):
         return None

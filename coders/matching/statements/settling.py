@@ -155,6 +155,7 @@ def _weakly(on_sheet: AnswerSheet, words: list[str], candidate: int) -> str:
     worded = lettered or any(
         at == candidate and said.issuperset(wanted) for at, wanted in on_sheet.spelt
     )
+    worded = worded or sum(word in _ENDS for word in words) < 2
     if worded and not looks and _ONE_MORE.isdisjoint(said):
         return ""
     brief = full = False
