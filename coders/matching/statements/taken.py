@@ -212,7 +212,10 @@ def worded_at(sheet: AnswerSheet, words: Sequence[str], place: int) -> Taken | N
     """The longest choice whose words stand at a place in full."""
     best: tuple[int, int] | None = None
     several = False
+    first = words[place] if place < len(words) else ""
     for index, wanted in sheet.spelt:
+        if wanted[0] != first and first not in ARTICLES:
+            continue
         end = _follow(wanted, words, place)
         if end is None:
             continue
