@@ -1,7 +1,8 @@
 """What habits of answering earn on an item, and the choice of items on which they earn nothing.
 
 A habit looks only at the outside of an item: the longest option, the one whose words are mentioned
-most in the question, the one that is mentioned first, always the same words, always one letter.
+most in the question, the one that is mentioned first, the one that is most like the others, the
+greatest number, always the same words, always one letter, a single word that gives the key away.
 What it earns on an item is calibrated, (p - 1/k) / (1 - 1/k), with p how likely it is to be right
 there and k the number of options: 1 where it is right, 0 where it says nothing.
 """
@@ -11,11 +12,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
+from dsl.record import record
 from dsl.words import folded
 from runners.abilities.rules import Draft
 
 _WORD = re.compile(r"[\w']+")
+_NUMBER = re.compile(r"\d+")
 _LITTLE = frozenset(
     [
         "a",
@@ -69,80 +73,127 @@ SAME = re.compile(
 )
 """What says that nothing has changed, in whatever words."""
 
-Score = Callable[[str, list[str]], float]
+
+@record
+class Option:
+    """What habits see of an option: its text, its words and those of the other options."""
+
+    text: str
+    words: tuple[str, ...]
+    telling: tuple[str, ...]
+    others: frozenset[str]
+    number: int
 
 
-def _words(text: str) -> list[str]:
-    return _WORD.findall(text.casefold())
+@record
+class Asked:
+    """What habits see of a question: its words, how often each is there, and all as one text."""
+
+    words: tuple[str, ...]
+    counts: Mapping[str, int]
+    line: str
 
 
-def _telling(text: str) -> list[str]:
+Score = Callable[[Option, Asked], float]
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(text.casefold()))
+
+
+def _option(text: str, options: Sequence[str]) -> Option:
     words = _words(text)
-    return [word for word in words if word not in _LITTLE] or words
+    found = _NUMBER.findall(text)
+    return Option(
+        text, words, tuple(word for word in words if word not in _LITTLE) or words,
+        frozenset(word for other in options if other != text for word in _words(other)),
+        int("".join(found)) if found else 0,
+    )  # fmt: skip
 
 
-def _mentions(wanted: list[str], question: list[str]) -> int:
+def _asked(question: str) -> Asked:
+    words = _words(question)
+    return Asked(words, Counter(words), f" {' '.join(words)} ")
+
+
+def _mentions(wanted: Sequence[str], asked: Asked) -> int:
     """How many words of the question are among these."""
-    told = Counter(question)
-    return sum(told[word] for word in set(wanted))
+    return sum(asked.counts[word] for word in set(wanted))
 
 
-def _place(wanted: list[str], question: list[str], *, last: bool) -> int:
+def _place(wanted: Sequence[str], asked: Asked, *, last: bool) -> int:
     """Where the words come in the question one after the other, the earlier or the later the
     higher; 0 for nowhere.
     """
-    size = len(wanted)
-    at = [
-        n
-        for n, word in enumerate(question)
-        if word == wanted[0] and question[n : n + size] == wanted
-    ]
-    return (at[-1] + 1 if last else len(question) - at[0]) if at else 0
+    words = f" {' '.join(wanted)} "
+    at = asked.line.rfind(words) if last else asked.line.find(words)
+    return 0 if at < 0 else at + 1 if last else len(asked.line) - at
+
+
+def _shared(option: Option) -> int:
+    return sum(word in option.others for word in set(option.words))
 
 
 HABITS: dict[str, Score] = {
-    "longest": lambda option, _: len(option),
-    "shortest": lambda option, _: -len(option),
-    "most mentioned": lambda option, question: _mentions(_telling(option), question),
-    "least mentioned": lambda option, question: -_mentions(_telling(option), question),
-    "most words mentioned": lambda option, question: _mentions(_words(option), question),
-    "first mentioned": lambda option, question: _place(_words(option), question, last=False),
-    "last mentioned": lambda option, question: _place(_words(option), question, last=True),
-    "last word first mentioned": lambda option, question: _place(
-        _telling(option)[-1:], question, last=False
+    "longest": lambda option, _: len(option.text),
+    "shortest": lambda option, _: -len(option.text),
+    "most mentioned": lambda option, asked: _mentions(option.telling, asked),
+    "least mentioned": lambda option, asked: -_mentions(option.telling, asked),
+    "most words mentioned": lambda option, asked: _mentions(option.words, asked),
+    "first mentioned": lambda option, asked: _place(option.words, asked, last=False),
+    "last mentioned": lambda option, asked: _place(option.words, asked, last=True),
+    "last word first mentioned": lambda option, asked: _place(
+        option.telling[-1:], asked, last=False
     ),
-    "last word last mentioned": lambda option, question: _place(
-        _telling(option)[-1:], question, last=True
-    ),
-    "same": lambda option, _: bool(SAME.search(option)),
+    "last word last mentioned": lambda option, asked: _place(option.telling[-1:], asked, last=True),
+    "most like the others": lambda option, _: _shared(option),
+    "least like the others": lambda option, _: -_shared(option),
+    "greatest number": lambda option, _: option.number,
+    "least number": lambda option, _: -option.number,
+    "same": lambda option, _: bool(SAME.search(option.text)),
 }
-"""Each habit as a score of an option in a question of these words: the highest is taken, ties by
-lot."""
+"""Each habit as a score of an option in a question: the highest is taken, ties by lot."""
 
 
 def earned(question: str, options: Sequence[str], answer: str) -> dict[str, float]:
     """What each habit earns on an item, calibrated. `says WORDS` is the habit of taking the option
-    of these words wherever there is one.
+    of these words wherever there is one, `word WORD` that of taking one with this word.
     """
-    words = _words(question)
-    chance = 1 / len(options)
-    found = {}
-    for name, score in HABITS.items():
-        scores = [score(option, words) for option in options]
-        highest = max(scores)
-        best = [one for one, of in zip(options, scores, strict=True) if of == highest]
-        found[name] = _calibrated((answer in best) / len(best), chance)
-    for option in options:
-        found[f"says {folded(option)}"] = _calibrated(option == answer, chance)
-    return found
+    asked = _asked(question)
+    seen = [_option(one, options) for one in options]
+    right = options.index(answer)
+    found = {
+        name: _taken([score(one, asked) for one in seen], right) for name, score in HABITS.items()
+    }
+    for word in dict.fromkeys(word for one in seen for word in one.words):
+        found[f"word {word}"] = _taken([word in one.words for one in seen], right)
+    for at, option in enumerate(options):
+        found[f"says {folded(option)}"] = _taken(
+            [here == at for here in range(len(options))], right
+        )
+    return {name: gain for name, gain in found.items() if gain}
+
+
+def _taken(scores: Sequence[float], right: int) -> float:
+    """What taking the highest earns, calibrated; among several highest, one by lot."""
+    highest = max(scores)
+    taken = scores.count(highest)
+    chance = 1 / len(scores)
+    return _calibrated((scores[right] == highest) / taken, chance)
 
 
 def letters(place: int, count: int) -> dict[str, float]:
-    """What each constant letter earns on an item of `count` options whose key is at `place`; where
-    there is no such letter, 0.
+    """What each constant letter earns on an item of `count` options whose key is at `place`, both
+    calibrated and above chance, on which the aggregate form depends; where there is no such letter,
+    0.
     """
     chance = 1 / count
-    return {f"letter {'ABCDE'[at]}": _calibrated(at == place, chance) for at in range(count)}
+    found = {}
+    for at in range(count):
+        found[f"letter {'ABCDE'[at]}"] = _calibrated(at == place, chance)
+        found[f"letter {'ABCDE'[at]} above chance"] = (at == place) - chance
+    return found
 
 
 def _calibrated(right: float, chance: float) -> float:
@@ -160,11 +211,3 @@ def fittest(totals: Mapping[str, float], offers: Sequence[Mapping[str, float]]) 
 def habits_of(draft: Draft) -> dict[str, float]:
     """What each habit earns on a draft."""
     return earned(draft.question, draft.options, draft.right)
-
-
-def totalled(items: Sequence[Mapping[str, float]]) -> Counter[str]:
-    """The sum over items of what each habit earns."""
-    found: Counter[str] = Counter()
-    for one in items:
-        found.update(one)
-    return found

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, deque
+from collections.abc import Mapping
 from importlib import import_module
+from math import lcm
 
-from dsl.record import record, replace
+from dsl.record import record
 from runners.abilities.balance import fittest, habits_of, letters
 from runners.abilities.dice import Dice
-from runners.abilities.rules import Draft, Rules
+from runners.abilities.rules import Draft, Rule, Rules
 
 ABILITIES = (
     "constancy", "early representation", "semiotic function", "empathy", "reversibility",
@@ -17,17 +19,27 @@ ABILITIES = (
 )  # fmt: skip
 """In the order of their stages; each is a module of this package."""
 
-_OFFERS = 16
-"""So many drafts are made for each item, of which the one is taken that balances best."""
+_OFFERS = ((200, 16), (1_000, 6))
+"""So many drafts are made for each of the first 200 items, and so on; then four. The one is taken
+that balances best."""
 
-_TRIES = 200
-"""So many drafts are made for it at most, if they repeat items; then the rule is used up."""
+_LAST_OFFERS = 4
+
+_TRIES = 100
+"""So many drafts repeat questions before a rule is taken to be used up."""
+
+_SWEEPS = 2
+"""So often the items are gone through to mend what habits earn. Single words are only weighed: a
+rare one in a small bank always earns something."""
+
+_MOST_EARNED = 0.03
+"""So much no habit should earn, on the average over items."""
 
 
 @record
 class Item:
-    """One item. `choices` are in the order of the file, and `answer` is one of them. `rule` and
-    `seed` are what made it: with the same two the rule makes it again.
+    """One item. `choices` are in the order of the file, and `answer` is one of them. `rule`,
+    `difficulty` and `seed` are what made it: with the same three the rule makes it again.
     """
 
     id: str
@@ -36,14 +48,8 @@ class Item:
     choices: tuple[str, ...]
     answer: str
     rule: str
+    difficulty: int
     seed: str
-
-
-_SWEEPS = 3
-"""So often the items are gone through to mend what habits earn."""
-
-_MOST_EARNED = 0.035
-"""So much no habit should earn, on the average over items."""
 
 
 class UsedUp(Exception):
@@ -51,7 +57,8 @@ class UsedUp(Exception):
 
 
 def made(ability: str, *, items: int, seed: int) -> tuple[Item, ...]:
-    """So many items of one ability. Rules take turns; each item is the draft, of sixteen, that keeps
+    """So many items of one ability, no question twice. Rules and their levels of difficulty take
+    turns; a rule without new questions is left out. Each item is the draft, of several, that keeps
     what habits earn nearest to 0 (`balance`), and its key is put where letters stay balanced.
 
     Raises:
@@ -72,14 +79,10 @@ class _Offer:
     """A draft, what made it and what habits earn on it."""
 
     rule: str
+    difficulty: int
     token: str
     draft: Draft
     gains: dict[str, float]
-
-    @property
-    def identity(self) -> tuple[str, frozenset[str]]:
-        """What no two items have in common."""
-        return self.draft.question, frozenset(self.draft.options)
 
 
 class _Choosing:
@@ -88,63 +91,75 @@ class _Choosing:
     def __init__(self, ability: str, seed: int) -> None:
         self.ability, self.seed = ability, seed
         self.rules = rules_of(ability).by_name
-        self.names = list(self.rules)
+        self.turns = deque(_turns(self.rules))
         self.chosen: list[_Offer] = []
         self.totals: Counter[str] = Counter()
-        self._asked: Counter[object] = Counter()
-        self._drafts: Counter[str] = Counter()
+        self._asked: set[str] = set()
+        self._drafts: Counter[tuple[str, int]] = Counter()
 
     def add(self) -> None:
-        """One more, by the rule whose turn it is."""
-        while self.names:
-            name = self.names[len(self.chosen) % len(self.names)]
-            offers = self._offers(name)
+        """One more, by the rule and the level whose turn it is."""
+        while self.turns:
+            turn = self.turns[0]
+            offers = self._offers(*turn)
             if offers:
+                self.turns.rotate(-1)
                 self._take(offers)
                 return
-            self.names.remove(name)
+            self.turns = deque(one for one in self.turns if one != turn)
         raise UsedUp(f"there are no more than {len(self.chosen)} questions on {self.ability}")
 
     def mend(self) -> None:
         """Choose items again, from the first on, while some habit earns more than it may."""
-        for _ in range(_SWEEPS):
-            for _ in range(len(self.chosen)):
-                if max(self.totals.values()) <= _MOST_EARNED * len(self.chosen):
-                    return
-                old = self.chosen.pop(0)
-                self.totals.subtract(old.gains)
-                self._asked.subtract((old.draft.question, old.identity))
-                self._take([old, *self._offers(old.rule)])
+        for _ in range(_SWEEPS * len(self.chosen)):
+            most = max(gain for name, gain in self.totals.items() if not name.startswith("word "))
+            if most <= _MOST_EARNED * len(self.chosen):
+                return
+            old = self.chosen.pop(0)
+            self.totals.subtract(old.gains)
+            self._asked.remove(old.draft.question)
+            self._take([old, *self._offers(old.rule, old.difficulty)])
 
     def _take(self, offers: list[_Offer]) -> None:
         best = offers[fittest(self.totals, [one.gains for one in offers])]
         self.totals.update(best.gains)
-        self._asked.update((best.draft.question, best.identity))
+        self._asked.add(best.draft.question)
         self.chosen.append(best)
 
-    def _offers(self, name: str) -> list[_Offer]:
-        """New drafts of a rule. A question comes again, with other options, only if the rule has
-        no new one.
-        """
-        found: list[_Offer] = []
+    def _offers(self, name: str, difficulty: int) -> list[_Offer]:
+        """New drafts of a rule, none with a question that was asked."""
+        wanted = next((n for most, n in _OFFERS if len(self.chosen) < most), _LAST_OFFERS)
+        found: dict[str, _Offer] = {}
         for _ in range(_TRIES):
-            self._drafts[name] += 1
-            number = self._drafts[name]
-            draft = self.rules[name](Dice(self.seed, self.ability, name, number))
-            one = _Offer(name, f"{self.seed}-{number}", draft, {})
-            if not self._asked[one.identity]:
-                found.append(one)
-            if len(found) == _OFFERS:
+            self._drafts[name, difficulty] += 1
+            number = self._drafts[name, difficulty]
+            dice = Dice(self.seed, self.ability, name, difficulty, number)
+            draft = self.rules[name].make(dice, difficulty)
+            if draft.question not in self._asked:
+                one = _Offer(name, difficulty, f"{self.seed}-{number}", draft, habits_of(draft))
+                found.setdefault(draft.question, one)
+            if len(found) == wanted:
                 break
-        new = [one for one in found if not self._asked[one.draft.question]] or found
-        return [replace(one, gains=habits_of(one.draft)) for one in new]
+        return list(found.values())
+
+
+def _turns(rules: Mapping[str, Rule]) -> list[tuple[str, int]]:
+    """Each rule as often as the other, and so each level of a rule; neighbours begin with
+    different levels.
+    """
+    rounds = lcm(*(len(rule.levels) for rule in rules.values()))
+    return [
+        (name, rule.levels[(at + place) % len(rule.levels)])
+        for at in range(rounds)
+        for place, (name, rule) in enumerate(rules.items())
+    ]
 
 
 def _item(ability: str, number: int, chosen: _Offer, places: Counter[str]) -> Item:
     """The item, with its key where the letters earn least so far, which are counted on."""
     draft = chosen.draft
     count = len(draft.options)
-    dice = Dice(0, ability, chosen.rule, chosen.token, "order")
+    dice = Dice(0, ability, chosen.rule, chosen.difficulty, chosen.token, "order")
     order = dice.shuffled(range(count))
     gains = [letters(place, count) for place in order]
     best = fittest(places, gains)
@@ -153,7 +168,8 @@ def _item(ability: str, number: int, chosen: _Offer, places: Counter[str]) -> It
     choices.insert(order[best], draft.right)
     return Item(
         id=f"{ability} {number:03}", ability=ability, question=draft.question,
-        choices=tuple(choices), answer=draft.right, rule=chosen.rule, seed=chosen.token,
+        choices=tuple(choices), answer=draft.right, rule=chosen.rule,
+        difficulty=chosen.difficulty, seed=chosen.token,
     )  # fmt: skip
 
 
@@ -181,12 +197,15 @@ def bank_files(*, items: int, seed: int) -> dict[str, bytes]:
 
 
 def lines(items: tuple[Item, ...]) -> str:
-    """The items as a JSONL file: the columns id, ability, question, choices, answer, rule, seed."""
+    """The items as a JSONL file: the columns id, ability, question, choices, answer, rule,
+    difficulty, seed.
+    """
     return "".join(
         json.dumps(
             {
                 "id": one.id, "ability": one.ability, "question": one.question,
-                "choices": one.choices, "answer": one.answer, "rule": one.rule, "seed": one.seed,
+                "choices": one.choices, "answer": one.answer, "rule": one.rule,
+                "difficulty": one.difficulty, "seed": one.seed,
             },
             ensure_ascii=False,
         )

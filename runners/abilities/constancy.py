@@ -2,294 +2,285 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from dsl.words import capital
 from runners.abilities.dice import Dice
-from runners.abilities.pools import a, people, person, pool
-from runners.abilities.rules import Draft, Rules, among
+from runners.abilities.pools import a, listed, one_by_one, people, person, pool
+from runners.abilities.rules import Draft, Rules, among, number_of, some_of
 
 RULES = Rules()
 
 
-@RULES.named("under a cover")
-def _under_a_cover(dice: Dice) -> Draft:
+def _together(things: list[str]) -> str:
+    """What is left, as an answer."""
+    if not things:
+        return "nothing"
+    if len(things) == 1:
+        return f"only the {things[0]}"
+    return listed([f"the {one}" for one in things])
+
+
+def _what_is_left(dice: Dice, question: str, left: set[str], seen: list[str]) -> Draft:
+    """Of the things that were seen, those that are left; others of their sets are wrong."""
+    sets = [set(one) for size in range(len(seen) + 1) for one in combinations(seen, size)]
+    options = {_together([one for one in seen if one in these]) for these in sets}
+    return some_of(dice, question, _together([one for one in seen if one in left]), options)
+
+
+@RULES.graded("under a cover")
+def _under_a_cover(dice: Dice, level: int) -> Draft:
     who = person(dice)
-    one, two = dice.some(pool("things"), 2)
-    place, cover, into = (dice.pick(pool(name)) for name in ("surfaces", "covers", "containers"))
-    away = dice.pick([(), (one,), (two,), (one, two)])
-    both = f"the {one} and the {two}"
-    first = dice.pick(
-        [
-            f"{a(one).capitalize()} and {a(two)} lie on a {place}.",
-            f"{who.name} finds {a(one)} and {a(two)} on a {place}.",
-        ]
-    )
-    taken = {
-        0: "",
-        1: f"{who.They} takes the {''.join(away)} away and puts it into a {into}. ",
-        2: f"{who.They} takes both away and puts them into a {into}. ",
-    }[len(away)]
-    if not first.startswith(who.name):
-        taken = taken.replace(who.They, who.name, 1)
-    subject = who.They if taken or first.startswith(who.name) else who.name
-    if not taken and dice.flip():
-        taken = f"{subject} takes neither away. "
-        subject = who.They
-    right = {0: both, 1: f"only the {two if away == (one,) else one}", 2: "nothing"}[len(away)]
-    question = (
-        f"{first} {taken}Then {subject.lower() if subject == who.They else subject} spreads a {cover} "
-        f"over the whole {place} and leaves. What is under the {cover} now?"
-    )
-    return among(question, right, [both, f"only the {one}", f"only the {two}", "nothing"])
+    things = dice.some(pool("things"), 3)
+    place, cover = dice.pick(pool("surfaces")), dice.pick(pool("covers"))
+    seen, there = things[:2], set(things[:2])
+    deeds, last = [], None
+    for _ in range(level + (level == 3)):
+        thing = last = dice.pick([one for one in things if one != last])
+        if thing in there:
+            deeds.append(f"takes the {thing} away")
+        elif thing in seen:
+            deeds.append(f"puts the {thing} back on the {place}")
+        else:
+            deeds.append(f"puts {a(thing)} on the {place}, too")
+            seen.append(thing)
+        there ^= {thing}
+    told = [f"{capital(a(things[0]))} and {a(things[1])} lie on a {place}.", one_by_one(who, deeds)]
+    question = f"{' '.join(told)} In the end {who.they} spreads a {cover} over the whole {place} and leaves. What is under the {cover} now?"
+    return _what_is_left(dice, question, there, seen)
 
 
-@RULES.named("in the dark")
-def _in_the_dark(dice: Dice) -> Draft:
+@RULES.graded("in the dark")
+def _in_the_dark(dice: Dice, level: int) -> Draft:
     who, other = people(dice, 2)
-    thing, box = dice.pick(pool("things")), dice.pick(pool("containers"))
-    taken = dice.flip()
-    middle = (
-        f"Just before the light goes out, {other.name} takes the {thing} out again and leaves with it."
-        if taken
-        else f"Just before the light goes out, {other.name} looks in, closes it again and leaves."
-    )
-    wait = dice.pick(["an hour", "the whole night", "ten minutes", "half an hour"])
-    ask = dice.pick(
-        [
-            f"Is the {thing} in the {box} while it is dark?",
-            f"It is dark, and nobody can see a thing. Is there {a(thing)} in the {box}?",
-        ]
-    )
-    question = (
-        f"{who.name} puts {a(thing)} into {a(box)} and closes it. {middle} It stays dark for "
-        f"{wait}. {ask}"
-    )
-    return among(question, "no" if taken else "yes", ["yes", "no"])
+    things, boxes = dice.some(pool("things"), 2), dice.some(pool("containers"), 2)
+    at = dict(zip(things, boxes, strict=True))
+    told = [
+        f"{who.name} puts {a(things[0])} into {a(boxes[0])} and {a(things[1])} into {a(boxes[1])}."
+    ]
+    deeds = []
+    for _ in range(level):
+        thing = dice.pick(things)
+        new = next(one for one in boxes if one != at[thing])
+        deeds.append(f"moves the {thing} from the {at[thing]} to the {new}")
+        at[thing] = new
+    told.append(one_by_one(other, deeds))
+    asked, place = dice.pick(things), dice.pick(boxes)
+    question = f"{' '.join(told)} Then both are shut and the light goes out, so that nobody can see anything. Is the {asked} in the {place} now?"
+    return among(question, "yes" if at[asked] == place else "no", ["yes", "no"])
 
 
-@RULES.named("carried inside")
-def _carried_inside(dice: Dice) -> Draft:
+@RULES.graded("carried inside")
+def _carried_inside(dice: Dice, level: int) -> Draft:
     who = person(dice)
     small = dice.pick(pool("small"))
-    jar = dice.pick(["jar", "tin", "bag", "purse", "bottle", "pouch"])
-    start, way, end = dice.some(pool("rooms"), 3)
-    tipped = dice.pick([start, way, end])
-    out = {
-        start: f"There {who.they} takes the {small} out, leaves it there and closes the {jar} again. ",
-        way: "",
-        end: "",
-    }[tipped]
-    going = f"{who.They} carries the {jar} through the {way} to the {end}"
-    if tipped == way:
-        going = (
-            f"{who.They} carries the {jar} to the {way}, takes the {small} out and leaves it there, "
-            f"and goes on with the {jar} to the {end}"
-        )
-    question = (
-        f"In the {start}, {who.name} drops {a(small)} into a {jar} and closes it. {out}{going}, and puts "
-        f"it down without opening it. In which room is the {small} now?"
-    )
-    return among(question, f"the {tipped}", [f"the {start}", f"the {way}", f"the {end}"])
+    jar = dice.pick(["jar", "tin", "bag", "purse", "pouch"])
+    rooms = dice.some(pool("rooms"), 4 if level == 3 else level + 2)
+    left = dice.number(0, len(rooms) - 1)
+    told = [f"In the {rooms[0]}, {who.name} puts {a(small)} into a {jar} and closes it."]
+    for number, room in enumerate(rooms):
+        if number:
+            told.append(f"{who.They} carries the {jar} {'on ' if number > 1 else ''}to the {room}.")
+        if number == left and number < len(rooms) - 1:
+            told.append(
+                f"{'There' if number else 'Then'} {who.they} takes the {small} out, leaves it behind and closes the {jar} again."
+            )
+        elif number and number < left and level > 1:
+            told.append(f"There {who.they} takes the {small} out, looks at it and puts it back.")
+    question = f"{' '.join(told)} There {who.they} puts the {jar} down without opening it. In which room is the {small} now?"
+    return among(question, f"the {rooms[left]}", [f"the {one}" for one in rooms])
 
 
-@RULES.named("colour in a box")
-def _colour_in_a_box(dice: Dice) -> Draft:
+@RULES.graded("colour in a box")
+def _colour_in_a_box(dice: Dice, level: int) -> Draft:
     who = person(dice)
     thing = dice.pick(["ball", "cube", "yo-yo", "spinning top", "toy car", "wooden egg"])
-    box = dice.pick(["box", "tin", "basket", "chest"])
-    first, second, third = dice.some(pool("colours"), 3)
-    painted = dice.flip()
-    there = f"a {first} {thing}, a {second} {box} and a pot of {third} paint"
-    if dice.flip():
-        there = f"a pot of {third} paint, a {second} {box} and a {first} {thing}"
-    there = there.replace("a orange", "an orange")
-    deed = (
-        f"{who.They} paints the {thing} all over and lets it dry. Then {who.they} lays it"
-        if painted
-        else f"{who.They} leaves the paint alone. Then {who.they} lays the {thing}"
-    )
-    asked = dice.pick([thing, thing, box])
-    right = second if asked == box else third if painted else first
-    question = (
-        f"{who.name} has {there}. {deed} into the {box} and closes it. What colour is the {asked} "
-        f"while it is closed?"
-        if asked == box
-        else f"{who.name} has {there}. {deed} into the {box} and closes it, so that nobody can see the "
-        f"{thing}. What colour is the {thing} in there?"
-    )
-    return among(question, right, [first, second, third])
+    box = dice.pick(["box", "tin", "chest", "drawer"])
+    colours = dice.some(pool("colours"), 2 + level)
+    now = {thing: colours[0], box: colours[1]}
+    there = dice.shuffled([f"{a(colours[0])} {thing}", f"{a(colours[1])} {box}"])
+    told = [f"{who.name} has {there[0]} and {there[1]}."]
+    for colour in colours[2:]:
+        painted = dice.pick([thing, box])
+        if dice.below(3):
+            told.append(f"{who.They} paints the {painted} {colour} all over and lets it dry.")
+            now[painted] = colour
+        else:
+            told.append(
+                f"{who.They} thinks of painting the {painted} {colour}, but leaves it as it is."
+            )
+    asked = dice.pick([thing, box])
+    question = f"{' '.join(told)} Then {who.they} lays the {thing} into the {box}, closes it and turns off the light. What colour is the {asked} now?"
+    return some_of(dice, question, now[asked], colours)
 
 
-@RULES.named("far away")
-def _far_away(dice: Dice) -> Draft:
+@RULES.graded("looks bigger or smaller", (1, 2))
+def _looks_bigger(dice: Dice, level: int) -> Draft:
     who = person(dice)
+    thing, *happens = dice.pick(
+        [
+            ("balloon", "somebody lets a little air out of it", "somebody pumps a little air into it", "it hangs quietly on its string"),
+            ("snowman", "it melts a little in the sun", "some children cover it with more snow", "the frost keeps it just as it is"),
+            ("heap of leaves", "the wind blows some of it away", "a gardener rakes more leaves onto it", "nobody touches it"),
+            ("sandcastle", "a wave carries some of it off", "somebody builds another tower on it", "no wave reaches it"),
+            ("pile of wood", "somebody takes some logs from it", "somebody throws more logs onto it", "it lies there untouched"),
+            ("haystack", "some cows eat from it", "a farmer forks more hay onto it", "it stands there all day untouched"),
+        ]
+    )  # fmt: skip
     tiny = dice.pick(["a matchbox", "a beetle", "a walnut", "a thumbnail", "a bean"])
-    huge = dice.pick(["a cupboard", "a barn door", "a mattress", "a wardrobe"])
-    moving = dice.pick(["lorry", "bus", "tractor", "ship", "train", "balloon with a basket"])
-    kind = dice.pick(["far", "near", "less", "more"])
-    if kind == "far":
-        story = f"{who.name} watches a {moving} go away, until it looks no bigger than {tiny}."
-        thing, right = moving, "as big as before"
-    elif kind == "near":
+    looks = dice.pick(
+        [
+            f"{who.name} walks away from a {thing}, until it looks no bigger than {tiny}",
+            f"{who.name} walks up to a {thing}, until there is nothing else to be seen",
+            f"{who.name} looks at a {thing} through the wrong end of a telescope, in which it seems tiny",
+            f"{who.name} looks at a {thing} through binoculars, in which it seems huge",
+        ]
+    )
+    change = dice.number(0, 2)
+    options = ["smaller than before", "bigger than before", "as big as before"]
+    if level == 1:
+        looks, change = (
+            (looks, 2)
+            if dice.below(2)
+            else (f"{who.name} sits at the window and watches a {thing}", change)
+        )
         story = (
-            f"{who.name} looks for a toy {moving.split()[0]} and finds it. {who.They} holds it closer and "
-            f"closer to {who.their} eye, until it seems as big as {huge}."
+            f"{looks}."
+            if change == 2 and "sits" not in looks
+            else f"{looks}. Meanwhile {happens[change]}."
         )
-        thing, right = f"toy {moving.split()[0]}", "as big as before"
-    elif kind == "less":
-        thing = dice.pick(["snowman", "ice cube", "candle", "bar of soap"])
-        cause = {
-            "snowman": "melts in the sun",
-            "ice cube": "melts in a glass of tea",
-            "candle": "burns down",
-            "bar of soap": "is used up day by day",
-        }[thing]
-        story = f"{who.name} watches how {a(thing)} {cause}, until it is no bigger than {tiny}."
-        right = "smaller than before"
     else:
-        thing, cause = dice.pick(
-            [
-                ("balloon", "is blown up"),
-                ("snowball", "is rolled through deep snow"),
-                ("pumpkin", "grows in the field"),
-                ("heap of leaves", "is raked together"),
-            ]
-        )
-        story = f"{who.name} watches how a {thing} {cause}, until it is as big as {huge}."
-        right = "bigger than before"
-    question = f"{story} How big is the {thing} now, whatever it looks like?"
-    return among(question, right, ["as big as before", "smaller than before", "bigger than before"])
+        story = f"{looks}. Meanwhile {happens[change]}."
+    return among(
+        f"{story} How big is the {thing} itself now, whatever it looks like?",
+        options[change],
+        options,
+    )
 
 
-@RULES.named("how many in the bag")
-def _how_many_in_the_bag(dice: Dice) -> Draft:
+@RULES.graded("how many in the bag")
+def _how_many_in_the_bag(dice: Dice, level: int) -> Draft:
     who, other = people(dice, 2)
     things = dice.pick(["marbles", "beads", "coins", "nuts", "buttons", "pebbles", "shells"])
-    bag = dice.pick(["bag", "sock", "pouch", "tin"])
-    many, few = dice.number(5, 12), dice.number(2, 4)
-    kind = dice.pick(["none", "out", "in"])
-    middle = {
-        "none": f"{other.name} shakes it {few} times and gives it back.",
-        "out": f"Without looking, {other.name} takes {few} of them out and gives it back.",
-        "in": f"Without looking in, {other.name} adds {few} more and gives it back.",
-    }[kind]
-    right = {"none": many, "out": many - few, "in": many + few}[kind]
-    question = (
-        f"{who.name} puts {many} {things} into a {bag} and ties it up. {middle} "
-        f"How many {things} are in the {bag}?"
-    ).replace("a sock and ties it up", "a sock and ties a knot in it")
-    question = question.replace("a tin and ties it up", "a tin and shuts it")
-    numbers = [many - few, many, many + few]
-    return among(question, str(right), [str(one) for one in numbers])
-
-
-@RULES.named("closed boxes change places")
-def _closed_boxes(dice: Dice) -> Draft:
-    who = person(dice)
-    one, two, three = dice.some(pool("small"), 3)
-    box = dice.pick(["box", "tin", "cup with a lid", "egg carton"])
-    boxes = {"box": "boxes", "tin": "tins", "cup with a lid": "cups", "egg carton": "cartons"}[box]
-    places = ["on the left", "in the middle", "on the right"]
-    moved = dice.pick([None, (0, 1), (1, 2), (0, 2)])
-    names = ["left", "middle", "right"]
-    order = [0, 1, 2]
-    if moved is None:
-        deed = f"{who.name} lifts all three {boxes}, dusts the table and puts each one back where it was."
-    else:
-        first, second = moved if dice.flip() else moved[::-1]
-        deed = (
-            f"{who.name} lets the {names[first]} and the {names[second]} one change places, without "
-            f"opening them."
+    bag = dice.pick(["bag", "sack", "pouch", "box", "tin"])
+    first = now = dice.number(6, 20)
+    deeds = []
+    for _ in range(level):
+        few = dice.number(2, 5)
+        kind = dice.pick(["out", "in", "shaken"] if now > 5 else ["in", "shaken"])
+        now += {"out": -few, "in": few, "shaken": 0}[kind]
+        deeds.append(
+            {
+                "out": f"takes {few} of them out without looking in",
+                "in": f"puts {few} more into it without looking in",
+                "shaken": f"shakes it {few} times without opening it",
+            }[kind]
         )
-        order[first], order[second] = order[second], order[first]
-    asked = dice.number(0, 2)
-    thing = (one, two, three)[asked]
-    begin = dice.pick(["Three closed", "On a table there are three closed"])
-    are = " stand side by side" if begin == "Three closed" else ", side by side"
-    question = (
-        f"{begin} {boxes}{are}: {a(one)} is in the left one, {a(two)} in the middle one and {a(three)} "
-        f"in the right one. {deed} Where is the {thing} now?"
-    )
-    return among(question, places[order[asked]], places)
+    question = f"{who.name} puts {first} {things} into a {bag} and closes it. {one_by_one(other, deeds)} How many {things} are in the {bag} now?"
+    numbers = [int(word) for one in deeds for word in one.split() if word.isdigit()]
+    slips = {
+        first,
+        *(first + x for x in numbers),
+        *(first - x for x in numbers),
+        *(now + x for x in numbers),
+        *(now - x for x in numbers),
+    }
+    return number_of(dice, question, now, slips, least=1)
 
 
-@RULES.named("behind a mask")
-def _behind_a_mask(dice: Dice) -> Draft:
+@RULES.graded("closed boxes change places")
+def _closed_boxes(dice: Dice, level: int) -> Draft:
     who = person(dice)
-    animal, mask, third = dice.some(pool("animals"), 3)
-    name = dice.pick(["Biscuit", "Pepper", "Shadow", "Muffin", "Clover", "Socks"])
-    event = dice.pick(["carnival", "the school play", "a birthday party"])
-    asked = dice.number(0, 2)
-    ask, right = [
-        (f"What animal is {name} under the mask?", animal),
-        ("What animal does the mask show?", mask),
-        (f"What animal stands next to {name}?", third),
-    ][asked]
-    mentions = [
-        f"{name} is {a(animal)} that belongs to {who.name}.",
-        f"For {event}, {who.name} ties a mask on {name} that looks like {a(mask)}.",
-        f"Next to {name} stands {a(third)} without a mask.",
-    ]
-    question = f"{' '.join(mentions)} {ask}"
-    return among(question, right, [animal, mask, third])
-
-
-@RULES.named("through a tunnel")
-def _through_a_tunnel(dice: Dice) -> Draft:
-    mover, goes, way, short = dice.pick(
-        [
-            ("train", "rolls", "a long tunnel", "tunnel"),
-            ("bus", "drives", "a long tunnel", "tunnel"),
-            ("tram", "rolls", "a long tunnel", "tunnel"),
-            ("cyclist", "rides", "a long tunnel", "tunnel"),
-            ("fox", "runs", "a pipe under the road", "pipe"),
-            ("hedgehog", "walks", "a hollow log", "log"),
-        ]
+    inside = dice.some(pool("small"), 3)
+    box, boxes = dice.pick(
+        [("box", "boxes"), ("tin", "tins"), ("jar", "jars"), ("egg cup", "egg cups")]
     )
-    it = "the cyclist" if mover == "cyclist" else "it"
-    end, right = dice.pick(
-        [
-            (f"For a while nobody sees {it}, at either end.", 0),
-            (f"A moment later {it} comes out at the far end and goes on.", 1),
-            (f"A moment later {it} comes out again at the near end, and stays there.", 2),
-        ]
-    )
-    lead = dice.pick(["From a hill, some children watch. ", "It is early in the morning. ", ""])
+    places = ["on the left", "in the middle", "on the right"]
+    order = list(inside)
+    told = []
+    for number in range(level):
+        first, second = dice.pick([(0, 1), (1, 2), (0, 2)])
+        if level == 1 and dice.below(3) == 0:
+            told.append(
+                f"{who.name} lifts the one {places[first]} and the one {places[second]}, and puts each back where it was."
+            )
+            continue
+        order[first], order[second] = order[second], order[first]
+        told.append(
+            f"{who.name if not number else 'Then ' + who.they} lets the one {places[first]} and the one {places[second]} change places."
+        )
+    asked = dice.pick(inside)
     question = (
-        f"{lead}{capital(a(mover))} {goes} into {way} that has two ends and no other way out. {end} "
-        f"Where is the {mover} now?"
+        f"Three closed {boxes} stand side by side: {a(inside[0])} is in the {box} on the left, {a(inside[1])} in the one in the middle and "
+        f"{a(inside[2])} in the one on the right. {' '.join(told)} No {box} is opened. Where is the {asked} now?"
     )
-    options = [
-        f"inside the {short}",
-        f"past the far end of the {short}",
-        f"in front of the near end of the {short}",
+    return among(question, places[order.index(asked)], places)
+
+
+@RULES.graded("behind a mask")
+def _behind_a_mask(dice: Dice, level: int) -> Draft:
+    who = person(dice)
+    animals = dice.some(pool("animals"), 4)
+    pets = dice.some(pool("pets"), 2)
+    told = [
+        f"{pets[0]} is {a(animals[0])}, and {pets[1]} is {a(animals[1])}.",
+        f"For a play, {who.name} ties on masks: {pets[0]} gets that of {a(animals[2])}, and {pets[1]} that of {a(animals[3])}.",
     ]
-    return among(question, options[right], options)
+    masks = [animals[2], animals[3]]
+    for _ in range(level - 1):
+        change = dice.flip()
+        told.append(
+            f"Then {who.they} lets the two change masks."
+            if change
+            else f"Then {who.they} takes both masks off, dusts them and ties each back on where it was."
+        )
+        masks = masks[::-1] if change else masks
+    at = dice.number(0, 1)
+    if dice.flip():
+        return among(
+            f"{' '.join(told)} What animal is {pets[at]} really, behind the mask?",
+            a(animals[at]),
+            map(a, animals),
+        )
+    return among(
+        f"{' '.join(told)} What animal does {pets[at]} look like now, to people who see only the mask?",
+        a(masks[at]),
+        map(a, animals),
+    )
+
+
+@RULES.graded("through a tunnel")
+def _through_a_tunnel(dice: Dice, level: int) -> Draft:
+    way, movers = dice.pick(
+        [
+            ("long tunnel", ["bus", "lorry", "tractor", "cyclist", "taxi"]),
+            ("pipe under the road", ["fox", "hedgehog", "rat", "badger", "cat"]),
+            ("covered bridge", ["horse", "cart", "dog", "postman", "goat"]),
+        ]
+    )
+    seen = dice.some(movers, 2 if level == 1 else 3)
+    inside = set(seen)
+    told = [
+        f"{listed([capital(a(seen[0])), *map(a, seen[1:])])} go into a {way} that has two ends."
+    ]
+    for _ in range(level if level < 3 else 4):
+        one = dice.pick(seen)
+        if one in inside:
+            told.append(
+                f"The {one} comes out {dice.pick(['at the far end', 'again at the near end'])}."
+            )
+            inside.remove(one)
+        else:
+            told.append(f"The {one} goes in again.")
+            inside.add(one)
+    question = f"{' '.join(told)} From outside, nobody can see into it. What is in there now?"
+    return _what_is_left(dice, question, inside, seen)
 
 
 @RULES.named("with closed eyes")
 def _with_closed_eyes(dice: Dice) -> Draft:
     who, other = people(dice, 2)
-    thing, gone, stays = dice.pick(
-        [
-            (
-                "tree",
-                "cuts it down and drags it out of the yard",
-                "waters it and sweeps the leaves",
-            ),
-            (
-                "bicycle",
-                "gets on it and rides it out of the yard",
-                "pumps up its tyres and oils it",
-            ),
-            ("ladder", "carries it out of the yard", "wipes the dust from it"),
-            ("scarecrow", "burns it in a fire", "gives it another hat"),
-            ("tent", "packs it up and drives off with it", "ties its ropes more firmly"),
-            ("cart", "pulls it out of the yard", "fills it with straw"),
-            ("kennel", "chops it up for firewood", "paints its roof"),
-            ("bench", "saws it to pieces", "sits down on it and reads"),
-        ]
-    )
-    away = dice.flip()
+    one, two = dice.some(pool("yard"), 2)
     turn = dice.pick(
         [
             f"turns {who.their} back",
@@ -297,56 +288,117 @@ def _with_closed_eyes(dice: Dice) -> Draft:
             f"pulls {who.their} hat over {who.their} eyes",
         ]
     )
-    question = (
-        f"{who.name} looks at a {thing} in the yard. Then {who.they} {turn}. {other.name} comes and "
-        f"{gone if away else stays}. {who.name} still has not looked again. Is the {thing} in the yard at "
-        f"this moment?"
+    gone = dice.pick(
+        ["carries the {} out of the yard", "sells the {} to a stranger who drives off with it"]
     )
-    return among(question, "no" if away else "yes", ["yes", "no"])
+    stays = dice.pick(
+        ["wipes the dust from the {}", "paints a number on the {}", "walks once round the {}"]
+    )
+    deeds = dice.shuffled([gone.format(one), stays.format(two)])
+    asked = dice.pick([one, two])
+    question = (
+        f"{who.name} sees {a(one)} and {a(two)} in the yard. Then {who.they} {turn}. {other.name} comes, {deeds[0]} and {deeds[1]}. "
+        f"{who.name} has not looked again. Is the {asked} in the yard at this moment?"
+    )
+    return among(question, "no" if asked == one else "yes", ["yes", "no"])
 
 
-@RULES.named("out of sight behind a door")
-def _behind_a_door(dice: Dice) -> Draft:
+@RULES.graded("out of sight behind a door")
+def _behind_a_door(dice: Dice, level: int) -> Draft:
     who, baby = people(dice, 2)
-    rooms = dice.some(pool("rooms"), 3)
-    at = dice.number(0, 2)
-    walked = [
-        f"{who.name} gets up to leave the {rooms[0]}, but finds the door to the {rooms[1]} locked, and the "
-        f"{rooms[2]} is behind it, so {who.they} sits down again where {who.they} was. The light goes out.",
-        f"{who.name} leaves the {rooms[0]}, goes into the {rooms[1]}, shuts the door and stays there. Next to "
-        f"it is the {rooms[2]}, which is empty.",
-        f"{who.name} leaves the {rooms[0]}, walks through the {rooms[1]} and sits down in the {rooms[2]} "
-        f"behind a closed door.",
-    ][at]
-    question = (
-        f"{who.name} and little {baby.name} are in the {rooms[0]}. {walked} {baby.name} cannot see {who.them} "
-        f"any more. Where is {who.name}?"
-    )
-    return among(question, f"in the {rooms[at]}", [f"in the {one}" for one in rooms])
+    rooms = dice.some(pool("rooms"), 3 if level == 1 else 4)
+    path = [rooms[1]]
+    for _ in range({1: dice.number(0, 1), 2: 2, 3: 4}[level]):
+        path.append(dice.pick([one for one in rooms if one != path[-1]]))
+    told = [
+        f"{who.name} and little {baby.name} are in the {rooms[0]}. Next to it are {listed([f'the {one}' for one in rooms[1:]])}."
+    ]
+    told.append(f"{who.name} goes to the {path[0]} and shuts the door.")
+    told += [
+        f"From there {who.they} goes {'back ' if room in (rooms[0], *path[:n]) else ''}to the {room}."
+        for n, room in enumerate(path)
+        if n
+    ]
+    question = f"{' '.join(told)} {baby.name} had {baby.their} eyes shut all the time. In which room is {who.name} now?"
+    return among(question, f"the {path[-1]}", [f"the {one}" for one in rooms])
 
 
-@RULES.named("picture face down")
-def _picture_face_down(dice: Dice) -> Draft:
+@RULES.graded("picture face down")
+def _picture_face_down(dice: Dice, level: int) -> Draft:
     who = person(dice)
-    one, two, _three = dice.some(pool("pictures"), 3)
-    made = dice.pick(["draws", "paints"])
-    kind = dice.pick(["first", "second", "wiped"])
+    pictures = dice.some(pool("pictures"), level + 1)
     board = dice.pick(["slate", "whiteboard", "chalkboard"])
-    deed = {
-        "first": f"{who.They} turns it face down as it is, without wiping off the {one}. Next to it {who.they} "
-        f"lays a card with {a(two)} on it.",
-        "second": f"{who.They} wipes off the {one}, {made} {a(two)} instead and turns the {board} face down.",
-        "wiped": f"{who.They} thinks about adding {a(two)}, but wipes everything off and turns the {board} face down.",
-    }[kind]
-    right = {
-        "first": f"a picture of {a(one)}",
-        "second": f"a picture of {a(two)}",
-        "wiped": "no picture at all",
-    }[kind]
+    now: str | None = pictures[0]
+    told = [f"{who.name} draws {a(pictures[0])} on the front of a small {board}."]
+    for new in pictures[1:]:
+        kind = dice.pick(["redrawn", "wiped", "beside"])
+        if kind == "redrawn":
+            told.append(f"{who.They} wipes the front clean and draws {a(new)} on it.")
+            now = new
+        elif kind == "wiped":
+            told.append(
+                f"{who.They} draws {a(new)} on a sheet of paper and wipes the front of the {board} clean."
+            )
+            now = None
+        else:
+            told.append(f"{who.They} draws {a(new)} on a sheet of paper and lays it aside.")
+    question = f"{' '.join(told)} Then {who.they} turns the {board} face down. What is on its front, which nobody can see?"
+    right = f"a picture of {a(now)}" if now else "no picture"
+    return some_of(
+        dice, question, right, [*(f"a picture of {a(one)}" for one in pictures), "no picture"]
+    )
+
+
+_SHAPES = (
+    ("plate", "circle"), ("coin", "circle"), ("drumhead", "circle"), ("tile", "square"), ("chessboard", "square"), ("napkin", "square"),
+    ("set square", "triangle"), ("warning sign", "triangle"), ("sail", "triangle"), ("picture frame", "rectangle"), ("door", "rectangle"),
+    ("tabletop", "rectangle"),
+)  # fmt: skip
+
+
+@RULES.named("seen from the side")
+def _from_the_side(dice: Dice) -> Draft:
+    who = person(dice)
+    thing, shape = dice.pick(_SHAPES)
+    looks, how = dice.pick(
+        [
+            ("line", f"{who.name} looks exactly along the edge of a {thing}, so that it looks like a thin line"),
+            ("crooked shape", f"{who.name} sees a {thing} in a bent mirror, in which it looks like a crooked shape"),
+            ("dot", f"{who.name} sees a {thing} from so far away that it looks like a dot"),
+        ]
+    )  # fmt: skip
+    really = dice.flip()
+    other = dice.pick(sorted({one for _, one in _SHAPES} - {shape}))
+    ask = "What shape is it really?" if really else f"What does it look like to {who.them}?"
     question = (
-        f"{who.name} {made} {a(one)} on a small {board}. {deed} What is on the side of the {board} that "
-        f"nobody can see?"
+        f"{how}. It is made like any other {thing}, as a {shape}; behind it hangs a {other}. {ask}"
     )
     return among(
-        question, right, [f"a picture of {a(one)}", f"a picture of {a(two)}", "no picture at all"]
+        question, f"a {shape if really else looks}", [f"a {one}" for one in (shape, looks, other)]
+    )
+
+
+@RULES.graded("in coloured light", (1, 2))
+def _coloured_light(dice: Dice, level: int) -> Draft:
+    who = person(dice)
+    thing = dice.pick(
+        ["shirt", "paper bag", "tablecloth", "kite", "feather", "snowball", "porcelain cup"]
+    )
+    light, dye, ground = dice.some(
+        [one for one in pool("colours") if one not in ("white", "black", "grey", "brown")], 3
+    )
+    by = dice.pick(["a lamp that gives only {} light", "a window of {} glass"]).format(light)
+    told = f"A white {thing} lies on {a(ground)} table. {capital(by)} makes it look {light}."
+    real = "white"
+    if level == 2:
+        dyed = bool(dice.below(3)) and thing != "snowball"
+        told += f" {who.name} {'dyes' if dyed else 'wants to dye'} it {dye}{'' if dyed else ', but has no time'}, and puts it back under that light."
+        real = dye if dyed else real
+    else:
+        told += f" {who.name} looks at it there and then carries it out into the sun."
+    kinds = [light, ground, dye] if level == 2 else [light, ground]
+    if level == 2 or not dice.below(3):
+        return some_of(dice, f"{told} What colour is the {thing} itself?", real, ["white", *kinds])
+    return some_of(
+        dice, f"{told} What colour did it seem to have on the table?", light, ["white", *kinds]
     )

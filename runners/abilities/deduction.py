@@ -6,63 +6,39 @@ from itertools import pairwise, permutations, product
 
 from dsl.words import capital
 from runners.abilities.dice import Dice
-from runners.abilities.pools import a, people, pool
-from runners.abilities.rules import Draft, Rules, among
+from runners.abilities.logic import FACTS, Fact, state, verdict
+from runners.abilities.pools import DAYS, a, listed, names, person, pool
+from runners.abilities.rules import Draft, Rules, among, some_of
 
 RULES = Rules()
 
-FACTS = (
-    ("the gate", "open"),
-    ("the lamp", "on"),
-    ("the dog", "in the yard"),
-    ("the ferry", "late"),
-    ("the stove", "warm"),
-    ("the flag", "up"),
-    ("the shop", "closed"),
-    ("the bridge", "wet"),
-    ("the baker", "at home"),
-    ("the boat", "in the harbour"),
-    ("the market", "crowded"),
-    ("the well", "full"),
-    ("the tower", "locked"),
-    ("the cat", "on the roof"),
-)
-"""What can be so or not so, without any of them following from another."""
-
-_UNKNOWN = "left open"
-_ANSWERS = {True: "yes", False: "no", None: _UNKNOWN}
-
-
-def state(fact: tuple[str, str], holds: bool = True) -> str:
-    """A fact, or its negation, as a sentence without a full stop."""
-    return f"{fact[0]} is {'' if holds else 'not '}{fact[1]}"
-
-
-def _ask(fact: tuple[str, str]) -> str:
-    return f"Is {fact[0]} {fact[1]}?"
+_ANSWERS = {True: "yes", False: "no", None: "left open"}
 
 
 def _settled(question: str, answer: bool | None) -> Draft:
-    return among(question, _ANSWERS[answer], list(_ANSWERS.values()))
+    return among(question, _ANSWERS[answer], _ANSWERS.values())
 
 
-@RULES.named("if and a fact")
-def _if(dice: Dice) -> Draft:
+def _ask(fact: Fact) -> str:
+    return f"Is {fact[0]} {fact[1]}?"
+
+
+@RULES.graded("if and a fact", (1, 2))
+def _if(dice: Dice, level: int) -> Draft:
     one, two = dice.some(FACTS, 2)
-    p, q = dice.flip(), dice.flip()
-    kind = dice.pick(["forwards", "backwards", "converse", "inverse"])
+    p, q = (dice.flip(), dice.flip()) if level == 2 else (True, True)
     rule = dice.pick(
         [
             f"If {state(one, p)}, then {state(two, q)}.",
             f"Whenever {state(one, p)}, {state(two, q)}.",
         ]
     )
-    known, asked, answer = {
-        "forwards": (state(one, p), two, q),
-        "backwards": (state(two, not q), one, not p),
-        "converse": (state(two, q), one, None),
-        "inverse": (state(one, not p), two, None),
-    }[kind]
+    known, asked, answer = dice.pick(
+        [
+            (state(one, p), two, q), (state(two, not q), one, not p),
+            (state(two, q), one, None), (state(one, not p), two, None),
+        ]
+    )  # fmt: skip
     lead = dice.pick(
         [
             "On the island one rule holds without exception.",
@@ -73,245 +49,286 @@ def _if(dice: Dice) -> Draft:
     return _settled(f"{lead} {rule} Today {known}. {_ask(asked)}", answer)
 
 
-@RULES.named("chain of ifs")
-def _chain(dice: Dice) -> Draft:
-    one, two, three = dice.some(FACTS, 3)
-    p, q, r = (dice.flip() for _ in range(3))
+@RULES.graded("chain of ifs", (2, 3))
+def _chain(dice: Dice, level: int) -> Draft:
+    facts = dice.some(FACTS, level + 1)
+    holds = [level == 2 or dice.flip() for _ in facts]
     rules = [
-        f"If {state(one, p)}, then {state(two, q)}.",
-        f"If {state(two, q)}, then {state(three, r)}.",
+        f"If {state(x, p)}, then {state(y, q)}."
+        for (x, p), (y, q) in pairwise(zip(facts, holds, strict=True))
     ]
-    kind = dice.pick(["forwards", "backwards", "open", "open too"])
-    known, asked, answer = {
-        "forwards": (state(one, p), three, r),
-        "backwards": (state(three, not r), one, not p),
-        "open": (state(three, r), one, None),
-        "open too": (state(one, not p), three, None),
-    }[kind]
+    first, last = (facts[0], holds[0]), (facts[-1], holds[-1])
+    known, asked, answer = dice.pick(
+        [
+            (state(*first), last[0], last[1]), (state(last[0], not last[1]), first[0], not first[1]),
+            (state(*last), first[0], None), (state(first[0], not first[1]), last[0], None),
+        ]
+    )  # fmt: skip
     return _settled(
         f"{' '.join(dice.shuffled(rules))} It turns out that {known}. {_ask(asked)}", answer
     )
 
 
-@RULES.named("either or")
-def _either(dice: Dice) -> Draft:
-    one, two = dice.some(FACTS, 2)
-    exclusive = dice.flip()
-    tail = ", but not both" if exclusive else ", or both"
-    rule = f"Either {state(one)} or {state(two)}{tail}."
-    known = dice.flip()
-    answer = True if not known else (False if exclusive else None)
+@RULES.graded("either or", (1, 2))
+def _either(dice: Dice, level: int) -> Draft:
+    one, two, three = dice.some(FACTS, 3)
+    exclusive, known = dice.flip(), dice.flip()
+    rule = f"Either {state(one)} or {state(two)}{', but not both' if exclusive else ', or both'}."
     first, second = (one, two) if dice.flip() else (two, one)
     lead = dice.pick(
-        ["One thing is sure.", "The guard tells the truth:", "From the hill one can see this much."]
+        ["One thing is sure.", "The guard tells the truth.", "From the hill one can see this much."]
     )
+    told = f"{lead} {rule} Now somebody finds out that {state(first, known)}."
+    answer = True if not known else (False if exclusive else None)
+    if level == 1:
+        return _settled(f"{told} {_ask(second)}", answer)
+    holds = dice.flip()
+    extra = f"If {state(second, holds)}, then {state(three)}."
     return _settled(
-        f"{lead} {rule} Now somebody finds out that {state(first, known)}. {_ask(second)}", answer
+        f"{told} It is also known: {extra} {_ask(three)}", True if answer == holds else None
     )
 
 
-@RULES.named("only if")
+@RULES.named("only if", level=2)
 def _only_if(dice: Dice) -> Draft:
     one, two = dice.some(FACTS, 2)
-    kind = dice.pick(["forwards", "backwards", "converse", "inverse"])
-    rule = f"{capital(state(one))} only if {state(two)}."
-    known, asked, answer = {
-        "forwards": (state(one), two, True),
-        "backwards": (state(two, False), one, False),
-        "converse": (state(two), one, None),
-        "inverse": (state(one, False), two, None),
-    }[kind]
-    return _settled(f"Remember this rule. {rule} You hear that {known}. {_ask(asked)}", answer)
+    known, asked, answer = dice.pick(
+        [(state(one), two, True), (state(two, False), one, False), (state(two), one, None), (state(one, False), two, None)]
+    )  # fmt: skip
+    return _settled(
+        f"Remember this rule. {capital(state(one))} only if {state(two)}. You hear that {known}. {_ask(asked)}",
+        answer,
+    )
 
 
-@RULES.named("two conditions together")
-def _together(dice: Dice) -> Draft:
-    one, two, three = dice.some(FACTS, 3)
+@RULES.graded("two conditions together", (2, 3))
+def _together(dice: Dice, level: int) -> Draft:
+    facts = dice.some(FACTS, 3)
     both = dice.flip()
-    word = "and" if both else "or"
-    rule = f"If {state(one)} {word} {state(two)}, then {state(three)}."
-    kind = dice.pick([(True, True), (True, False), (False, False), None])
-    if kind is None:
-        known = f"{state(three, False)}, and {state(one)}" if both else state(three, False)
-        return _settled(f"{rule} We know that {known}. {_ask(two)}", False)
-    holds = all(kind) if both else any(kind)
-    known = f"{state(one, kind[0])}, and {state(two, kind[1])}"
-    return _settled(f"{rule} We know that {known}. {_ask(three)}", True if holds else None)
+    signs = [level == 2 or dice.flip() for _ in facts]
+    said = [state(fact, sign) for fact, sign in zip(facts, signs, strict=True)]
+    rule = f"If {said[0]} {'and' if both else 'or'} {said[1]}, then {said[2]}."
+    asked = dice.number(0, 2)
+    known = {at: dice.flip() for at in range(3) if at != asked}
+
+    def holds(world: tuple[bool, ...]) -> bool:
+        true = [one == sign for one, sign in zip(world, signs, strict=True)]
+        when = (true[0] and true[1]) if both else (true[0] or true[1])
+        return (not when or true[2]) and all(world[at] == one for at, one in known.items())
+
+    worlds = list(product((True, False), repeat=3))
+    if not any(holds(one) for one in worlds):
+        return _together(dice, level)
+    told = ", and ".join(state(facts[at], one) for at, one in known.items())
+    return _settled(
+        f"{rule} We know that {told}. {_ask(facts[asked])}",
+        verdict(worlds, holds, lambda world: world[asked]),
+    )
 
 
-@RULES.named("in order of size")
-def _order(dice: Dice) -> Draft:
-    names = [one.name for one in people(dice, 4)]
+@RULES.graded("in order of size")
+def _order(dice: Dice, level: int) -> Draft:
+    who = names(dice, level + 2)
     more, less, most, least = dice.pick(
         [
-            ("taller", "shorter", "tallest", "shortest"),
-            ("older", "younger", "oldest", "youngest"),
-            ("faster", "slower", "fastest", "slowest"),
+            ("taller", "shorter", "tallest", "shortest"), ("older", "younger", "oldest", "youngest"), ("faster", "slower", "fastest", "slowest"),
             ("richer", "poorer", "richest", "poorest"),
         ]
-    )
-    facts = []
-    for high, low in pairwise(names):
-        facts.append(
-            f"{high} is {more} than {low}." if dice.flip() else f"{low} is {less} than {high}."
-        )
+    )  # fmt: skip
+    facts = [
+        f"{high} is {more} than {low}." if dice.flip() else f"{low} is {less} than {high}."
+        for high, low in pairwise(who)
+    ]
+    places = [f"the {most}", f"the second {most}", f"the second {least}", f"the {least}"]
     at = dice.number(0, 3)
-    word = [f"the {most}", f"the second {most}", f"the second {least}", f"the {least}"][at]
-    question = f"{' '.join(dice.shuffled(facts))} Who of the four is {word}?"
-    return among(question, names[at], names)
+    if len(who) == 3:
+        places, at = (
+            [f"the {most}", f"neither the {most} nor the {least}", f"the {least}"],
+            dice.number(0, 2),
+        )
+    right = who[at] if at < 2 or len(who) == 3 else who[at - 4]
+    return some_of(
+        dice, f"{' '.join(dice.shuffled(facts))} Who of them is {places[at]}?", right, who
+    )
 
 
-@RULES.named("who has what")
-def _who_has_what(dice: Dice) -> Draft:
-    who = [one.name for one in people(dice, 3)]
-    things = dice.some(["a kite", "a drum", "a sledge", "a tent", "a telescope", "a canoe"], 3)
-    owns = dice.shuffled(range(3))
-    clues = [(x, y) for x in range(3) for y in range(3) if owns[x] != y]
+@RULES.graded("who has what")
+def _who_has_what(dice: Dice, level: int) -> Draft:
+    size = 3 if level < 3 else 4
+    who = names(dice, size)
+    things = dice.some(["a kite", "a drum", "a sledge", "a tent", "a telescope", "a canoe"], size)
+    owns = dice.shuffled(range(size))
+    clues = [(x, y) for x in range(size) for y in range(size) if owns[x] != y]
     chosen: list[tuple[int, int]] = []
+    if level == 1:
+        x = dice.number(0, 2)
+        chosen = [(x, y) for y in range(3) if owns[x] != y]
     for clue in dice.shuffled(clues):
-        chosen.append(clue)
-        fits = [p for p in permutations(range(3)) if all(p[x] != y for x, y in chosen)]
-        if len(fits) == 1:
+        if sum(all(p[x] != y for x, y in chosen) for p in permutations(range(size))) == 1:
             break
-    told = " ".join(f"{who[x]} does not have {things[y]}." for x, y in chosen)
-    asked = dice.number(0, 2)
-    begin = f"{who[0]}, {who[1]} and {who[2]} each have one of three things: {', '.join(things[:2])} or {things[2]}. No two have the same."
+        chosen.append(clue)
+    told = " ".join(
+        f"{who[x]} does not have {things[y]}." for x, y in dice.shuffled(sorted({*chosen}))
+    )
+    asked = dice.number(0, size - 1)
+    begin = f"{listed(who)} each have one of {'three' if size == 3 else 'four'} things: {listed(things, 'or')}. No two have the same."
     if dice.flip():
         return among(f"{begin} {told} What does {who[asked]} have?", things[owns[asked]], things)
     return among(f"{begin} {told} Who has {things[owns[asked]]}?", who[asked], who)
 
 
-@RULES.named("rules of a house")
-def _house_rules(dice: Dice) -> Draft:
-    who = people(dice, 1)[0]
-    tickets = dice.some(pool("colours"), 3)
-    doors = dice.some(["the north door", "the garden door", "the cellar door", "the glass door"], 3)
-    gifts = dice.some(["a paper hat", "a lemon", "a small bell", "a pencil", "a balloon"], 3)
-    to_door, to_gift = dice.shuffled(range(3)), dice.shuffled(range(3))
+@RULES.graded("rules of a house")
+def _house_rules(dice: Dice, level: int) -> Draft:
+    who = person(dice)
+    layers = [
+        [f"{a(one)} ticket" for one in dice.some(pool("colours"), 3)],
+        dice.some(["the north door", "the garden door", "the cellar door", "the glass door"], 3),
+        dice.some(["the tower room", "the mirror room", "the music room", "the map room"], 3),
+        dice.some(["a paper hat", "a whistle", "a small bell", "a pencil", "a balloon"], 3),
+    ]  # fmt: skip
+    verbs = ["has", "goes in by", "comes to", "is given"]
+    kept = {1: (0, 3), 2: (0, 1, 3), 3: (0, 1, 2, 3)}[level]
+    maps = [dice.shuffled(range(3)) for _ in kept[1:]]
     rules = [
-        f"Whoever has {a(tickets[x])} ticket goes in by {doors[to_door[x]]}." for x in range(3)
-    ]
-    rules += [f"Whoever goes in by {doors[x]} is given {gifts[to_gift[x]]}." for x in range(3)]
-    asked = dice.number(0, 2)
-    gift = gifts[to_gift[to_door[asked]]]
-    begin = f"There are three kinds of tickets, and everybody has just one. {' '.join(dice.shuffled(rules))}"
+        f"Whoever {verbs[x]} {layers[x][n]} {verbs[y]} {layers[y][to[n]]}."
+        for (x, y), to in zip(pairwise(kept), maps, strict=True) for n in range(3)
+    ]  # fmt: skip
+    asked = end = dice.number(0, 2)
+    for to in maps:
+        end = to[end]
+    begin = f"At a fair there are three kinds of tickets, and everybody has just one. {' '.join(dice.shuffled(rules))} Nobody gets anything in another way."
     if dice.flip():
         return among(
-            f"{begin} {who.name} has {a(tickets[asked])} ticket. What is {who.they} given?",
-            gift,
-            gifts,
+            f"{begin} {who.name} has {layers[0][asked]}. What is {who.they} given?",
+            layers[3][end],
+            layers[3],
         )
-    question = f"{begin} Nobody gets anything in another way. {who.name} comes out with {gift}. Which ticket did {who.they} have?"
-    return among(question, f"the {tickets[asked]} one", [f"the {one} one" for one in tickets])
+    return among(
+        f"{begin} {who.name} is given {layers[3][end]}. Which ticket does {who.they} have?",
+        layers[0][asked],
+        layers[0],
+    )
 
 
-@RULES.named("who tells the truth")
-def _truth(dice: Dice) -> Draft:
-    boxes = dice.some(pool("colours"), 3)
-    who = [one.name for one in people(dice, 3)]
+@RULES.graded("who tells the truth", (2, 3))
+def _truth(dice: Dice, level: int) -> Draft:
+    size = level + 1
+    boxes, who = dice.some(pool("colours"), size), names(dice, size)
     treasure = dice.pick(["ring", "map", "letter", "key"])
     while True:
-        claims = [(dice.number(0, 2), dice.flip()) for _ in who]
-        wanted = dice.pick([1, 2])
-        fits = [x for x in range(3) if sum((x == box) == yes for box, yes in claims) == wanted]
-        if len(fits) == 1 and len({*claims}) == 3:
+        claims = [(dice.number(0, size - 1), dice.flip()) for _ in who]
+        wanted = dice.number(1, size - 1)
+        fits = [x for x in range(size) if sum((x == box) == yes for box, yes in claims) == wanted]
+        if len(fits) == 1 and len({*claims}) == size:
             break
     said = " ".join(
         f"{name} says that it is {'' if yes else 'not '}in the {boxes[box]} box."
         for name, (box, yes) in zip(who, claims, strict=True)
     )
-    count = {1: "one of the three tells", 2: "two of the three tell"}[wanted]
-    question = (
-        f"The {treasure} is in the {boxes[0]}, the {boxes[1]} or the {boxes[2]} box. {said} Exactly {count} the truth. Where is the "
-        f"{treasure}?"
-    )
+    count = ["", "one of them tells", "two of them tell", "three of them tell"][wanted]
+    question = f"The {treasure} is in {listed([f'the {one}' for one in boxes], 'or')} box. {said} Exactly {count} the truth. Where is the {treasure}?"
     return among(question, f"in the {boxes[fits[0]]} box", [f"in the {one} box" for one in boxes])
 
 
-@RULES.named("invented kinds")
-def _kinds(dice: Dice) -> Draft:
-    one, two, three = dice.some(
-        ["zorps", "minks of Tal", "glimmers", "wumbles", "drofts", "pliffs"], 3
+@RULES.graded("invented kinds")
+def _kinds(dice: Dice, level: int) -> Draft:
+    kinds = dice.some(
+        ["zorps", "tals", "glimmers", "wumbles", "drofts", "pliffs", "minks"], level + 1
     )
-    name = dice.pick(["Pim", "Oda", "Tuk", "Rill"])
-    first = dice.pick(["all", "no"])
-    second = dice.pick(["all", "no"])
-    rules = [f"{capital(first)} {one} are {two}.", f"{capital(second)} {two} are {three}."]
-    kind = dice.pick(["first", "second", "third"])
-    # What is known of Pim, and what of it can be settled by a table of all cases.
-    known = {"first": one, "second": two, "third": three}[kind]
-    asked = dice.pick([x for x in (one, two, three) if x != known])
-    fits = set()
-    for case in product((True, False), repeat=3):
-        is_a = dict(zip((one, two, three), case, strict=True))
-        if (
-            is_a[known]
-            and (not is_a[one] or is_a[two] == (first == "all"))
-            and (not is_a[two] or is_a[three] == (second == "all"))
-        ):
-            fits.add(is_a[asked])
-    answer = fits.pop() if len(fits) == 1 else None
-    question = f"In a far country this is so. {' '.join(dice.shuffled(rules))} {name} is one of the {known}. Is {name} one of the {asked}?"
+    name = dice.pick(["Pim", "Oda", "Tuk", "Rill", "Bram", "Wex"])
+    words = [dice.pick(["all", "no"]) for _ in kinds[1:]]
+    rules = [
+        f"{capital(word)} {x} are {y}." for word, (x, y) in zip(words, pairwise(kinds), strict=True)
+    ]
+    known, asked = dice.some(range(len(kinds)), 2)
+    negative = dice.flip()
+
+    def holds(world: tuple[bool, ...]) -> bool:
+        rules_hold = all(
+            not x or y == (word == "all")
+            for word, (x, y) in zip(words, pairwise(world), strict=True)
+        )
+        return rules_hold and world[known] != negative
+
+    answer = verdict(
+        list(product((True, False), repeat=len(kinds))), holds, lambda world: world[asked]
+    )
+    told = f"{name} is {'not ' if negative else ''}one of the {kinds[known]}."
+    question = f"In a far country this is so. {' '.join(dice.shuffled(rules))} {told} Is {name} one of the {kinds[asked]}?"
     return _settled(question, answer)
 
 
-@RULES.named("seats in a row")
-def _seats(dice: Dice) -> Draft:
-    names = [one.name for one in people(dice, 4)]
-    left = dice.shuffled(names)
+@RULES.graded("seats in a row")
+def _seats(dice: Dice, level: int) -> Draft:
+    left = names(dice, level + 2)
+    size = len(left)
     place = dice.pick(["on a bench", "in the front row", "in a cable car", "on a wall"])
-    facts = [
-        (f"{left[0]} sits at the left end.", f"Nobody sits to the left of {left[0]}.")[
-            dice.below(2)
-        ],
-        (
-            f"{left[1]} sits directly to the left of {left[2]}.",
-            f"{left[2]} sits directly to the right of {left[1]}.",
-        )[dice.below(2)],
-        (
-            f"{left[3]} does not sit between two others.",
-            f"{left[3]} sits somewhere to the right of {left[2]}.",
-        )[dice.below(2)],
-    ]
-    asked = dice.number(1, 3)
-    where = [
-        "at the left end",
-        "second from the left",
-        "second from the right",
-        "at the right end",
-    ][asked]
-    question = f"Four people sit side by side {place}, all facing the same way. {' '.join(dice.shuffled(facts))} Who sits {where}?"
-    return among(question, left[asked], names)
+    facts: list[tuple[str, tuple[str, ...], str]] = []
+    for x, y in permutations(range(size), 2):
+        if x + 1 == y:
+            facts += [
+                (
+                    "next",
+                    (left[x], left[y]),
+                    dice.pick(
+                        [
+                            f"{left[x]} sits directly to the left of {left[y]}.",
+                            f"{left[y]} sits directly to the right of {left[x]}.",
+                        ]
+                    ),
+                )
+            ]
+        elif x < y:
+            facts += [
+                ("left", (left[x], left[y]), f"{left[x]} sits somewhere to the left of {left[y]}."),
+                ("apart", (left[x], left[y]), f"{left[x]} and {left[y]} do not sit side by side."),
+            ]
+    facts += [("end", (left[x],), f"{left[x]} sits at one of the two ends.") for x in (0, size - 1)]
 
+    def fits(order: tuple[str, ...], fact: tuple[str, tuple[str, ...], str]) -> bool:
+        at = [order.index(one) for one in fact[1]]
+        return {
+            "next": lambda: at[0] + 1 == at[1], "left": lambda: at[0] < at[1], "apart": lambda: abs(at[0] - at[1]) > 1, "end": lambda: at[0] in (0, size - 1),
+        }[fact[0]]()  # fmt: skip
 
-@RULES.named("days of the week")
-def _days(dice: Dice) -> Draft:
-    days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-    events = dice.some(
-        ["the fair", "the concert", "the market", "the race", "the wedding", "the auction"], 3
+    orders: list[tuple[str, ...]] = list(permutations(left))
+    chosen: list[str] = []
+    for fact in dice.shuffled(facts):
+        fewer = [one for one in orders if fits(one, fact)]
+        if len(fewer) < len(orders):
+            orders, chosen = fewer, [*chosen, fact[2]]
+    ends = {3: ["on the left", "in the middle", "on the right"]}.get(
+        size,
+        ["at the left end", "second from the left", "second from the right", "at the right end"],
     )
-    start, one, two = dice.number(0, 6), dice.number(1, 3), dice.number(1, 3)
-    sign_one, sign_two = dice.pick([1, -1]), dice.pick([1, -1])
-    second = start + sign_one * one
-    third = second + sign_two * two
+    asked = dice.number(0, len(ends) - 1)
+    right = left[asked] if asked < 2 or size == 3 else left[asked - 4]
+    question = f"{listed(dice.shuffled(left))} sit side by side {place}, all facing the same way. {' '.join(dice.shuffled(chosen))} Who sits {ends[asked]}?"
+    return some_of(dice, question, right, left)
+
+
+@RULES.graded("days of the week")
+def _days(dice: Dice, level: int) -> Draft:
+    events = dice.some(
+        ["the fair", "the concert", "the market", "the race", "the wedding", "the auction"],
+        level + 2,
+    )
     words = {1: "one day", 2: "two days", 3: "three days"}
-    facts = [
-        f"{capital(events[1])} is {words[one]} {'after' if sign_one > 0 else 'before'} {events[0]}.",
-        f"{capital(events[2])} is {words[two]} {'after' if sign_two > 0 else 'before'} {events[1]}.",
-        f"{capital(events[0])} is on a {days[start]}.",
-    ]
-    right = days[third % 7]
-    wrong = {
-        days[x % 7]
-        for x in (
-            second - sign_two * two,
-            start + two,
-            start - two,
-            third + 1,
-            third - 1,
-            second,
-            start - sign_one * one,
+    at, facts = [dice.number(0, 6)], []
+    for one, two in pairwise(events):
+        step = dice.pick([-3, -2, -1, 1, 2, 3])
+        at.append(at[-1] + step)
+        facts.append(
+            f"{capital(two)} is {words[abs(step)]} {'after' if step > 0 else 'before'} {one}."
+            if dice.flip()
+            else f"{capital(one)} is {words[abs(step)]} {'before' if step > 0 else 'after'} {two}."
         )
-    } - {right}
-    question = f"{' '.join(dice.shuffled(facts))} On which day of the week is {events[2]}?"
-    return Draft(question, right, tuple(dice.some(sorted(wrong), 3)))
+    facts.append(f"{capital(events[0])} is on a {DAYS[at[0]]}.")
+    right = DAYS[at[-1] % 7]
+    slips = {DAYS[x % 7] for x in (*at[:-1], 2 * at[0] - at[-1], at[-1] + 1, at[-1] - 1)}
+    return some_of(
+        dice,
+        f"{' '.join(dice.shuffled(facts))} On which day of the week is {events[-1]}?",
+        right,
+        slips,
+    )

@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
+from itertools import pairwise, product
+
 from runners.abilities.dice import Dice
-from runners.abilities.pools import Person, a, people, person, pool, pools
-from runners.abilities.rules import Draft, Rules, among
+from runners.abilities.pools import DAYS, Person, a, filled, listed, people, person, pool, pools
+from runners.abilities.rules import Draft, Rules, among, some_of
 
 RULES = Rules()
 
 
-def _which_of_two(question: str, one: Person, two: Person, holds: tuple[bool, bool]) -> Draft:
-    """Of whom of two people something holds."""
-    options = [f"only {one.name}", f"only {two.name}", "both of them", "neither of them"]
-    order = [(True, False), (False, True), (True, True), (False, False)]
-    return among(question, options[order.index(holds)], options)
+def _which_of(dice: Dice, question: str, who: list[Person], holds: list[bool]) -> Draft:
+    """Of whom of two or three people something holds."""
+
+    def said(these: tuple[bool, ...]) -> str:
+        names = [one.name for one, here in zip(who, these, strict=True) if here]
+        if len(names) in (0, len(who)):
+            few, many = (
+                ("neither of them", "both of them")
+                if len(who) == 2
+                else ("none of them", "all three")
+            )
+            return many if names else few
+        return f"only {listed(names)}"
+
+    return some_of(
+        dice, question, said(tuple(holds)), map(said, product((True, False), repeat=len(who)))
+    )
 
 
 @RULES.named("somebody's turn to choose")
 def _turn_to_choose(dice: Dice) -> Draft:
     one, two = people(dice, 2)
-    mine, hers, his = dice.some(pools("minds")["hobbies"], 3)
+    mine, hers, his = dice.some(pools("minds")["gear"], 3)
     loves = dice.pick(
         ["spends every free hour on", "talks of nothing but", "could go on all day about"]
     )
@@ -30,42 +44,70 @@ def _turn_to_choose(dice: Dice) -> Draft:
             (two, his, f"{two.name}'s great joy is {his}."),
         ]
     )
-    asked, wanted, _ = lines[dice.number(0, 2)]
+    asked, wanted, _ = dice.pick(lines)
     what = dice.pick(["a film", "a programme", "a talk"])
-    turn = "your" if asked is None else f"{asked.name}'s"
-    chooses = "do you" if asked is None else f"does {asked.name}"
+    turn, chooses = (
+        ("your", "do you") if asked is None else (f"{asked.name}'s", f"does {asked.name}")
+    )
     question = (
-        f"Three of you share a television and take turns in choosing what to watch. "
-        f"{' '.join(line for _, _, line in lines)} Tonight it is {turn} turn. What {chooses} most "
-        f"likely choose?"
+        f"Three of you share a television and take turns in choosing what to watch. {' '.join(line for _, _, line in lines)} Tonight it is {turn} turn. "
+        f"What {chooses} most likely choose?"
     )
     return among(
         question, f"{what} about {wanted}", [f"{what} about {one}" for one in (mine, hers, his)]
     )
 
 
-@RULES.named("two sides of a card")
-def _two_sides(dice: Dice) -> Draft:
+@RULES.named("left behind")
+def _left_behind(dice: Dice) -> Draft:
+    one, two = people(dice, 2)
+    gear: dict[str, str] = pools("minds")["gear"]
+    mine, hers, his = dice.some(gear, 3)
+    lines = dice.shuffled(
+        [f"{one.name} loves {hers}.", f"{two.name} loves {his}.", f"You love {mine}."]
+    )
+    owner, thing = dice.pick([("you", gear[mine]), (one.name, gear[hers]), (two.name, gear[his])])
+    question = f"{' '.join(lines)} After a day together, {thing} has been left behind in the car. Who will miss it most?"
+    return among(question, owner, ["you", one.name, two.name])
+
+
+@RULES.graded("two sides of a card")
+def _two_sides(dice: Dice, level: int) -> Draft:
     one, two = people(dice, 2)
     mine, theirs = dice.some(pool("pictures"), 2)
     board = dice.pick(
         ["a stiff card", "a wooden board", "a large poster on a frame", "a folding screen"]
     )
-    asked = dice.pick(["you", "one", "two"])
-    turned = dice.flip()
-    turn = "Then you turn it round, so that each side faces the other way. " if turned else ""
-    question = (
-        f"Between you and {one.name} stands {board}. On the side towards you there is {a(mine)}, on the side towards "
-        f"{one.name} {a(theirs)}. {two.name} stands right at the edge, and from there neither side can be seen. {turn}"
-        f"What picture {'do you' if asked == 'you' else 'does ' + (one if asked == 'one' else two).name} see now?"
+    begin = (
+        f"Between you and {one.name} stands {board}. On the side towards you there is {a(mine)}, on the side towards {one.name} {a(theirs)}. "
+        f"{two.name} stands at the edge, from where neither side can be seen."
     )
-    sees = {"you": theirs if turned else mine, "one": mine if turned else theirs}
-    right = f"the {sees[asked]}" if asked in sees else "neither picture"
-    return among(question, right, [f"the {mine}", f"the {theirs}", "neither picture"])
+    sees = {"you": mine, one.name: theirs, two.name: None}
+    told = []
+    for _ in range(level - 1 if level < 3 else 3):
+        if dice.flip():
+            told.append("You turn it round, so that each side faces the other way.")
+            sees = {
+                name: {mine: theirs, theirs: mine}.get(seen or "") for name, seen in sees.items()
+            }
+        else:
+            first, second = dice.some(list(sees), 2)
+            if second == "you":
+                first, second = second, first
+            told.append(f"{'You' if first == 'you' else first} and {second} change places.")
+            sees[first], sees[second] = sees[second], sees[first]
+    asked = dice.pick(list(sees))
+    question = f"{' '.join([begin, *told])} What picture {'do you' if asked == 'you' else 'does ' + asked} see now?"
+    seen = sees[asked]
+    return among(
+        question,
+        f"the {seen}" if seen else "neither picture",
+        [f"the {mine}", f"the {theirs}", "neither picture"],
+    )
 
 
-@RULES.named("left and right of somebody")
-def _left_and_right(dice: Dice) -> Draft:
+@RULES.graded("left and right of somebody", (1, 2))
+def _left_and_right(dice: Dice, level: int) -> Draft:
     who = person(dice)
     one, two = dice.some(pool("things"), 2)
     facing = dice.flip()
@@ -79,27 +121,31 @@ def _left_and_right(dice: Dice) -> Draft:
         if facing
         else dice.pick(
             [
-                f"You sit right behind {who.name} in the boat, and both of you look ahead.",
-                f"You stand behind {who.name} in the queue, both facing the same way.",
+                f"You sit right behind {who.name} in a boat, and both of you look ahead.",
+                f"You stand behind {who.name} in a queue, and both of you look ahead.",
             ]
         )
     )
     side, other = dice.shuffled(["left", "right"])
     asked, mine = dice.pick([(one, side), (two, other)])
+    turns = ""
+    if level == 2:
+        times = dice.pick(["once", "twice"])
+        turns = f" Then {who.name} turns right round {times}, so that {who.they} looks {'the other way' if times == 'once' else 'the same way as at first'}."
+        facing = facing != (times == "once")
     theirs = {"left": "right", "right": "left"}[mine] if facing else mine
-    question = f"{stand} On your {side} lies {a(one)}, on your {other} {a(two)}. Where is the {asked} for {who.name}?"
+    question = f"{stand} On your {side} there is {a(one)}, on your {other} {a(two)}.{turns} Where is the {asked} for {who.name}?"
     return among(
         question, f"on {who.their} {theirs}", [f"on {who.their} left", f"on {who.their} right"]
     )
 
 
-@RULES.named("moved while away")
-def _moved_while_away(dice: Dice) -> Draft:
+@RULES.graded("moved while away")
+def _moved_while_away(dice: Dice, level: int) -> Draft:
     one, two = people(dice, 2)
     thing = dice.pick(pool("things"))
-    first, second = dice.some(pool("containers"), 2)
-    knows = dice.flip()
-    while_away = dice.pick(
+    places = dice.some(pool("containers"), 3 if level == 2 else 2)
+    away = dice.pick(
         [
             "goes to fetch some water",
             "goes out to feed the hens",
@@ -107,74 +153,63 @@ def _moved_while_away(dice: Dice) -> Draft:
             "leaves to make a call",
         ]
     )
-    seen = dice.pick(
-        [
-            f"Through the window, {one.name} sees {two.them} do it.",
-            f"On the way, {one.name} turns round and watches all of it.",
-        ]
-        if knows
-        else [
-            f"{one.name} hears and sees nothing of it.",
-            f"{one.name} does not notice, and nobody mentions it.",
-        ]
+    told = [f"{one.name} puts {a(thing)} into the {places[0]} and {away}."]
+    believed = expected = places[0]
+    watching = True
+    for old, new in pairwise(places):
+        watching = watching and dice.flip()
+        notices = dice.flip()
+        believed = new if watching else believed
+        saw = f"{one.name} {'watches this through the window' if watching else 'sees and hears nothing of this'}"
+        if level == 3:
+            saw += {
+                (True, True): f", and {two.name} notices it", (True, False): f", but {two.name} does not notice it",
+                (False, True): f", and {two.name} knows that", (False, False): f", but {two.name} is sure that {one.name} was watching",
+            }[watching, notices]  # fmt: skip
+            expected = new if watching == notices else places[0]
+        told.append(f"Meanwhile, {two.name} moves the {thing} from the {old} to the {new}. {saw}.")
+    ask, right = (
+        f"{one.name} comes back and wants the {thing}. Where does {one.they} look first?",
+        believed,
     )
-    question = (
-        f"{one.name} puts {a(thing)} into the {first} and {while_away}. Meanwhile, {two.name} moves the {thing} from the "
-        f"{first} to the {second}. {seen} {one.name} comes back and wants the {thing}. Where does {one.they} look "
-        f"first?"
-    )
-    return among(
-        question, f"in the {second if knows else first}", [f"in the {first}", f"in the {second}"]
-    )
+    if level == 3:
+        ask, right = (
+            f"{one.name} comes back. Where does {two.name} expect {one.them} to look for the {thing} first?",
+            expected,
+        )
+    return among(f"{' '.join(told)} {ask}", f"in the {right}", [f"in the {x}" for x in places])
 
 
-@RULES.named("who knows")
-def _who_knows(dice: Dice) -> Draft:
-    one, two = people(dice, 2)
+@RULES.graded("who knows", (1, 2))
+def _who_knows(dice: Dice, level: int) -> Draft:
+    who = people(dice, level + 1)
     box = dice.pick(["parcel", "shoe box", "suitcase", "paper bag", "chest"])
     ways = {
-        True: [
-            "opens it a little and looks in",
-            "takes off the lid and sees what is in it",
-            "has packed it",
-        ],
-        False: [
-            "only carries it up the stairs",
-            "only sees that it is large and blue",
-            "sits on it to rest",
-            "reads the address on it",
-        ],
-    }
-    knows = dice.flip(), dice.flip()
-    deeds = [dice.pick(ways[one]) for one in knows]
-    if deeds[0] == deeds[1]:
-        deeds[1] = {
-            True: "is shown by the sender what is in it",
-            False: "lifts it and puts it down again",
-        }[knows[1]]
-    question = (
-        f"There is a closed {box} in the hall. {one.name} {deeds[0]}. {two.name} {deeds[1]}. The two of them do not talk "
-        f"about it. Who knows what is in the {box}?"
-    )
-    return _which_of_two(question, one, two, knows)
+        True: dice.shuffled(["opens it a little and looks in", "takes off the lid and sees what is in it", "has packed it", "is shown by the sender what is in it"]),
+        False: dice.shuffled(["only carries it up the stairs", "only sees that it is large and blue", "sits on it to rest", "reads the address on it", "lifts it and puts it down again"]),
+    }  # fmt: skip
+    knows = [dice.flip() for _ in who]
+    told = " ".join(f"{one.name} {ways[here].pop()}." for one, here in zip(who, knows, strict=True))
+    question = f"There is a closed {box} in the hall. {told} They do not talk to each other about it. Who of them knows what is in the {box}?"
+    return _which_of(dice, question, who, knows)
 
 
-@RULES.named("wish and outcome")
-def _wish(dice: Dice) -> Draft:
+@RULES.graded("wish and outcome", (1, 2))
+def _wish(dice: Dice, level: int) -> Draft:
     one, two = people(dice, 2)
-    first, second = dice.some(pools("minds")["foods"], 2)
-    place = dice.pick(["the school canteen", "the inn", "the camp", "grandmother's kitchen"])
-    likes = dice.pick(
-        [("hopes that there will be", "would be very unhappy about"), ("longs for", "cannot stand")]
+    first, second = dice.some(pools("minds")["lists"]["foods"], 2)
+    place = dice.pick(["the school canteen", "the inn", "the camp", "the hostel"])
+    likes, dislikes = dice.pick(
+        [("hopes for", "would be very unhappy about"), ("longs for", "cannot stand")]
     )
     asked = dice.pick([one, two])
-    got = dice.pick([first, second])
-    glad = got == (first if asked is one else second)
-    question = (
-        f"On the way to {place}, {one.name} {likes[0]} {first} and {likes[1]} {second}. {two.name} {likes[0]} {second} and "
-        f"{likes[1]} {first}. Today there is nothing but {got}. How does {asked.name} feel?"
-    )
-    return among(question, "glad" if glad else "disappointed", ["glad", "disappointed"])
+    got, then = dice.some([first, second], 2)
+    told = f"On the way to {place}, {one.name} {likes} {first} and {dislikes} {second}. {two.name} {likes} {second} and {dislikes} {first}. On the menu outside it says that today there is nothing but {got}."
+    wished = first if asked is one else second
+    if level == 2:
+        told += f" In truth the cook has burnt it, and there is nothing but {then}. {asked.name} has read the menu, but has not heard anything else yet."
+    question = f"{told} How does {asked.name} feel {'while ' + asked.they + ' waits' if level == 2 else 'after reading it'}?"
+    return among(question, "glad" if wished == got else "disappointed", ["glad", "disappointed"])
 
 
 @RULES.named("feeling in a situation")
@@ -182,145 +217,149 @@ def _feeling(dice: Dice) -> Draft:
     who = person(dice)
     groups = pools("minds")["feelings"]
     group = dice.pick(groups)
-    event = dice.pick(group["events"])
-    for slot, word in (
-        ("who", who.name),
-        ("they", who.they),
-        ("them", who.them),
-        ("their", who.their),
-    ):
-        event = event.replace(f"{{{slot}}}", word)
     ask = dice.pick(
-        [
-            f"Which word fits best for {who.name} at this moment?",
-            f"What does {who.name} most likely feel?",
-        ]
+        ["Which word fits best for {who} at this moment?", "What does {who} most likely feel?"]
     )
-    others = [one["feels"] for one in groups if one is not group]
-    return Draft(f"{event} {ask}", group["feels"], tuple(dice.some(others, dice.number(2, 3))))
+    question = filled(f"{dice.pick(group['events'])} {ask}", who)
+    return some_of(dice, question, group["feels"], [one["feels"] for one in groups])
 
 
-@RULES.named("cooking for a guest")
-def _cooking(dice: Dice) -> Draft:
-    who = person(dice)
-    diet, dishes = dice.pick(list(pools("minds")["diets"].items()))
-    right = dice.pick(dishes["without"])
-    wrong = dice.some(dishes["with"], 3)
-    own = dice.pick(wrong)
-    begin = dice.pick(
-        [
-            f"{who.name} is coming to dinner. {who.They} eats {diet}; you eat everything, and like {own} best.",
-            f"You like {own} best. Tonight {who.name} is your guest, who eats {diet}.",
-        ]
-    )
-    question = f"{begin} Which of these can you put on the table for {who.them}?"
-    return Draft(question, right, tuple(wrong))
+@RULES.graded("cooking for guests", (1, 2))
+def _cooking(dice: Dice, level: int) -> Draft:
+    one, two = people(dice, 2)
+    first, second = dice.some(pools("minds")["diets"], 2)
+    diets = pools("minds")["diets"]
+    if level == 1:
+        right, *wrong = dice.pick(diets[first]["without"]), *dice.some(diets[first]["with"], 3)
+        own = dice.pick(wrong)
+        begin = dice.pick(
+            [
+                f"{one.name} is coming to dinner. {one.They} eats {first}; you eat everything, and like {own} best.",
+                f"You like {own} best. Tonight {one.name} is your guest, who eats {first}.",
+            ]
+        )
+        return Draft(
+            f"{begin} Which of these can you put on the table for {one.them}?", right, tuple(wrong)
+        )
+    own, *wrong = dice.some([*diets[first]["with"], *diets[second]["with"]], 3)
+    begin = f"{one.name}, who eats {first}, and {two.name}, who eats {second}, are your guests tonight. You yourself like {own} best. There will be one dish for all."
+    right = dice.pick(pools("minds")["lists"]["for_everybody"])
+    return Draft(f"{begin} Which can it be?", right, (own, *wrong))
 
 
-@RULES.named("over the wall")
-def _over_the_wall(dice: Dice) -> Draft:
+@RULES.graded("over the wall", (1, 2))
+def _over_the_wall(dice: Dice, level: int) -> Draft:
     one, two = people(dice, 2)
     wall = dice.number(12, 16) * 10
-    sees = dice.flip(), dice.flip()
-    eyes = [wall + dice.number(1, 3) * 10 if one else wall - dice.number(1, 4) * 10 for one in sees]
     hidden = dice.pick(["a pond", "a fox asleep", "a tent", "a cart full of hay", "a snowman"])
+    eyes = [wall + dice.pick([-30, -20, -10, 10, 20, 30]) for _ in (one, two)]
+    steps = ""
+    stool = dice.number(2, 3) * 10
+    if level == 2:
+        eyes = [wall + dice.pick([-40, -30, -20, -10, 10]) for _ in (one, two)]
+        eyes = [x + 5 for x in eyes]
+        up = dice.number(0, 1)
+        steps = f" {(one, two)[up].name} climbs on a stool that is {stool} centimetres high."
+    lifted = [x + (stool if level == 2 and n == up else 0) for n, x in enumerate(eyes)]
     question = (
-        f"Close behind a wall that is {wall} centimetres high there is {hidden}, not even half as high. In front of the "
-        f"wall stand {one.name}, whose eyes are {eyes[0]} centimetres above the ground, and {two.name}, whose eyes are "
-        f"at {eyes[1]} centimetres. You look down from a tree and see everything. Who can look over the wall, too?"
+        f"Close behind a wall that is {wall} centimetres high there is {hidden}, not even half as high. In front of the wall stand {one.name}, whose eyes are "
+        f"{eyes[0]} centimetres above the ground, and {two.name}, whose eyes are {eyes[1]} centimetres above it.{steps} You look down from a tree and see everything. "
+        f"Who else can look over the wall?"
     )
-    return _which_of_two(question, one, two, sees)
+    return _which_of(dice, question, [one, two], [x > wall for x in lifted])
 
 
 @RULES.named("note in a language")
 def _note(dice: Dice) -> Draft:
-    one, two, three = people(dice, 3)
-    first, second, third = dice.some(pools("minds")["languages"], 3)
-    speaks = dice.shuffled([first, second, third])
+    who = people(dice, 3)
+    speaks = dice.some(pools("minds")["lists"]["languages"], 3)
     wanted = dice.number(0, 2)
-    who = (one, two, three)
-    listing = (
-        f"{one.name} reads only {speaks[0]}, {two.name} only {speaks[1]} and {three.name} only {speaks[2]}. "
-        f"You know all three languages."
+    told = listed(
+        [f"{one.name} reads only {language}" for one, language in zip(who, speaks, strict=True)]
     )
+    begin = f"{told}. You know all three languages."
     if dice.flip():
-        question = f"{listing} You leave a note in {speaks[wanted]} on the door. Who can read it?"
-        return among(question, who[wanted].name, [x.name for x in who])
-    question = (
-        f"{listing} {who[wanted].name} is to feed the cat tonight, and you leave a note about it. In which language do you "
-        f"write it?"
-    )
-    return among(question, speaks[wanted], speaks)
+        return among(
+            f"{begin} You leave a note in {speaks[wanted]} on the door. Who can read it?",
+            who[wanted].name,
+            [one.name for one in who],
+        )
+    ask = f"{who[wanted].name} is to feed the cat tonight, and you leave a note about it. In which language do you write it?"
+    return among(f"{begin} {ask}", speaks[wanted], speaks)
 
 
-@RULES.named("what the tin says")
-def _tin(dice: Dice) -> Draft:
+@RULES.graded("what the tin says", (1, 2))
+def _tin(dice: Dice, level: int) -> Draft:
     one, two = people(dice, 2)
-    label, inside = dice.pick(pools("minds")["tins"]), dice.pick(pools("minds")["contents"])
-    asked = dice.pick([one, two])
+    lists = pools("minds")["lists"]
+    label, inside = dice.pick(lists["tins"]), dice.pick(lists["contents"])
     where = dice.pick(["on the shelf", "on the counter", "in the cupboard"])
-    looks = dice.pick(["has opened it and looked", "was there when it was filled"])
+    knows = dice.pick(["has opened it and looked", "was there when it was filled"])
     lines = dice.shuffled(
-        [f"{one.name} {looks}.", f"{two.name} has never seen it before and cannot look in."]
+        [f"{one.name} {knows}.", f"{two.name} has never seen it before and cannot look in."]
     )
-    question = (
-        f"A closed tin {where} has a label that says “{label}”. In truth there are {inside} in it. {' '.join(lines)} What does "
-        f"{asked.name} think is in the tin?"
+    begin = f"A closed tin {where} has a label that says “{label}”. In truth there are {inside} in it. {' '.join(lines)}"
+    if level == 1:
+        asked = dice.pick([one, two])
+        return among(
+            f"{begin} What does {asked.name} think is in the tin?",
+            inside if asked is one else label,
+            [label, inside],
+        )
+    told = dice.flip()
+    begin += f" {one.name} {'tells' if told else 'has not told'} {two.name} what is in it."
+    asked = two if dice.flip() else one
+    ask = (
+        f"What does {two.name} think is in the tin?"
+        if asked is two
+        else f"{one.name} is asked what {two.name} thinks is in the tin. What does {one.they} say?"
     )
-    return among(question, inside if asked is one else label, [label, inside])
+    return among(f"{begin} {ask}", inside if told else label, [label, inside])
 
 
-@RULES.named("who heard it")
-def _who_heard(dice: Dice) -> Draft:
-    one, two = people(dice, 2)
-    sound = dice.pick(["the doorbell", "the telephone", "the kettle whistle", "the dog bark"])
-    sound_is = {"the kettle whistle": "the kettle", "the dog bark": "the dog"}.get(sound, sound)
+@RULES.graded("who heard it", (1, 2))
+def _who_heard(dice: Dice, level: int) -> Draft:
+    who = people(dice, level + 1)
+    sound, verb = dice.pick(
+        [
+            ("the doorbell", "rings"),
+            ("the telephone", "rings"),
+            ("the kettle", "whistles"),
+            ("the dog", "barks"),
+        ]
+    )
     ways = {
-        True: [
-            "is reading right beside it",
-            "is quietly peeling apples in the same room",
-            "is sitting next to it and drawing",
-        ],
-        False: [
-            "is listening to loud music with headphones",
-            "is fast asleep with plugs in the ears",
-            "is mowing the lawn at the other end of the garden",
-            "is out shopping in the next town",
-        ],
-    }
-    hears = dice.flip(), dice.flip()
-    first = dice.pick(ways[hears[0]])
-    second = dice.pick([way for way in ways[hears[1]] if way != first])
-    verb = {
-        "the doorbell": "rings",
-        "the telephone": "rings",
-        "the kettle whistle": "whistles",
-        "the dog bark": "barks",
-    }[sound]
-    question = (
-        f"In the house {sound_is} {verb} once, and you hear it. {one.name} {first}. {two.name} {second}. Who of the two "
-        f"notices that {sound_is} {verb}?"
-    )
-    return _which_of_two(question, one, two, hears)
+        True: dice.shuffled(["is reading right beside it", "is quietly peeling apples next to it", "is sitting next to it and drawing"]),
+        False: dice.shuffled(["is listening to loud music with headphones", "is asleep with earplugs in", "is mowing the lawn at the far end of the garden", "is out shopping in the next town"]),
+    }  # fmt: skip
+    hears = [dice.flip() for _ in who]
+    told = " ".join(f"{one.name} {ways[here].pop()}." for one, here in zip(who, hears, strict=True))
+    question = f"In the house {sound} {verb} once, and you hear it. {told} Who of them notices that {sound} {verb}?"
+    return _which_of(dice, question, who, hears)
 
 
-@RULES.named("told in the meantime")
-def _told(dice: Dice) -> Draft:
-    one, two, three = people(dice, 3)
+@RULES.graded("told in the meantime")
+def _told(dice: Dice, level: int) -> Draft:
+    who = people(dice, level + 2)
     event = dice.pick(
         ["trip to the lake", "football match", "concert", "puppet show", "school party"]
     )
-    old, new = dice.some(["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"], 2)
-    told = dice.flip()
-    asked = dice.pick([one, two])
-    message = (
-        f"{three.name} rings {two.name} and tells {two.them} at once"
-        if told
-        else f"{three.name} wants to ring {two.name}, but cannot reach {two.them}"
-    )
-    question = (
-        f"{one.name} and {two.name} have heard that the {event} is on {old}. Then it is put off until {new}. {one.name} reads "
-        f"about it in the newspaper. {message}. When does {asked.name} think the {event} is?"
-    )
-    right = new if asked is one or told else old
-    return among(question, f"on {right}", [f"on {old}", f"on {new}"])
+    days = dice.some(DAYS[:6], 2 if level == 1 else 3)
+    told = [f"{listed([one.name for one in who])} have heard that the {event} is on {days[0]}."]
+    belief = {one.name: days[0] for one in who}
+    for old, new in pairwise(days):
+        reader, *others = dice.some(who, len(who))
+        said = {
+            True: f"{reader.name} reads this in the newspaper and at once tells {others[0].name}, but not ",
+            False: f"{reader.name} reads this in the newspaper and tries to ring {others[0].name}, but reaches neither {others[0].them} nor ",
+        }
+        reached = dice.flip()
+        told.append(
+            f"Then it is put off from {old} until {new}. {said[reached]}{listed([one.name for one in others[1:]], 'or' if reached else 'nor')}."
+        )
+        belief[reader.name] = new
+        if reached:
+            belief[others[0].name] = new
+    asked = dice.pick(who)
+    question = f"{' '.join(told)} When does {asked.name} think the {event} is?"
+    return among(question, f"on {belief[asked.name]}", [f"on {one}" for one in days])

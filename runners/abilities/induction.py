@@ -1,4 +1,4 @@
-"""Induction: the rule behind some cases, applied to a new one.
+"""Induction: the rule behind some cases, found and applied to a new one.
 
 Every rule is the only one of its kind that fits the cases: where cases could be explained in two
 ways, the case asked for comes out the same, or is not asked.
@@ -7,61 +7,68 @@ ways, the case asked for comes out the same, or is not asked.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import accumulate, pairwise, product
 
 from dsl.words import capital
 from runners.abilities.dice import Dice
-from runners.abilities.pools import a, people, person, pool, pools
-from runners.abilities.rules import Draft, Rules, among
+from runners.abilities.pools import a, listed, names, person, pool, pools
+from runners.abilities.rules import Draft, Rules, among, number_of, some_of
 
 RULES = Rules()
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def _near(dice: Dice, right: int, wrong: set[int]) -> tuple[str, ...]:
-    """Three wrong numbers, of those that slips lead to where there are enough."""
-    found = dice.some(sorted(one for one in wrong if one > 0 and one != right), 3)
-    for more in (1, 2, -1, 3, 4):
-        if len(found) < 3 and right + more > 0 and right + more not in found:
-            found.append(right + more)
-    return tuple(map(str, found[:3]))
-
-
-def _listed(numbers: list[int]) -> str:
+def _row(numbers: list[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
-@RULES.named("equal steps")
-def _equal_steps(dice: Dice) -> Draft:
-    start, step, down = dice.number(1, 30), dice.number(2, 12), dice.flip()
-    if down:
-        start += 6 * step
-    sign = -1 if down else 1
-    row = [start + sign * step * n for n in range(6)]
+def _next(dice: Dice, question: str, row: list[int], right: int) -> Draft:
+    """A question on the number that follows, with the slips that a wrong step leads to."""
+    last, step = row[-1], row[-1] - row[-2]
+    slips = {
+        last + step,
+        2 * last - row[-2] + 1,
+        right + 1,
+        right - 1,
+        right + 2,
+        right - 2,
+        right + step,
+        last + row[1] - row[0],
+    }
+    return number_of(dice, question, right, slips)
+
+
+@RULES.graded("equal steps")
+def _equal_steps(dice: Dice, level: int) -> Draft:
+    start, step = dice.number(1, 40), dice.number(2, 12)
+    if level > 1 and dice.flip():
+        start, step = start + 12 * step, -step
+    row = [start + step * n for n in range(5)]
     who = person(dice)
-    story = dice.pick(
-        [
-            f"A row of numbers begins {_listed(row[:5])}. It goes on in the same way. What comes next?",
-            f"On each of five evenings {who.name} counts the apples in the cellar: {_listed(row[:5])}. If it goes on like this, how many are there on the sixth?",
-            f"On the first five doors of a street are the numbers {_listed(row[:5])}. Which number is to be expected on the sixth?",
-        ]
-    )
-    return Draft(
-        story,
-        str(row[5]),
-        _near(
-            dice,
-            row[5],
-            {row[5] + 1, row[5] - 1, row[5] + sign * step, row[4] + sign, row[5] - sign * 2},
-        ),
-    )
+    if level < 3:
+        story = dice.pick(
+            [
+                f"A row of numbers begins {_row(row)}. It goes on in the same way. What comes next?",
+                f"On five evenings {who.name} counts the jars in the cellar: {_row(row)}. If it goes on like this, how many are there on the sixth?",
+                f"The first five lockers in a row have the numbers {_row(row)}. Which number is to be expected on the sixth?",
+            ]
+        )
+        return _next(dice, story, row, row[-1] + step)
+    far = dice.number(8, 11)
+    right = start + step * (far - 1)
+    slips = {start + step * far, start + step * (far - 2), right + 1, right - 1, row[-1] + step}
+    question = f"{who.name} writes {_row(row)} and goes on in the same way. Which number is the {far}th of the row?"
+    return number_of(dice, question, right, slips)
 
 
-@RULES.named("times the same")
-def _times(dice: Dice) -> Draft:
-    times = dice.pick([2, 3])
-    start = dice.number(1, 7) if times == 2 else dice.number(1, 4)
-    row = [start * times**n for n in range(6)]
-    if dice.flip():
+@RULES.graded("times the same")
+def _times(dice: Dice, level: int) -> Draft:
+    times, plus = dice.pick([(2, 0), (3, 0)] if level < 3 else [(2, 1), (2, -1), (3, 1)])
+    start = dice.number(2, 15 if times == 2 else 6)
+    row = [start]
+    for _ in range(5):
+        row.append(row[-1] * times + plus)
+    if level == 2:
         row = row[::-1]
     thing = dice.pick(
         [
@@ -69,94 +76,56 @@ def _times(dice: Dice) -> Draft:
             "A row of numbers",
             "The number of cells on each of five days",
             "A list",
+            "The members of a club in five years",
         ]
     )
-    question = f"{thing}: {_listed(row[:5])}. The same rule goes on. Which number follows?"
-    return Draft(
-        question,
-        str(row[5]),
-        _near(
-            dice,
-            row[5],
-            {
-                2 * row[4] - row[3],
-                row[5] + 1,
-                row[4] + start,
-                row[4] * 2 + 1,
-                row[5] + 2,
-                row[4] - 1,
-            },
-        ),
-    )
+    question = f"{thing}: {_row(row[:5])}. Each number is made from the one before by the same rule. Which number follows?"
+    return _next(dice, question, row[:5], row[5])
 
 
-@RULES.named("steps that grow")
-def _growing(dice: Dice) -> Draft:
-    start, first, more = dice.number(1, 12), dice.number(1, 4), dice.number(1, 3)
-    row = [start]
-    for n in range(5):
-        row.append(row[-1] + first + more * n)
+@RULES.graded("steps that grow", (2, 3))
+def _growing(dice: Dice, level: int) -> Draft:
+    start, first, more = dice.number(1, 30), dice.number(1, 6), dice.number(1, 4)
+    steps = [first + more * n for n in range(5)]
+    if level == 3:
+        steps = [first * 2**n for n in range(5)]
+    row = list(accumulate([start, *steps]))
+    if dice.flip():
+        row = [row[-1] + start - one for one in row]
     who = person(dice)
-    question = (
-        f"{who.name} looks for the rule in {_listed(row[:5])}: the step from one number to the next changes, always by the same. Which "
-        f"number comes after {row[4]}?"
-    )
-    last = row[4] - row[3]
-    return Draft(
-        question,
-        str(row[5]),
-        _near(
-            dice, row[5], {row[4] + last, row[5] + 1, row[5] - 1, row[5] + more + 1, row[4] + first}
-        ),
-    )
+    question = f"{who.name} looks for the rule in {_row(row[:5])}: the step from one number to the next changes, too. Which number comes after {row[4]}?"
+    return _next(dice, question, row[:5], row[5])
 
 
-@RULES.named("two before")
-def _two_before(dice: Dice) -> Draft:
-    row = [dice.number(1, 5), dice.number(2, 7)]
+@RULES.graded("two before", (2, 3))
+def _two_before(dice: Dice, level: int) -> Draft:
+    row = [dice.number(1, 9), dice.number(2, 12)]
+    less = dice.number(1, 2) if level == 3 else 0
     while len(row) < 7:
-        row.append(row[-1] + row[-2])
-    question = (
-        f"From the third on, each number follows from the two before it, always in the same way: {_listed(row[:6])}. How does "
-        f"it go on?"
-    )
-    return Draft(
-        question,
-        str(row[6]),
-        _near(
-            dice, row[6], {2 * row[5] - row[4], row[6] + 1, row[6] - 1, 2 * row[5], row[5] + row[3]}
-        ),
-    )
+        row.append(row[-1] + row[-2] + less)
+    question = f"From the third on, each number follows from the two before it, always in the same way: {_row(row[:6])}. How does it go on?"
+    return _next(dice, question, row[:6], row[6])
 
 
-@RULES.named("taking turns")
-def _taking_turns(dice: Dice) -> Draft:
-    one, two = dice.number(2, 9), dice.number(1, 9)
-    start = dice.number(1, 20)
-    down = min(two, one - 1) if dice.flip() else None
-    second = -down if down else two + one
-    row = [start]
-    for n in range(6):
-        row.append(row[-1] + (one if n % 2 == 0 else second))
+@RULES.graded("taking turns", (2, 3))
+def _taking_turns(dice: Dice, level: int) -> Draft:
+    one = dice.number(3, 12)
+    second = dice.pick([-2, -1, 1, 2, 3]) if level == 2 else -dice.number(3, one + 3)
+    start = dice.number(12, 40)
+    if second == one:
+        second += 1
+    row = list(accumulate([start, *(one if n % 2 == 0 else second for n in range(6))]))
     who = person(dice)
-    question = f"{who.name} hops along a number line, with two kinds of hop by turns, and lands on {_listed(row[:6])}. Where does {who.they} land next?"
-    return Draft(
-        question,
-        str(row[6]),
-        _near(
-            dice,
-            row[6],
-            {row[5] + one, row[6] + 1, row[6] - 1, row[5] + 1, row[5] - one, row[6] + 2},
-        ),
-    )
+    question = f"{who.name} hops along a number line, with two kinds of hop by turns, and lands on {_row(row[:6])}. Where does {who.they} land next?"
+    return _next(dice, question, row[:6], row[6])
 
 
-@RULES.named("number machine")
-def _number_machine(dice: Dice) -> Draft:
-    times, plus = dice.number(1, 4), dice.number(0, 9)
-    if times == 1 and plus == 0:
-        plus = 4
-    inputs = dice.some(range(1, 11), 4)
+@RULES.graded("number machine")
+def _number_machine(dice: Dice, level: int) -> Draft:
+    times, plus = (1, dice.number(3, 15)) if level == 1 else (dice.number(2, 5), dice.number(0, 12))
+    if level == 3:
+        plus = -dice.number(1, times)
+    inputs = dice.some(range(2, 13), 4)
     outputs = [times * one + plus for one in inputs]
     cases = "; ".join(
         f"{x} goes in, {y} comes out" for x, y in zip(inputs[:3], outputs[:3], strict=True)
@@ -164,206 +133,256 @@ def _number_machine(dice: Dice) -> Draft:
     new, right = inputs[3], outputs[3]
     machine = dice.pick(
         [
-            "A machine multiplies by a fixed number and then adds a fixed number, perhaps nothing",
-            "A toy computer does the same sum with every number: times something, plus something",
+            "A machine does the same sum with every number",
+            "A toy computer treats all numbers by the same rule: times something, then plus or minus something",
         ]
     )
-    question = f"{machine}. {capital(cases)}. What comes out for {new}?"
-    return Draft(
-        question,
-        str(right),
-        _near(
-            dice,
-            right,
-            {
-                new + outputs[0] - inputs[0],
-                right + times,
-                right - 1,
-                right + 1,
-                times * new,
-                (times + 1) * new + plus,
-            },
-        ),
-    )
+    slips = {
+        new + outputs[0] - inputs[0],
+        right + times,
+        right - times,
+        right - 1,
+        right + 1,
+        times * new,
+        (times + 1) * new + plus,
+    }
+    return number_of(dice, f"{machine}. {capital(cases)}. What comes out for {new}?", right, slips)
 
 
-@RULES.named("letters in a row")
-def _letters(dice: Dice) -> Draft:
-    step = dice.pick([1, 2, 3, -1, -2])
-    start = dice.number(5, 9) if step > 0 else dice.number(16, 25)
-    row = [_LETTERS[start + step * n] for n in range(6)]
-    at = _LETTERS.index(row[5])
+@RULES.graded("letters in a row", (1, 2))
+def _letters(dice: Dice, level: int) -> Draft:
+    steps = [dice.pick([1, 2, 3])] * 2 if level == 1 else dice.some([-1, 1, 2, 3, 4], 2)
+    at = list(accumulate([0, *(steps[n % 2] for n in range(5))]))
     # The first letters label the choices, so none of them is one.
-    wrong = [_LETTERS[x] for x in (at - 1, at + 1, at - 2, at + 2, at + 3) if 5 <= x < 26]
+    start = dice.number(5 - min(at), 25 - max(at))
+    at = [start + one for one in at]
+    if level == 1 and dice.flip():
+        at = at[::-1]
+    row = [_LETTERS[n] for n in at]
+    near = [_LETTERS[at[5] + x] for x in (-3, -2, -1, 1, 2, 3) if 5 <= at[5] + x < 26]
     thing = dice.pick(
         [
             "The seats in a row are marked",
-            "A child paints letters on flags",
+            "A child paints letters on flags:",
             "The shelves are lettered",
             "A code begins with",
         ]
     )
-    question = f"{thing} {', '.join(row[:5])}. By the same rule, which letter is the next?"
-    return Draft(question, row[5], tuple(dice.some(wrong, 3)))
-
-
-_CHANGES: dict[str, Callable[[str], str]] = {
-    "reversed": lambda word: word[::-1],
-    "first to end": lambda word: word[1:] + word[0],
-    "last doubled": lambda word: word + word[-1],
-    "first dropped": lambda word: word[1:],
-    "ends swapped": lambda word: word[-1] + word[1:-1] + word[0],
-    "last to front": lambda word: word[-1] + word[:-1],
-}
-
-
-@RULES.named("changed words")
-def _changed_words(dice: Dice) -> Draft:
-    words = dice.some(pools("pairs")["short"], 3)
-    kind = dice.pick(list(_CHANGES))
-    change = _CHANGES[kind]
-    others = [one for name, one in _CHANGES.items() if name != kind]
-    who = person(dice)
-    question = (
-        f"In {who.name}'s secret writing, “{words[0]}” becomes “{change(words[0])}” and “{words[1]}” becomes “{change(words[1])}”. What "
-        f"becomes of “{words[2]}”?"
+    return some_of(
+        dice,
+        f"{thing} {', '.join(row[:5])}. By the same rule, which letter is the next?",
+        row[5],
+        near,
     )
-    return Draft(question, change(words[2]), tuple(dice.some([one(words[2]) for one in others], 3)))
 
 
-_KINDS = {
-    "shape": ["round", "square", "oval"],
-    "colour": ["red", "blue", "green"],
-    "size": ["small", "large", "tiny"],
-}
+_CHANGES: tuple[Callable[[str], str], ...] = (
+    lambda word: word[::-1], lambda word: word[1:] + word[0], lambda word: word + word[-1], lambda word: word[1:],
+    lambda word: word[-1] + word[1:-1] + word[0], lambda word: word[-1] + word[:-1], lambda word: word[:-1], lambda word: word[0] + word,
+)  # fmt: skip
 
 
-@RULES.named("what makes the difference")
-def _difference(dice: Dice) -> Draft:
+def _then(first: Callable[[str], str], second: Callable[[str], str]) -> Callable[[str], str]:
+    return lambda word: second(first(word))
+
+
+@RULES.graded("changed words")
+def _changed_words(dice: Dice, level: int) -> Draft:
+    words = dice.some(pools("pairs")["short"], 3)
+    change, *others = dice.some(_CHANGES, len(_CHANGES))
+    if level > 1:
+        more = others[0]
+        change = _then(change, more)
+        others += [_then(x, y) for x, y in product(_CHANGES, repeat=2)]
+    shown = words[: 3 if level == 3 else 2]
+    new = next(one for one in dice.shuffled(pools("pairs")["short"]) if one not in words)
+    fits = [one for one in (*_CHANGES, *others) if all(one(word) == change(word) for word in shown)]
+    if any(one(new) != change(new) for one in fits) or change(new) == new:
+        return _changed_words(dice, level)
+    told = listed([f"“{word}” becomes “{change(word)}”" for word in shown])
+    options = {one(new) for one in others if abs(len(one(new)) - len(change(new))) < 2}
+    return some_of(
+        dice,
+        f"In {person(dice).name}'s secret writing, {told}. What becomes of “{new}”?",
+        change(new),
+        options,
+    )
+
+
+_KINDS = {"shape": ["round", "square"], "colour": ["red", "blue"], "size": ["small", "large"]}
+
+
+@RULES.graded("what makes the difference", (2, 3))
+def _difference(dice: Dice, level: int) -> Draft:
     thing, deed, not_deed, where = dice.pick(
         [
-            ("stone", "floats", "sinks", "at a strange lake"),
-            ("lamp", "lights up", "stays dark", "when a switch was pressed"),
-            ("bottle", "whistles", "makes no sound", "when somebody blew on them"),
-            ("seed", "sprouts", "does not sprout", "in a new kind of soil"),
-            ("block", "is attracted", "is not attracted", "near a magnet"),
+            ("stone", "floats", "sinks", "at a strange lake"), ("lamp", "lights up", "stays dark", "when a switch was pressed"),
+            ("bottle", "whistles", "makes no sound", "when somebody blew on them"), ("seed", "sprouts", "does not sprout", "in a new kind of soil"),
+            ("block", "is attracted", "is not attracted", "near a magnet"), ("fruit", "is eaten", "is left", "when a monkey was offered some"),
         ]
-    )
-    key = dice.pick(list(_KINDS))
-    yes, no = dice.some(_KINDS[key], 2)
-    rest = [name for name in _KINDS if name != key]
-
-    def described(value: str, others: tuple[str, ...]) -> str:
-        found = dict(zip(rest, others, strict=True)) | {key: value}
-        return f"{found['size']} {found['shape']} {found['colour']} {thing}"
-
-    values = [_KINDS[name][:2] for name in rest]
-    combos = [(x, y) for x in values[0] for y in values[1]]
-    shown = dice.shuffled(combos)
-    # Both outcomes occur with two opposite combinations of the other features, so only `key` tells them apart.
-    opposite = {
-        combos[0]: combos[3],
-        combos[1]: combos[2],
-        combos[2]: combos[1],
-        combos[3]: combos[0],
-    }
-    pair = shown[0], opposite[shown[0]]
-    cases = [(described(yes, one), deed) for one in pair] + [
-        (described(no, one), not_deed) for one in pair
+    )  # fmt: skip
+    kinds = dice.shuffled(_KINDS)
+    wanted = [dice.pick(_KINDS[one]) for one in kinds[: level - 1]]
+    cases = [
+        dict(zip(kinds, values, strict=True)) for values in product(*(_KINDS[one] for one in kinds))
     ]
-    told = ". ".join(f"{capital(a(what))} {does}" for what, does in dice.shuffled(cases))
-    new = [one for one in combos if one not in pair]
-    asked = [described(yes, new[0]), described(no, new[1]), described(no, new[0])]
-    wanted = dice.flip()
-    if not wanted:
-        asked = [described(no, new[0]), described(yes, new[1]), described(yes, new[0])]
-    question = (
-        f"This was observed {where}. {told}. It depends on a single feature. Which of these others "
-        f"{deed if wanted else not_deed}?"
+
+    def does(case: dict[str, str]) -> bool:
+        return all(case[kind] == value for kind, value in zip(kinds, wanted, strict=False))
+
+    def said(case: dict[str, str]) -> str:
+        return f"{case['size']} {case['shape']} {case['colour']} {thing}"
+
+    shuffled = dice.shuffled(cases)
+    yes, _no = [one for one in shuffled if does(one)], [one for one in shuffled if not does(one)]
+    if level == 2:
+        opposite = {kind: next(x for x in _KINDS[kind] if x != yes[0][kind]) for kind in kinds[1:]}
+        pair = [yes[0], yes[0] | opposite]
+        other = next(x for x in _KINDS[kinds[0]] if x != wanted[0])
+        shown = [*pair, *({**one, kinds[0]: other} for one in pair)]
+        rule = "It depends on a single feature."
+    else:
+        rest = kinds[2]
+        same = yes[0]
+        flip = [
+            {**same, kind: next(x for x in _KINDS[kind] if x != same[kind])} for kind in kinds[:2]
+        ]
+        swapped = {**same, rest: next(x for x in _KINDS[rest] if x != same[rest])}
+        shown = [same, *flip, {**swapped, kinds[0]: flip[0][kinds[0]], kinds[1]: flip[1][kinds[1]]}]
+        rule = "It takes two features together."
+    new = [one for one in cases if one not in shown]
+    asked = dice.flip()
+    right = [one for one in new if does(one) == asked]
+    wrong = [one for one in new if does(one) != asked]
+    if not right or not wrong or (level == 3 and not asked):
+        right, wrong, asked = (
+            [one for one in new if does(one)],
+            [one for one in new if not does(one)],
+            True,
+        )
+    told = ". ".join(
+        f"{capital(a(said(one)))} {deed if does(one) else not_deed}" for one in dice.shuffled(shown)
     )
-    return Draft(question, a(asked[0]), tuple(map(a, asked[1:])))
+    ask = f"Which of these others {deed if asked else not_deed}?"
+    chosen = dice.pick(right)
+    return Draft(
+        f"This was observed {where}. {told}. {rule} {ask}",
+        a(said(chosen)),
+        tuple(a(said(one)) for one in dice.some(wrong, 3)),
+    )
 
 
-@RULES.named("what they have in common")
-def _in_common(dice: Dice) -> Draft:
-    who = person(dice)
-    kinds: dict[str, Callable[[int], bool]] = {
-        "multiples of 3": lambda n: n % 3 == 0,
-        "multiples of 4": lambda n: n % 4 == 0,
-        "multiples of 5": lambda n: n % 5 == 0,
-        "odd numbers": lambda n: n % 2 == 1,
-        "even numbers": lambda n: n % 2 == 0,
-        "numbers that end in 7": lambda n: n % 10 == 7,
-        "square numbers": lambda n: int(n**0.5) ** 2 == n,
-    }
-    name = dice.pick(list(kinds))
-    inside = [n for n in range(4, 100) if kinds[name](n)]
-    members = dice.some(inside, min(6, len(inside)))
-    shown, right = members[:5], members[5]
-    outside = [n for n in range(4, 100) if not kinds[name](n)]
-    # No wrong number may share another simple property of all that are shown.
-    for other in kinds.values():
-        if all(other(n) for n in shown):
-            outside = [n for n in outside if not other(n)]
-            if not other(right):
-                return _in_common(dice)
-    strict = [n for n in outside if min(shown) <= n <= max(shown)]
-    question = f"{who.name} puts numbers into a hat, and all of them follow one simple rule. In it are {_listed(shown)}. Which of these belongs in the hat, too?"
-    return Draft(question, str(right), tuple(map(str, dice.some(strict or outside, 3))))
+_COMMON: dict[int, dict[str, Callable[[int], bool]]] = {
+    1: {"even": lambda n: n % 2 == 0, "odd": lambda n: n % 2 == 1, "by 5": lambda n: n % 5 == 0},
+    2: {"by 3": lambda n: n % 3 == 0, "by 4": lambda n: n % 4 == 0, "by 7": lambda n: n % 7 == 0, "ends in 7": lambda n: n % 10 == 7, "ends in 3": lambda n: n % 10 == 3},
+    3: {"square": lambda n: int(n**0.5) ** 2 == n, "alike": lambda n: n % 11 == 0, "sum 9": lambda n: n // 10 + n % 10 == 9, "sum 8": lambda n: n // 10 + n % 10 == 8, "one more": lambda n: n % 10 == n // 10 + 1},
+}  # fmt: skip
+
+
+@RULES.graded("what they have in common")
+def _in_common(dice: Dice, level: int) -> Draft:
+    every = {name: rule for rules in _COMMON.values() for name, rule in rules.items()}
+    rule = every[dice.pick(list(_COMMON[level]))]
+    members = dice.some([n for n in range(10, 100) if rule(n)], 6)
+    shown, right = members[:-1], members[-1]
+    also = [one for one in every.values() if all(one(n) for n in shown)]
+    outside = [
+        n
+        for n in range(10, 100)
+        if not any(one(n) for one in also) and min(shown) <= n <= max(shown)
+    ]
+    if len(members) < 5 or not all(one(right) for one in also) or len(outside) < 3:
+        return _in_common(dice, level)
+    question = f"{person(dice).name} puts numbers into a hat, and all of them follow one simple rule. In it are {_row(shown)}. Which of these belongs in the hat, too?"
+    return some_of(dice, question, str(right), map(str, outside))
 
 
 @RULES.named("pairs")
 def _pairs(dice: Dice) -> Draft:
     related = pools("pairs")["related"]
     one, two, three, *rest = dice.some(related[dice.pick(list(related))], 6)
-    wrong = [second for _, second in rest]
     form = dice.pick(
         [
             "{a} goes with {b} and {c} with {d}. What goes with {e} in the same way?",
             "Two cards of a pack belong together if they are related like {a} and {b}, or {c} and {d}. Which card belongs to {e}?",
         ]
     )
-    words = {"a": one[0], "b": one[1], "c": two[0], "d": two[1], "e": three[0]}
-    for slot, word in words.items():
+    for slot, word in {"a": one[0], "b": one[1], "c": two[0], "d": two[1], "e": three[0]}.items():
         form = form.replace(f"{{{slot}}}", f"“{word}”")
-    return Draft(form, three[1], tuple(dice.some(wrong, 3)))
+    return Draft(form, three[1], tuple(second for _, second in rest))
 
 
-@RULES.named("beads on a string")
-def _beads(dice: Dice) -> Draft:
+@RULES.graded("beads on a string")
+def _beads(dice: Dice, level: int) -> Draft:
     colours = dice.some(pool("colours"), 3)
-    unit = dice.pick([[0, 1], [0, 1, 2], [0, 0, 1], [0, 1, 1], [0, 1, 2, 1], [0, 0, 1, 2]])
-    shown = dice.number(2 * len(unit), 2 * len(unit) + len(unit) - 1)
-    row = [colours[unit[n % len(unit)]] for n in range(shown + 1)]
-    who = person(dice)
-    used = sorted({colours[n] for n in unit})
-    question = (
-        f"{who.name} strings beads in a pattern that is repeated over and over: {', '.join(row[:shown])}. Which colour has the bead "
-        f"after that?"
+    unit = dice.pick(
+        [[0, 1, 2], [0, 0, 1], [0, 1, 1]]
+        if level == 1
+        else [[0, 1, 2, 1], [0, 0, 1, 2], [0, 1, 2, 2], [0, 1, 0, 2, 2]]
     )
-    return among(question, row[shown], used)
+    shown = dice.number(2 * len(unit), 3 * len(unit) - 1)
+    row = [colours[unit[n % len(unit)]] for n in range(40)]
+    far = shown + (dice.number(3, 8) if level == 3 else 1)
+    begin = f"{person(dice).name} strings beads in a pattern that is repeated over and over: {', '.join(row[:shown])}."
+    ask = (
+        f"Which colour has bead number {far} of the string?"
+        if level == 3
+        else "Which colour has the bead after that?"
+    )
+    return among(f"{begin} {ask}", row[far - 1], sorted({*row}))
 
 
-@RULES.named("who gets what")
-def _who_gets_what(dice: Dice) -> Draft:
-    *names, other = people(dice, 5)
+@RULES.graded("who gets what")
+def _who_gets_what(dice: Dice, level: int) -> Draft:
+    who = names(dice, 5)
     one, two = dice.some(["tea", "juice", "milk", "cocoa"], 2)
-    ages = dice.some(range(5, 30), 6)
-    low, high = sorted(ages)[:3], sorted(ages)[3:]
-    young, old = dice.some(low, 2), dice.some(high, 2)
-    limit = (max(young), min(old))
-    cases = dice.shuffled(
-        [
-            f"{names[0].name}, who is {young[0]}, gets {one}",
-            f"{names[1].name}, who is {old[0]}, gets {two}",
-            f"{names[2].name}, who is {young[1]}, gets {one}",
-            f"{names[3].name}, who is {old[1]}, gets {two}",
-        ]
-    )
+    low, high = dice.some(range(8, 20), 3), dice.some(range(25, 40), 3)
+    sizes = dice.some(range(2, 10), 5)
     below = dice.flip()
-    new = dice.number(2, limit[0] - 1) if below else limit[1] + dice.number(1, 30)
-    question = (
-        f"At an inn the host chooses the drinks, and nothing counts for it but age. {'; '.join(cases)}. {other.name}, a cousin, is {new}. "
-        f"What does {other.they} get?"
+    young, old = (one, two) if dice.flip() else (two, one)
+    new = dice.number(5, max(low[:2]) - 1) if below else dice.number(min(high[:2]) + 1, 60)
+    ages = [low[0], high[0], low[1], high[1]]
+    shown = dice.shuffled(list(zip(ages, who, sizes, strict=False)))
+    bags = "" if level == 1 else " and with {} bags"
+    told = "; ".join(
+        f"{name}, {age} years old{bags.format(size)}, gets {young if age < 22 else old}"
+        for age, name, size in shown
     )
-    return among(question, one if below else two, [one, two])
+    rule = {
+        1: "the host chooses the drinks by age", 2: "the host chooses the drinks by age and nothing else", 3: "the host chooses the drinks by a simple rule",
+    }[level]  # fmt: skip
+    if level == 3:
+        by_size = sorted(shown, key=lambda case: case[2])
+        if len({case[0] < 22 for case in by_size[:2]}) == 1:
+            return _who_gets_what(dice, level)
+    question = f"At an inn {rule}. {told}. Then comes {who[4]}, {new} years old{bags.format(sizes[4])}. What will {who[4]} get?"
+    return among(question, young if below else old, [one, two])
+
+
+def _rule_said(times: int, plus: int) -> str:
+    """How a number is made from the one before."""
+    if times == 1:
+        return f"add {plus} each time"
+    then = "" if plus == 0 else f", then {'add' if plus > 0 else 'take away'} {abs(plus)}"
+    return f"multiply by {times}{then}"
+
+
+@RULES.graded("rule in words")
+def _rule_in_words(dice: Dice, level: int) -> Draft:
+    start = dice.number(2, 12)
+    if level == 1:
+        times, plus = 1, dice.number(3, 12)
+        others = [(1, plus + x) for x in (-2, -1, 1, 2)]
+    else:
+        times, plus = dice.number(2, 4), dice.pick([-1, 1, 2, 3]) if level == 3 else 0
+        others = [(times, plus + 1), (times + 1, plus), (times + 1, plus - 1), (times, plus - 1)]
+    row = [start]
+    for _ in range(4 if times == 1 else 3):
+        row.append(row[-1] * times + plus)
+    wrong = [one for one in others if any(x * one[0] + one[1] != y for x, y in pairwise(row))]
+    chosen = dice.some(wrong, 3)
+    if level > 1:
+        # The step that leads to the second number alone is the slip that is made most.
+        chosen[0] = (1, row[1] - row[0])
+    question = f"{person(dice).name} writes {_row(row)}. By which rule is each number made from the one before?"
+    return Draft(question, _rule_said(times, plus), tuple(_rule_said(*one) for one in chosen))

@@ -1,8 +1,9 @@
-"""The word pools, read from the files in `words`."""
+"""The word pools, read from the files in `words`, and sentences about people."""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from dsl.words import PRONOUNS, article, capital
 from runners.abilities.dice import Dice
 
 _FOLDER = Path(__file__).resolve().parent / "words"
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
 @cache
@@ -44,6 +46,11 @@ class Person:
         return PRONOUNS[self.they][2]
 
     @property
+    def theirs(self) -> str:
+        """hers, his."""
+        return {"she": "hers", "he": "his"}[self.they]
+
+    @property
     def They(self) -> str:  # noqa: N802
         """She, He."""
         return capital(self.they)
@@ -60,6 +67,37 @@ def person(dice: Dice) -> Person:
     return people(dice, 1)[0]
 
 
+def names(dice: Dice, count: int) -> list[str]:
+    """The names of so many different people."""
+    return [one.name for one in people(dice, count)]
+
+
 def a(noun: str) -> str:
     """The noun with its article: a cup, an egg."""
     return f"{article(noun)} {noun}"
+
+
+def filled(text: str, who: Person, **words: str) -> str:
+    """The text with its slots filled: {who}, {they}, {them}, {their}, {theirs} and others."""
+    slots = {
+        "who": who.name, "they": who.they, "They": who.They, "them": who.them, "their": who.their,
+        "theirs": who.theirs, **words,
+    }  # fmt: skip
+    for slot, word in slots.items():
+        text = text.replace(f"{{{slot}}}", word)
+    return text
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """a, b and c."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def one_by_one(who: Person, deeds: Sequence[str]) -> str:
+    """What somebody does, a sentence a deed: Ada sings. Then she eats. Then she sleeps."""
+    return " ".join(
+        f"Then {who.they} {deed}." if number else f"{who.name} {deed}."
+        for number, deed in enumerate(deeds)
+    )

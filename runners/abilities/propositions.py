@@ -3,33 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise, permutations, product
 
 from dsl.words import capital
-from runners.abilities.deduction import FACTS, state
 from runners.abilities.dice import Dice
-from runners.abilities.pools import a, people, person, pool
+from runners.abilities.logic import FACTS, state, verdict
+from runners.abilities.pools import DAYS, a, listed, names, person, pool
 from runners.abilities.rules import Draft, Rules, among
 
 RULES = Rules()
 
 _FORMS = (
-    (
-        "First: {p} Second: {s} If the first is true, what about the second?",
-        ("it must be true", "it must be false", "it is not settled"),
-    ),
-    (
-        "{p} — Suppose that this is so. What does it mean for the following statement? {s}",
-        ("certainly true", "certainly false", "still open"),
-    ),
-    (
-        "You know nothing but this: {p} Somebody says: “{s}” What can you reply?",
-        ("So it must be.", "So it is not.", "Nobody can say."),
-    ),
-    (
-        "Statement one: {p} Statement two: {s} How is the second related to the first?",
-        ("it follows", "it is ruled out", "it is left open"),
-    ),
-)
+    ("First: {p} Second: {s} If the first is true, what about the second?", ("it must be true", "it must be false", "it is not settled")),
+    ("{p} Suppose that this is so. What does it mean for the statement “{s}”?", ("certainly true", "certainly false", "still open")),
+    ("You know nothing but this: {p} Somebody says: “{s}” What can you reply?", ("that must be so", "that cannot be so", "nobody can say")),
+    ("Statement one: {p} Statement two: {s} How is the second related to the first?", ("it follows", "it is ruled out", "it is left open")),
+)  # fmt: skip
 
 
 def _related(dice: Dice, premise: str, statement: str, holds: bool | None) -> Draft:
@@ -37,50 +26,50 @@ def _related(dice: Dice, premise: str, statement: str, holds: bool | None) -> Dr
     left open.
     """
     form, words = dice.pick(_FORMS)
-    question = form.replace("{p}", premise).replace("{s}", statement)
+    question = form.replace("{p}", capital(premise)).replace("{s}", capital(statement))
     return among(question, words[{True: 0, False: 1, None: 2}[holds]], words)
 
 
-def _verdict(cases: list[bool]) -> bool | None:
-    """True if the statement holds in all cases that the premise allows, False if in none."""
-    return True if all(cases) else None if any(cases) else False
-
-
 _THINGS = (
-    ("boats in the harbour", "white"),
-    ("houses in the lane", "empty"),
-    ("apples in the crate", "ripe"),
-    ("windows of the tower", "open"),
-    ("chairs in the hall", "broken"),
-    ("pupils in the class", "ill"),
-    ("goats on the hill", "brown"),
-    ("letters on the desk", "sealed"),
-    ("lamps in the park", "lit"),
-    ("books on the shelf", "new"),
-)
+    ("boats in the harbour", "white"), ("houses in the lane", "empty"), ("apples in the crate", "ripe"), ("windows of the tower", "open"),
+    ("chairs in the hall", "broken"), ("pupils in the class", "ill"), ("goats on the hill", "brown"), ("letters on the desk", "sealed"),
+    ("lamps in the park", "lit"), ("books on the shelf", "new"),
+)  # fmt: skip
 _QUANTIFIERS: dict[str, Callable[[int, int], bool]] = {
     "All of the": lambda k, n: k == n,
-    "None of the": lambda k, n: k == 0,
+    "None of the": lambda k, _: k == 0,
     "Some, but not all of the": lambda k, n: 0 < k < n,
-    "At least one of the": lambda k, n: k >= 1,
+    "At least one of the": lambda k, _: k >= 1,
     "More than half of the": lambda k, n: 2 * k > n,
     "Fewer than half of the": lambda k, n: 2 * k < n,
+    "Exactly two of the": lambda k, _: k == 2,
+    "All but one of the": lambda k, n: k == n - 1,
 }
 
 
-@RULES.named("all, some, none")
-def _quantifiers(dice: Dice) -> Draft:
+@RULES.graded("all, some, none", (2, 3))
+def _quantifiers(dice: Dice, level: int) -> Draft:
     thing, quality = dice.pick(_THINGS)
-    first, second = dice.some(_QUANTIFIERS, 2)
+    first, other, second = dice.some(_QUANTIFIERS, 3)
+    number, n = dice.pick([("six", 6), ("seven", 7), ("eight", 8), ("nine", 9)])
+    negated = level == 3 and dice.flip()
 
     def said(which: str) -> str:
-        verb = "is" if which == "At least one of the" else "are"
-        return f"{which} {thing} {verb} {quality}."
+        return f"{which} {thing} {'is' if which == 'At least one of the' else 'are'} {quality}."
 
-    number, n = dice.pick([("six", 6), ("seven", 7), ("eight", 8), ("nine", 9)])
-    cases = [_QUANTIFIERS[second](k, n) for k in range(n + 1) if _QUANTIFIERS[first](k, n)]
+    premise = f"There are {number} {thing}. {said(first)}"
+    if level == 3:
+        premise += f" It is {'not ' if negated else ''}true that {said(other)[0].lower() + said(other)[1:]}"
+    worlds = [k for k in range(n + 1) if _QUANTIFIERS[first](k, n)]
+    if level == 3:
+        worlds = [k for k in worlds if _QUANTIFIERS[other](k, n) != negated]
+        if not worlds:
+            return _quantifiers(dice, level)
     return _related(
-        dice, f"There are {number} {thing}. {said(first)}", said(second), _verdict(cases)
+        dice,
+        premise,
+        said(second),
+        verdict(worlds, lambda _: True, lambda k: _QUANTIFIERS[second](k, n)),
     )
 
 
@@ -93,8 +82,8 @@ _COMPARED: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-@RULES.named("more or fewer")
-def _numbers(dice: Dice) -> Draft:
+@RULES.graded("more or fewer", (1, 2))
+def _numbers(dice: Dice, level: int) -> Draft:
     thing = dice.pick(
         [
             "pears in the basket",
@@ -105,77 +94,87 @@ def _numbers(dice: Dice) -> Draft:
             "coins in the chest",
         ]
     )
-    first, second = dice.pick(list(_COMPARED)), dice.pick(list(_COMPARED))
+    first, other, second = (
+        dice.pick(list(_COMPARED)),
+        dice.pick(["at most", "fewer than"]),
+        dice.pick(list(_COMPARED)),
+    )
+    if level == 2:
+        first = dice.pick(["at least", "more than"])
     x = dice.number(8, 30)
-    y = x + dice.pick([-4, -2, -1, 0, 1, 2, 4])
+    high, y = x + dice.number(3, 6), x + dice.pick([-4, -2, -1, 0, 1, 2, 4])
     if (first, x) == (second, y):
         y += 3
-    cases = [_COMPARED[second](n, y) for n in range(80) if _COMPARED[first](n, x)]
+    worlds = [
+        n for n in range(80) if _COMPARED[first](n, x) and (level == 1 or _COMPARED[other](n, high))
+    ]
+    premise = f"There are {first} {x} {f'and {other} {high} ' if level == 2 else ''}{thing}."
     return _related(
-        dice, f"There are {first} {x} {thing}.", f"There are {second} {y} {thing}.", _verdict(cases)
+        dice,
+        premise,
+        f"There are {second} {y} {thing}.",
+        verdict(worlds, lambda _: True, lambda n: _COMPARED[second](n, y)),
     )
 
 
-@RULES.named("and, or, neither")
-def _and_or(dice: Dice) -> Draft:
+@RULES.graded("and, or, neither", (1, 2))
+def _and_or(dice: Dice, level: int) -> Draft:
     one, two = dice.some(FACTS, 2)
-    forms: dict[str, Callable[[bool, bool], bool]] = {
-        f"{state(one)}, and {state(two)}": lambda p, q: p and q,
-        f"{state(one)} or {state(two)}, or both": lambda p, q: p or q,
-        f"either {state(one)} or {state(two)}, but not both": lambda p, q: p != q,
-        f"{state(one, False)}, and {state(two, False)}": lambda p, q: not p and not q,
+    forms: dict[str, Callable[[tuple[bool, ...]], bool]] = {
+        f"{state(one)}, and {state(two)}": lambda w: w[0] and w[1],
+        f"{state(one)} or {state(two)}, or both": lambda w: w[0] or w[1],
+        f"either {state(one)} or {state(two)}, but not both": lambda w: w[0] != w[1],
+        f"{state(one, False)}, and {state(two, False)}": lambda w: not w[0] and not w[1],
+        f"{state(one)}, and {state(two, False)}": lambda w: w[0] and not w[1],
     }
-    simple: dict[str, Callable[[bool, bool], bool]] = {
-        state(one): lambda p, q: p,
-        state(two): lambda p, q: q,
-        state(one, False): lambda p, q: not p,
-        state(two, False): lambda p, q: not q,
-    }
+    simple: dict[str, Callable[[tuple[bool, ...]], bool]] = {
+        state(one): lambda w: w[0], state(two): lambda w: w[1], state(one, False): lambda w: not w[0], state(two, False): lambda w: not w[1],
+    }  # fmt: skip
     first = dice.pick(list(forms))
-    second = dice.pick([*simple, *(name for name in forms if name != first)])
-    truth = {**forms, **simple}
-    table = [(p, q) for p in (True, False) for q in (True, False)]
-    cases = [truth[second](p, q) for p, q in table if truth[first](p, q)]
-    return _related(dice, f"{capital(first)}.", f"{capital(second)}.", _verdict(cases))
+    second = dice.pick(list(simple) if level == 1 else [name for name in forms if name != first])
+    worlds = list(product((True, False), repeat=2))
+    return _related(
+        dice, f"{first}.", f"{second}.", verdict(worlds, forms[first], (forms | simple)[second])
+    )
 
 
-@RULES.named("if")
-def _if(dice: Dice) -> Draft:
+@RULES.graded("if", (2, 3))
+def _if(dice: Dice, level: int) -> Draft:
     one, two = dice.some(FACTS, 2)
-    p, q = dice.flip(), dice.flip()
-    rule = f"If {state(one, p)}, then {state(two, q)}."
+    p, q = (True, True) if level == 2 else (dice.flip(), dice.flip())
     statement, holds = dice.pick(
         [
-            (f"If {state(two, not q)}, then {state(one, not p)}.", True),
-            (f"{capital(state(one, p))}, and {state(two, not q)}.", False),
-            (f"{capital(state(two, not q))}, although {state(one, p)}.", False),
-            (f"If {state(two, q)}, then {state(one, p)}.", None),
-            (f"{capital(state(one, p))}.", None),
+            (f"if {state(two, not q)}, then {state(one, not p)}", True),
+            (f"{state(one, not p)} or {state(two, q)}, or both", True),
+            (f"{state(one, p)}, and {state(two, not q)}", False),
+            (f"{state(two, not q)}, although {state(one, p)}", False),
+            (f"if {state(two, q)}, then {state(one, p)}", None),
+            (f"if {state(one, not p)}, then {state(two, not q)}", None),
+            (state(one, p), None),
         ]
     )
-    return _related(dice, rule, statement, holds)
+    return _related(dice, f"if {state(one, p)}, then {state(two, q)}.", f"{statement}.", holds)
 
 
-@RULES.named("not not")
-def _not_not(dice: Dice) -> Draft:
+@RULES.graded("not not")
+def _not_not(dice: Dice, level: int) -> Draft:
     one, two = dice.some(FACTS, 2)
-    depth = dice.number(1, 2)
     holds = dice.flip()
     text = state(one, holds)
     for word in dice.some(
-        ["it is not true that", "it is wrong that", "it is not the case that"], depth
+        ["it is not true that", "it is wrong that", "it is not the case that"], level
     ):
         text = f"{word} {text}"
         holds = not holds
-    asked = dice.pick([one, one, two])
-    claim = dice.flip()
-    answer = None if asked == two else claim == holds
-    return _related(dice, f"{capital(text)}.", f"{capital(state(asked, claim))}.", answer)
+    asked, claim = dice.pick([one, one, two]), dice.flip()
+    return _related(
+        dice, f"{text}.", f"{state(asked, claim)}.", None if asked == two else claim == holds
+    )
 
 
-@RULES.named("taller and shorter")
-def _taller(dice: Dice) -> Draft:
-    one, two, three = (who.name for who in people(dice, 3))
+@RULES.graded("taller and shorter")
+def _taller(dice: Dice, level: int) -> Draft:
+    who = names(dice, level + 1 if level > 1 else 3)
     more, less = dice.pick(
         [("taller", "shorter"), ("older", "younger"), ("heavier", "lighter"), ("faster", "slower")]
     )
@@ -183,191 +182,193 @@ def _taller(dice: Dice) -> Draft:
     def said(high: str, low: str) -> str:
         return f"{high} is {more} than {low}" if dice.flip() else f"{low} is {less} than {high}"
 
-    chain = dice.flip()
-    premise = (
-        f"{said(one, two)}, and {said(two, three)}."
-        if chain
-        else f"{said(one, two)}, and {said(one, three)}."
+    pairs = list(pairwise(who)) if level > 1 and dice.flip() else [(who[0], one) for one in who[1:]]
+    if level == 1:
+        pairs = pairs[:1]
+    one, two = dice.some(who, 2)
+    answer = verdict(
+        list(permutations(who)),
+        lambda order: all(order.index(x) < order.index(y) for x, y in pairs),
+        lambda order: order.index(one) < order.index(two),
     )
-    pairs = dice.pick(
-        [
-            ((one, three), True),
-            ((three, one), False),
-            ((three, two), False if chain else None),
-            ((two, three), True if chain else None),
-        ]
-    )
-    return _related(dice, premise, f"{said(*pairs[0])}.", pairs[1])
+    premise = listed([said(*pair) for pair in dice.shuffled(pairs)])
+    if level == 1:
+        premise += f"; {who[2]} is a friend of both"
+    return _related(dice, f"{premise}.", f"{said(one, two)}.", answer)
 
 
-@RULES.named("earlier and later")
-def _earlier(dice: Dice) -> Draft:
-    one, two, three = (who.name for who in people(dice, 3))
+@RULES.graded("earlier and later", (1, 2))
+def _earlier(dice: Dice, level: int) -> Draft:
+    who = names(dice, level + 2)
     verb = dice.pick(["arrived", "left", "woke up", "finished", "went to bed"])
-    kind = dice.pick(["between", "both after"])
-    premise = {
-        "between": f"{one} {verb} before {two}, and {three} {verb} after {two}.",
-        "both after": f"{two} and {three} both {verb} after {one}.",
-    }[kind]
-    order = dice.some([one, two, three], 2)
-    places = {"between": {one: 0, two: 1, three: 2}, "both after": {one: 0, two: 1, three: 1}}[kind]
-    early, late = order
+    first, *rest = who
+    orders = list(permutations(who))
+    if dice.flip():
+        premise = f"{listed(rest)} {'both' if len(rest) == 2 else 'all'} {verb} after {first}"
+        known = [(first, one) for one in rest]
+    else:
+        premise = listed(
+            [
+                f"{y} {verb} after {x}" if dice.flip() else f"{x} {verb} before {y}"
+                for x, y in dice.shuffled(list(pairwise(who)))
+            ]
+        )
+        known = list(pairwise(who))
+    early, late = dice.some(who, 2)
     statement = f"{early} {verb} before {late}." if dice.flip() else f"{late} {verb} after {early}."
-    apart = places[late] - places[early]
-    return _related(dice, premise, statement, None if apart == 0 else apart > 0)
+    answer = verdict(
+        orders,
+        lambda order: all(order.index(x) < order.index(y) for x, y in known),
+        lambda order: order.index(early) < order.index(late),
+    )
+    return _related(dice, f"{premise}.", statement, answer)
 
 
-@RULES.named("inside of what is inside")
-def _inside(dice: Dice) -> Draft:
-    small, thing = dice.pick(pool("small")), dice.pick(["tin", "purse", "shoe box", "pouch"])
-    big = dice.pick(["suitcase", "chest", "cupboard", "boat", "van"])
-    place = dice.pick(pool("rooms"))
-    premise = f"The {small} is in the {thing}, and the {thing} is in the {big}."
+@RULES.graded("inside of what is inside")
+def _inside(dice: Dice, level: int) -> Draft:
+    chain = [
+        dice.pick(pool("small")),
+        dice.pick(["purse", "pouch", "tin"]),
+        dice.pick(["shoe box", "bag"]),
+        dice.pick(["suitcase", "chest"]),
+        dice.pick(["boat", "van"]),
+    ]
+    other = dice.pick([one for one in pool("small") if one != chain[0]])
+    chain = chain[: level + 2]
+    facts = [f"the {x} is in the {y}" for x, y in pairwise(chain)]
+    x, y = sorted(dice.some(range(len(chain)), 2))
     statement, holds = dice.pick(
         [
-            (f"The {small} is in the {big}.", True),
-            (f"The {small} is not in the {big}.", False),
-            (f"The {big} is in the {place}.", None),
-            (f"The {thing} is open.", None),
-            (f"The {big} is in the {thing}.", False),
-            (f"The {thing} is not empty.", True),
-            (f"The {thing} and the {big} belong to different people.", None),
+            (f"the {chain[x]} is in the {chain[y]}", True), (f"the {chain[x]} is not in the {chain[y]}", False), (f"the {chain[y]} is in the {chain[x]}", False),
+            (f"the {other} is in the {chain[-1]}", None), (f"the {other} is not in the {chain[1]}", None), (f"the {chain[-1]} is not empty", True),
+            (f"the {chain[-1]} is empty", False), (f"the {chain[1]} is open", None),
         ]
-    )
-    return _related(dice, premise, statement, holds)
+    )  # fmt: skip
+    return _related(dice, f"{listed(dice.shuffled(facts))}.", f"{statement}.", holds)
 
 
 _KINDS = (
-    ("sparrow", "bird", "animal"),
-    ("violin", "musical instrument", "thing that people make"),
-    ("oak", "tree", "plant"),
-    ("poodle", "dog", "animal"),
-    ("tulip", "flower", "plant"),
-    ("hammer", "tool", "thing that people make"),
-    ("salmon", "fish", "animal"),
-    ("armchair", "piece of furniture", "thing that people make"),
-)
+    ("sparrow", "bird", "animal"), ("violin", "musical instrument", "thing that people make"), ("oak", "tree", "plant"), ("poodle", "dog", "animal"),
+    ("tulip", "flower", "plant"), ("hammer", "tool", "thing that people make"), ("salmon", "fish", "animal"), ("armchair", "piece of furniture", "thing that people make"),
+)  # fmt: skip
 
 
 @RULES.named("kinds of things")
 def _kinds(dice: Dice) -> Draft:
-    who = person(dice)
-    narrow, middle, wide = dice.pick(_KINDS)
+    who = person(dice).name
+    which = dice.pick(_KINDS)
     verb = dice.pick(["is drawing", "is looking at", "is dreaming of", "is writing about"])
-    colour = dice.pick(pool("colours"))
-    premise = f"{who.name} {verb} {a(middle)}."
-    statement, holds = dice.pick(
-        [
-            (f"{who.name} {verb} {a(wide)}.", True),
-            (f"{who.name} {verb} {a(narrow)}.", None),
-            (f"{who.name} {verb} {a(f'{colour} {middle}')}.", None),
-            (f"There is no {middle} that {who.name} {verb}.", False),
-            (f"What {who.name} {verb} is {a(wide)}.", True),
-            (f"{who.name} {verb} nothing that is {a(middle)}.", False),
-        ]
+    known, asked = dice.number(0, 2), dice.number(0, 2)
+    if known == asked:
+        known, asked = 0, dice.number(1, 2)
+    denied, not_said = dice.flip(), dice.flip()
+    # What is drawn is a narrow kind only if it is each wider one.
+    worlds = [
+        (narrow, narrow or middle, narrow or middle or wide)
+        for narrow, middle, wide in product((True, False), repeat=3)
+    ]
+    answer = verdict(
+        worlds, lambda world: world[known] != denied, lambda world: world[asked] != not_said
     )
-    return _related(dice, premise, statement, holds)
+    premise = f"what {who} {verb} is {'not ' if denied else ''}{a(which[known])}."
+    return _related(
+        dice,
+        premise,
+        f"what {who} {verb} is {'not ' if not_said else ''}{a(which[asked])}.",
+        answer,
+    )
 
 
-@RULES.named("north and south")
-def _north(dice: Dice) -> Draft:
-    one, two = dice.some(
-        ["the mill", "the chapel", "the lake", "the tower", "the farm", "the camp"], 2
+@RULES.graded("north and south", (1, 2))
+def _north(dice: Dice, level: int) -> Draft:
+    one, two, three = dice.some(
+        ["the mill", "the chapel", "the lake", "the tower", "the farm", "the camp"], 3
     )
     ways = {"north": "south", "south": "north", "east": "west", "west": "east"}
     way = dice.pick(list(ways))
-    across = dice.pick([x for x in ways if x not in (way, ways[way])])
-    far = dice.number(3, 9)
-    premise = f"{capital(one)} lies {far} kilometres {way} of {two}."
-    statement, holds = dice.pick(
-        [
-            (f"{capital(two)} lies {ways[way]} of {one}.", True),
-            (f"{capital(two)} lies {way} of {one}.", False),
-            (f"{capital(one)} lies {ways[way]} of {two}.", False),
-            (f"There is a road between {one} and {two}.", None),
-            (f"Somebody lives {across} of {two}.", None),
-            (f"From {one} to {two} it is more than {far - 1} kilometres.", True),
-            (f"From {two} to {one} it is less than {far - 1} kilometres.", False),
-        ]
-    )
-    return _related(dice, premise, statement, holds)
+    near, far = dice.number(2, 5), dice.number(6, 9)
+    premise = f"{one} lies {far} kilometres {way} of {two}"
+    pairs: list[tuple[str, str, bool | None]] = [(one, two, True), (two, one, False)]
+    if level == 1:
+        premise += f", and {far + near} kilometres from {three}"
+        pairs += [(one, three, None), (three, two, None)]
+    elif dice.flip():
+        premise += f", and {two} lies {near} kilometres {way} of {three}"
+        pairs += [(two, three, True), (one, three, True), (three, one, False)]
+    else:
+        premise += f", and {three} lies {near} kilometres {way} of {two}"
+        pairs += [(one, three, True), (three, one, False), (three, two, True)]
+    x, y, holds = dice.pick(pairs)
+    claim = dice.pick([way, way, ways[way]])
+    if claim != way and holds is not None:
+        holds = not holds
+    if dice.below(6) == 0:
+        return _related(dice, f"{premise}.", f"there is a road between {x} and {y}.", None)
+    return _related(dice, f"{premise}.", f"{x} lies {claim} of {y}.", holds)
 
 
 @RULES.named("one colour all over")
 def _colour(dice: Dice) -> Draft:
-    thing, part = dice.pick(
-        [
-            ("door", "handle"),
-            ("boat", "mast"),
-            ("cart", "bell"),
-            ("fence", "gate"),
-            ("box", "lock"),
-            ("kite", "tail"),
-        ]
-    )
+    thing = dice.pick(["door", "boat", "cart", "fence", "box", "kite", "wardrobe"])
     one, two = dice.some(pool("colours"), 2)
-    premise = f"The whole outside of the {thing} is {one}, and it has no other colour there."
-    statement, holds = dice.pick(
-        [
-            (f"The outside of the {thing} is not {two}.", True),
-            (f"The outside of the {thing} is {two}.", False),
-            (
-                f"There is a {two} spot on the outside of the {thing}.".replace(
-                    "a orange", "an orange"
-                ),
-                False,
-            ),
-            (f"The inside of the {thing} is {two}.", None),
-            (f"The {thing} has a {part}.", None),
-            (f"Nothing on the outside of the {thing} is {two}.", True),
-        ]
+    side, other = dice.some(["inside", "outside"], 2)
+    which, where = dice.pick([one, two]), dice.pick([side, side, other])
+    denied = dice.flip()
+    answer = None if where == other else (which == one) != denied
+    premise = f"the whole {side} of the {thing} is {one}, and it has no other colour there."
+    return _related(
+        dice,
+        premise,
+        f"{'no' if denied else 'some'} part of the {where} of the {thing} is {which}.",
+        answer,
     )
-    return _related(dice, premise, statement, holds)
 
 
-@RULES.named("only")
+@RULES.named("only", level=2)
 def _only(dice: Dice) -> Draft:
     group, may = dice.pick(
         [
-            ("members of the club", "use the boat"),
-            ("people with a ticket", "enter the hall"),
-            ("children under ten", "ride the carousel"),
-            ("residents of the street", "park there"),
-            ("pupils of the school", "borrow the books"),
+            ("members of the club", "use the boat"), ("people with a ticket", "enter the hall"), ("children under ten", "ride the carousel"),
+            ("residents of the street", "park there"), ("pupils of the school", "borrow the books"), ("sailors with a licence", "hire the yacht"),
         ]
+    )  # fmt: skip
+    who = person(dice).name
+    inside = dice.flip()
+    rules: list[tuple[str, Callable[[tuple[bool, ...]], bool]]] = [
+        (f"only {group} may {may}", lambda w: w[0] or not w[1]), (f"all {group} may {may}", lambda w: not w[0] or w[1]),
+        (f"{group} may {may}, but nobody else may", lambda w: w[0] == w[1]),
+    ]  # fmt: skip
+    premise, known = dice.pick(rules)
+    allowed = dice.flip()
+    belongs = f"{who} is {'' if inside else 'not '}one of the {group}."
+    permitted = f"{who} may {'' if allowed else 'not '}{may}."
+    first, second = (0, inside), (1, allowed)
+    if dice.flip():
+        belongs, permitted, first, second = permitted, belongs, second, first
+    answer = verdict(
+        list(product((True, False), repeat=2)),
+        lambda world: known(world) and world[first[0]] == first[1],
+        lambda world: world[second[0]] == second[1],
     )
-    who = person(dice)
-    premise = dice.pick([f"Only {group} may {may}.", f"Nobody may {may}, except {group}."])
-    statement, holds = dice.pick(
-        [
-            (f"Everybody who may {may} is one of the {group}.", True),
-            (f"All {group} may {may}.", None),
-            (f"Somebody who is not one of the {group} may {may}.", False),
-            (f"{who.name} is not one of the {group}, but may {may}.", False),
-            (f"{who.name} is one of the {group}, but may not {may}.", None),
-            (f"Whoever is not one of the {group} may not {may}.", True),
-        ]
-    )
-    return _related(dice, premise, statement, holds)
+    return _related(dice, f"{premise}. {belongs}", permitted, answer)
 
 
-@RULES.named("open on some days")
-def _days(dice: Dice) -> Draft:
-    days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-    place = dice.pick(["museum", "swimming pool", "library", "zoo", "post office"])
+@RULES.graded("open on some days", (1, 2))
+def _days(dice: Dice, level: int) -> Draft:
+    place, other = dice.some(["museum", "swimming pool", "library", "zoo", "post office"], 2)
     first, last = dice.number(0, 2), dice.number(3, 5)
-    inside, outside = days[first : last + 1], [*days[:first], *days[last + 1 :]]
-    hour = dice.number(10, 15)
-    premise = f"Every week the {place} is open from {days[first]} to {days[last]}, and closed on all other days."
-    on, off = dice.pick(inside), dice.pick(outside)
-    statement, holds = dice.pick(
-        [
-            (f"The {place} is open on {on}.", True),
-            (f"The {place} is open on {off}.", False),
-            (f"The {place} is closed on {off}.", True),
-            (f"The {place} is closed all day on {on}.", False),
-            (f"The {place} is open on {on} at {hour}:00.", None),
-            (f"The {place} has many visitors on {on}.", None),
-        ]
+    premise = f"every week the {place} is open from {DAYS[first]} to {DAYS[last]}, and closed on all other days"
+    days = set(range(first, last + 1))
+    if level == 2:
+        feast = dice.pick(sorted(days))
+        premise += f"; only this week it is closed on {DAYS[feast]}, too"
+        days.remove(feast)
+    day, is_open = dice.number(0, 6), dice.flip()
+    which = dice.pick([place, place, other])
+    answer = None if which == other else (day in days) == is_open
+    return _related(
+        dice,
+        f"{premise}.",
+        f"this week the {which} is {'open' if is_open else 'closed'} on {DAYS[day]}.",
+        answer,
     )
-    return _related(dice, premise, statement, holds)

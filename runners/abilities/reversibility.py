@@ -2,213 +2,259 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import permutations, product
 
 from runners.abilities.dice import Dice
-from runners.abilities.pools import a, people, person, pool, pools
-from runners.abilities.rules import Draft, Rules, among
+from runners.abilities.pools import a, listed, people, person, pool, pools
+from runners.abilities.rules import Draft, Rules, among, number_of, some_of
 
 RULES = Rules()
 
 
-def _numbers(
-    dice: Dice, right: int, wrong: set[int], unit: str = ""
-) -> tuple[str, tuple[str, ...]]:
-    """The right number and three wrong ones, none of them below 1."""
-    near = [one for one in (right - 1, right + 1, right + 2, right - 2, right + 3) if one > 0]
-    found = [one for one in sorted(wrong) if one > 0 and one != right]
-    chosen = dice.some(found, 3)
-    chosen += [one for one in near if one not in chosen][: 3 - len(chosen)]
-    return f"{right}{unit}", tuple(f"{one}{unit}" for one in chosen)
-
-
-@RULES.named("as long as it was")
-def _as_long_as_it_was(dice: Dice) -> Draft:
+@RULES.graded("as long as it was")
+def _as_long_as_it_was(dice: Dice, level: int) -> Draft:
     who = person(dice)
-    rate, hours, now, pause = (dice.number(*ends) for ends in ((1, 4), (2, 6), (3, 15), (1, 2)))
-    between = dice.pick(
-        [
-            "",
-            f" Somewhere in between, it stood unlit for {pause} {'hour' if pause == 1 else 'hours'}.",
-        ]
-    )
+    rate, hours, now = dice.number(2, 4), dice.number(2, 6), dice.number(3, 15)
+    pause, later = dice.number(2, 3), dice.number(1, 3)
     begin = dice.pick(
         [
             f"{who.name}'s thick candle gets {rate} centimetres shorter in each hour that it burns.",
             f"In each hour that it burns, a candle on {who.name}'s shelf loses {rate} centimetres.",
         ]
-    ).replace(" 1 centimetres", " 1 centimetre")
-    question = (
-        f"{begin} It has burnt for {hours} hours in all, and {now} centimetres of it are left.{between} How "
-        f"long was it when it was new?"
     )
-    right = now + rate * hours
-    wrong = {now - rate * hours, now + rate, now + hours, rate * hours, right + rate, right - rate}
-    wrong |= {now + rate * (hours + pause)}
-    return Draft(question, *_numbers(dice, right, wrong, " centimetres"))
-
-
-@RULES.named("the way back")
-def _the_way_back(dice: Dice) -> Draft:
-    who = person(dice)
-    stations = dice.some(
-        [
-            "the mill",
-            "the chapel",
-            "the stone bridge",
-            "the pond",
-            "the old oak",
-            "the bakery",
-            "the fire station",
-            "the playground",
-        ],
-        3,
+    told, right = (
+        f"It burnt for {hours} hours, and {now} centimetres of it are left.",
+        now + rate * hours,
     )
-    start, end = dice.some(["the inn", "the school", "the market", "the lake"], 2)
-    order = list(permutations(stations))
-    back = stations[::-1]
-    once = dice.flip()
-    walk = f"first {stations[0]}, then {stations[1]} and last {stations[2]}"
-    if once:
-        walk = f"{stations[1]} after {stations[0]} and before {stations[2]}"
-    question = (
-        f"On the way from {start} to {end}, {who.name} passes {walk}. {who.They} comes back by the same way. In which order does "
-        f"{who.they} pass them then?"
-    )
-    wrong = [one for one in order if list(one) != back]
-    return Draft(question, ", ".join(back), tuple(", ".join(one) for one in dice.some(wrong, 3)))
-
-
-@RULES.named("number thought of")
-def _number_thought_of(dice: Dice) -> Draft:
-    who = person(dice)
-    number, more, times = dice.number(2, 9), dice.number(2, 9), dice.number(2, 4)
-    kind = dice.pick(["add", "take", "times", "add and times", "times and add"])
-    name = {2: "doubles it", 3: "multiplies it by 3", 4: "multiplies it by 4"}[times]
-    if kind == "take":
-        number += more
-    deeds, result = {
-        "add": (f"adds {more}", number + more),
-        "take": (f"takes away {more}", number - more),
-        "times": (name, number * times),
-        "add and times": (
-            f"adds {more} and then {name.replace('it', 'the sum', 1)}",
-            (number + more) * times,
-        ),
-        "times and add": (f"{name} and then adds {more}", number * times + more),
-    }[kind]
-    question = f"{who.name} thinks of a number, {deeds}, and gets {result}. Which number was it?"
-    wrong = {
-        result + more,
-        result - more,
-        result,
-        result * times,
-        result // times,
-        result // times - more,
-        (result - more) // times,
-        number + more,
-        number + 1,
-        number + times,
+    if level > 1:
+        told = f"It burnt for {hours} hours, stood unlit for {pause} hours and burnt again for {later + 1} hours; {now} centimetres of it are left."
+        right += rate * (later + 1)
+    if level == 3:
+        told += " In between, a piece of 2 centimetres broke off."
+        right += 2
+    slips = {
+        now - rate * hours,
+        now + hours,
+        right + rate,
+        right - rate,
+        right + rate * pause,
+        right - 2,
+        right + 2,
+        now + rate,
     }
-    right, others = _numbers(dice, number, wrong)
-    return Draft(question, right, others)
+    return number_of(
+        dice,
+        f"{begin} {told} How long was it when it was new?",
+        right,
+        slips,
+        "{} centimetres",
+        least=1,
+    )
 
 
-@RULES.named("back to the start")
-def _back_to_the_start(dice: Dice) -> Draft:
+@RULES.graded("the way back")
+def _the_way_back(dice: Dice, level: int) -> Draft:
+    who = person(dice)
+    places = [
+        "mill",
+        "chapel",
+        "stone bridge",
+        "pond",
+        "old oak",
+        "bakery",
+        "fire station",
+        "playground",
+    ]
+    stations = [f"the {one}" for one in dice.some(places, level + 2)]
+    start, end = dice.some(["the inn", "the school", "the market", "the lake"], 2)
+    walk = f"first {', then '.join(stations[:-1])} and last {stations[-1]}"
+    if level == 1 and dice.flip():
+        walk = f"{stations[1]} after {stations[0]} and before {stations[2]}"
+    begin = f"On the way from {start} to {end}, {who.name} passes {walk}."
+    back = stations[::-1]
+    if level == 3 or dice.flip():
+        at = dice.number(1, len(back) - 2) if level > 1 else 1
+        asked, word, right = dice.pick(
+            [(back[at], "next after", back[at + 1]), (back[at], "just before", back[at - 1])]
+        )
+        return some_of(
+            dice,
+            f"{begin} {who.They} comes back by the same way. What does {who.they} pass then {word} {asked}?",
+            right,
+            [x for x in [start, end, *stations] if x != asked],
+        )
+    question = f"{begin} {who.They} comes back by the same way. In which order does {who.they} pass them then?"
+    return some_of(dice, question, ", ".join(back), map(", ".join, permutations(stations)))
+
+
+@RULES.graded("number thought of")
+def _number_thought_of(dice: Dice, level: int) -> Draft:
+    who = person(dice)
+    first = now = dice.number(8, 20)
+    deeds: list[str] = []
+    sizes: list[int] = []
+    last = ""
+    for _ in range(level):
+        kind = dice.pick(
+            [
+                one
+                for one in ("add", "take", "times", "halve")
+                if one != last
+                and (one != "halve" or now % 2 == 0)
+                and (one != "times" or now < 30)
+                and (one != "take" or now > 8)
+            ]
+        )
+        last = kind
+        size = dice.number(3, 7) if kind in ("add", "take") else 2
+        deeds.append(
+            {
+                "add": f"adds {size}",
+                "take": f"takes away {size}",
+                "times": "doubles the result" if deeds else "doubles it",
+                "halve": "halves the result" if deeds else "halves it",
+            }[kind]
+        )
+        now = {"add": now + size, "take": now - size, "times": now * 2, "halve": now // 2}[kind]
+        sizes.append(size)
+    question = f"{who.name} thinks of a number, {listed(deeds, 'and then')} and gets {now}. Which number was it?"
+    slips = {
+        now,
+        *(first + x for x in sizes),
+        *(first - x for x in sizes),
+        *(now + x for x in sizes),
+        *(now - x for x in sizes),
+        2 * now,
+        now // 2,
+    }
+    return number_of(dice, question, first, slips)
+
+
+@RULES.graded("back to the start")
+def _back_to_the_start(dice: Dice, level: int) -> Draft:
     who = person(dice)
     ways = dice.pick(
-        [("north", "south"), ("east", "west"), ("up", "down"), ("to the left", "to the right")]
+        [
+            ("north", "south"),
+            ("east", "west"),
+            ("to the left", "to the right"),
+            ("uphill", "downhill"),
+        ]
     )
-    one, two = ways if dice.flip() else ways[::-1]
-    first, second = dice.some(range(2, 10), 2)
-    steps = "steps" if one not in ("up", "down") else "stairs"
-    same = dice.flip()
-    second_way = one if same else two
-    question = (
-        f"{who.name} goes {first} {steps} {one} and then {second} {steps} {second_way}. How does {who.they} get back to where "
-        f"{who.they} began?"
+    at, told, sizes = 0, [], []
+    while True:
+        steps = [(dice.number(2, 9), dice.number(0, 1)) for _ in range(level + 1)]
+        at = sum(number if way == 0 else -number for number, way in steps)
+        if abs(at) > 1:
+            break
+    told = [f"{number} steps {ways[way]}" for number, way in steps]
+    sizes = sorted({abs(at), *(number for number, _ in steps)} - {abs(at)})
+    question = f"{who.name} goes {listed(told, 'and then')}. How does {who.they} get back to where {who.they} began?"
+    right = f"{abs(at)} steps {ways[1 if at > 0 else 0]}"
+    other = dice.pick(sizes) if sizes else abs(at) + 1
+    return among(
+        question, right, [f"{number} steps {way}" for number in (abs(at), other) for way in ways]
     )
-    total = first + (second if same else -second)
-    right = f"{abs(total)} {steps} {two if total > 0 else one}"
-    wrong = {
-        f"{number} {steps} {way}"
-        for number in (abs(total), first + second, abs(first - second), second, first)
-        for way in (one, two)
-    }
-    wrong = {
-        w.replace("1 steps", "1 step").replace("1 stairs", "1 stair") if w.startswith("1 ") else w
-        for w in wrong
-    }
-    if right.startswith("1 "):
-        right = right.replace("steps", "step").replace("stairs", "stair")
-    return Draft(question, right, tuple(dice.some(sorted(wrong - {right}), 3)))
 
 
-@RULES.named("take apart")
-def _take_apart(dice: Dice) -> Draft:
+@RULES.graded("take apart")
+def _take_apart(dice: Dice, level: int) -> Draft:
     who = person(dice)
     steps = dice.pick(pools("deeds")["layers"])
-    done, undone = steps["done"], steps["undone"][::-1]
-    wrong = [one for one in permutations(undone) if list(one) != undone]
-    said = f"{who.name} {done[0]}, {done[1]} and {done[2]}."
+    first = dice.number(0, 5 - (level + 2))
+    done, undone = (
+        steps["done"][first : first + level + 2],
+        steps["undone"][first : first + level + 2][::-1],
+    )
     ask = dice.pick(
         [
             f"Now {who.they} wants everything as it was. In which order does {who.they} work?",
             f"Later {who.they} undoes all of it. What does {who.they} do, one after the other?",
         ]
     )
-    return Draft(
-        f"{said} {ask}", ", ".join(undone), tuple(", ".join(one) for one in dice.some(wrong, 3))
+    if level == 1:
+        return some_of(
+            dice,
+            f"{who.name} {listed(done)}. {ask}",
+            ", ".join(undone),
+            map(", ".join, permutations(undone)),
+        )
+    at = dice.number(0, len(undone) - 2)
+    ask = f"Later {who.they} undoes all of it, step by step. What does {who.they} do just after {who.they} {undone[at]}?"
+    return some_of(
+        dice,
+        f"{who.name} {listed(done)}. {ask}",
+        undone[at + 1],
+        [one for one in undone if one != undone[at]],
     )
 
 
-@RULES.named("a pile")
-def _pile(dice: Dice) -> Draft:
+@RULES.graded("a pile")
+def _pile(dice: Dice, level: int) -> Draft:
     who = person(dice)
-    colours = dice.some(pool("colours"), 4)
+    colours = dice.some(pool("colours"), level + 3)
     thing = dice.pick(["plate", "book", "brick", "cushion", "box"])
     said = ", ".join(f"the {one} one" for one in colours[1:])
-    added = f"{who.name} lays {a(colours[0])} {thing} on the floor and then, always on top, {said}."
-    asked = dice.number(0, 2)
-    if dice.flip():
-        ask = f"{who.They} clears the pile from the top. Which {thing} comes off just after the {colours[asked + 1]} one?"
-        right = colours[asked]
-        options = [one for one in colours if one != colours[asked + 1]]
-    else:
-        ask = f"{who.They} clears the pile from the top. Which {thing} comes off just before the {colours[asked]} one?"
-        right = colours[asked + 1]
-        options = [one for one in colours if one != colours[asked]]
-    return among(
-        f"{added} {ask}", f"the {right} {thing}", [f"the {one} {thing}" for one in options]
+    begin = f"{who.name} lays {a(colours[0])} {thing} on the floor and then, always on top, {said}."
+    if level > 1:
+        one, two = dice.some(range(len(colours)), 2)
+        begin += f" Then {who.they} lets the {colours[one]} one and the {colours[two]} one change places."
+        colours[one], colours[two] = colours[two], colours[one]
+    asked = dice.number(0, len(colours) - 2)
+    order, known, right = dice.pick(
+        [
+            ("after", colours[asked + 1], colours[asked]),
+            ("before", colours[asked], colours[asked + 1]),
+        ]
+    )
+    ask = f"{who.They} clears the pile from the top. Which {thing} comes off just {order} the {known} one?"
+    return some_of(
+        dice,
+        f"{begin} {ask}",
+        f"the {right} {thing}",
+        [f"the {one} {thing}" for one in colours if one != known],
     )
 
 
-@RULES.named("turned dial")
-def _dial(dice: Dice) -> Draft:
+@RULES.graded("turned dial")
+def _dial(dice: Dice, level: int) -> Draft:
     who = person(dice)
     dial = dice.pick(
-        ["dial of a safe", "pointer of a compass rose", "wheel of a valve", "hand of a toy clock"]
+        [
+            "dial of a safe",
+            "pointer of a compass rose",
+            "wheel of a valve",
+            "hand of a toy clock",
+            "lid of a jar",
+        ]
     )
-    quarters = dice.number(1, 3)
-    way, back = dice.shuffled(["clockwise", "anticlockwise"])
-    names = ["a quarter turn", "half a turn", "three quarters of a turn"]
-    again = dice.number(0, 2)
-    second = dice.flip() and quarters + again <= 3 and again > 0
-    total = quarters + again if second else quarters
-    more = f", and then {names[again - 1]} more the same way" if second else ""
-    question = (
-        f"{who.name} turns the {dial} by {names[quarters - 1]} {way}{more}. It can be turned back only the way it came. How does it "
-        f"get back to where it was?"
+    names = {
+        1: "a quarter turn",
+        2: "half a turn",
+        3: "three quarters of a turn",
+        4: "a whole turn",
+        5: "one and a quarter turns",
+    }
+    ways = ["clockwise", "anticlockwise"]
+    while True:
+        turns = [(dice.number(1, 3), dice.number(0, 1)) for _ in range(level)]
+        total = sum(size if way == 0 else -size for size, way in turns)
+        if 0 < abs(total) < 6:
+            break
+    told = listed([f"by {names[size]} {ways[way]}" for size, way in turns], "and then")
+    other = dice.pick([one for one in names if one != abs(total) and abs(one - abs(total)) < 3])
+    question = f"{who.name} turns the {dial} {told}. {who.They} may not turn it further than needed. How does {who.they} turn it back to where it was?"
+    return among(
+        question,
+        f"by {names[abs(total)]} {ways[1 if total > 0 else 0]}",
+        [f"by {names[x]} {way}" for x in (abs(total), other) for way in ways],
     )
-    options = [f"by {one} {back}" for one in names] + [f"by {names[total - 1]} {way}"]
-    return among(question, f"by {names[total - 1]} {back}", options)
 
 
 @RULES.named("opposite deed")
 def _opposite_deed(dice: Dice) -> Draft:
     who = person(dice)
-    right, *others = dice.some(pools("deeds")["opposites"], 4)
+    deed = dice.pick(pools("deeds")["undone"])
     ask = dice.pick(
         [
             "What makes it as it was?",
@@ -216,156 +262,184 @@ def _opposite_deed(dice: Dice) -> Draft:
             f"What should {who.they} do to have it as before?",
         ]
     )
-    question = f"{who.name} {right['did']}. {ask}"
-    return Draft(question, right["undo"], tuple(one["undo"] for one in others))
+    return among(f"{who.name} {deed['did']}. {ask}", deed["options"][0], deed["options"])
 
 
-@RULES.named("marbles at first")
-def _marbles_at_first(dice: Dice) -> Draft:
-    one, two, three = people(dice, 3)
+@RULES.named("what can be undone")
+def _can_be_undone(dice: Dice) -> Draft:
+    who = person(dice)
+    ends = pools("deeds")["ends"]
+    undoable = dice.flip()
+    one, *others = ("undoable", "final") if undoable else ("final", "undoable")
+    right, wrong = dice.pick(ends[one]), dice.some(ends[others[0]], 3)
+    told = listed([f"{deed}" for deed in dice.shuffled([right, *wrong])])
+    ask = (
+        "Only one of these can be undone, so that all is as before. Which one?"
+        if undoable
+        else "Only one of these can never be undone. Which one?"
+    )
+    return Draft(f"In one day, {who.name} has {told}. {ask}", right, tuple(wrong))
+
+
+@RULES.graded("at first")
+def _at_first(dice: Dice, level: int) -> Draft:
+    who = people(dice, level + 1)
     thing = dice.pick(["marbles", "cards", "stickers", "stamps", "nuts"])
-    gave, got, now = dice.number(2, 5), dice.number(2, 5), dice.number(6, 12)
-    kind = dice.pick(["gave", "got", "both"])
-    first = {"gave": now + gave, "got": now - got, "both": now + gave - got}[kind]
-    story = {
-        "gave": f"{one.name} gives {gave} {thing} to {two.name}, and lets {three.name} hold one for a moment.",
-        "got": f"{one.name} is given {got} {thing} by {two.name}; {three.name} only watches.",
-        "both": f"{one.name} gives {gave} {thing} to {two.name} and gets {got} from {three.name}.",
-    }[kind]
-    question = f"{story} Now {one.they} has {now}. How many {thing} did {one.name} have at first?"
-    wrong = {
-        now - gave,
-        now + got,
-        now + gave,
-        now - got,
-        now + gave + got,
+    first = now = dice.number(16, 30)
+    told, sizes = [], []
+    for number in range(level):
+        other = who[number + 1].name
+        few = dice.number(2, 5)
+        if dice.flip():
+            now -= few
+            told.append(f"gives {few} {thing} to {other}")
+        else:
+            now += few
+            told.append(f"gets {few} {thing} from {other}")
+        sizes.append(few)
+    question = f"{who[0].name} {listed(told)}. Now {who[0].they} has {now}. How many {thing} did {who[0].name} have at first?"
+    slips = {
         now,
-        now - gave + got,
-        first + 1,
-        first - 1,
+        *(first + x for x in sizes),
+        *(first - x for x in sizes),
+        *(now + x for x in sizes),
+        *(now - x for x in sizes),
+        now + now - first,
     }
-    right, others = _numbers(dice, first, wrong)
-    return Draft(question, right, others)
+    return number_of(dice, question, first, slips, least=1)
 
 
-@RULES.named("swapped cups")
-def _swapped_cups(dice: Dice) -> Draft:
+@RULES.graded("swapped cups")
+def _swapped_cups(dice: Dice, level: int) -> Draft:
     who = person(dice)
     colours = dice.some(pool("colours"), 3)
-    places = ["left", "middle", "right"]
-    first, second = dice.some(
-        ["left and the middle", "middle and the right", "left and the right"], 2
-    )
+    places = ["on the left", "in the middle", "on the right"]
     cup = dice.pick(["cup", "box", "hat", "flower pot"])
     order = list(colours)
-    for swap in (second, first):
-        x, y = (places.index(one) for one in swap.split(" and the "))
+    swaps = [dice.some(range(3), 2) for _ in range(level)]
+    for x, y in reversed(swaps):
         order[x], order[y] = order[y], order[x]
+    told = ". Then ".join(
+        f"{who.they if n else who.name} lets the {cup} {places[x]} and the {cup} {places[y]} change places"
+        for n, (x, y) in enumerate(swaps)
+    )
+    now = listed([f"{a(one)} {cup} {place}" for one, place in zip(colours, places, strict=True)])
     asked = dice.number(0, 2)
-    now = f"a {colours[0]} one on the left, a {colours[1]} one in the middle and a {colours[2]} one on the right".replace(
-        "a orange", "an orange"
-    )
     question = (
-        f"{who.name} swaps the {first} {cup}, and after that the {second} {cup}. Now there stands {now}. Which {cup} stood "
-        f"{['on the left', 'in the middle', 'on the right'][asked]} before {who.they} began?"
+        f"{told}. Now there is {now}. Which {cup} was {places[asked]} before {who.they} began?"
     )
-    return among(question, f"the {order[asked]} one", [f"the {one} one" for one in colours])
+    return among(question, f"the {order[asked]} {cup}", [f"the {one} {cup}" for one in colours])
 
 
-@RULES.named("turns on the way")
-def _turns(dice: Dice) -> Draft:
+@RULES.graded("turns on the way")
+def _turns(dice: Dice, level: int) -> Draft:
     who = person(dice)
-    corners = dice.some(
-        ["the church", "the post office", "the fountain", "the school", "the bakery"], 2
-    )
+    corners = [
+        f"the {one}"
+        for one in dice.some(
+            ["church", "post office", "fountain", "school", "bakery", "bank"], level + 1
+        )
+    ]
     turns = [dice.pick(["left", "right"]) for _ in corners]
     start, end = dice.some(["the tower", "the station", "the market", "the museum"], 2)
     other = {"left": "right", "right": "left"}
-    asked = dice.number(0, 1)
-    said = f"turns {turns[0]} at {corners[0]} and {turns[1]} at {corners[1]}"
+    said = listed([f"{turn} at {corner}" for turn, corner in zip(turns, corners, strict=True)])
     question = (
-        f"On foot from {start} to {end}, {who.name} {said}. {who.They} goes back by the same streets. Which way does {who.they} turn at "
-        f"{corners[asked]} on the way back?"
+        f"On foot from {start} to {end}, {who.name} turns {said}. Then {who.they} goes back by the same streets. What are {who.their} turns on the way back, one after "
+        f"the other?"
     )
-    if dice.flip():
-        question = (
-            f"On foot from {start} to {end}, {who.name} {said}. What are {who.their} turns on the way back by the same streets, "
-            f"one after the other?"
-        )
-        options = [f"{x}, then {y}" for x in ("left", "right") for y in ("left", "right")]
-        return among(question, f"{other[turns[1]]}, then {other[turns[0]]}", options)
-    return among(question, other[turns[asked]], ["left", "right"])
+    right = ", ".join(other[one] for one in reversed(turns))
+    return some_of(
+        dice,
+        question,
+        right,
+        [", ".join(one) for one in product(("left", "right"), repeat=len(turns))],
+    )
 
 
-@RULES.named("poured from jug to jug")
-def _poured(dice: Dice) -> Draft:
+@RULES.graded("poured from jug to jug")
+def _poured(dice: Dice, level: int) -> Draft:
     who = person(dice)
     drink = dice.pick(["milk", "water", "juice", "tea", "lemonade"])
-    first, second = dice.number(2, 5), dice.number(2, 5)
-    left, right_now = dice.number(3, 9), dice.number(8, 14)
+    jugs = ["blue jug", "green jug", "red jug"][: 2 if level == 1 else 3]
+    before = {one: dice.number(10, 16) for one in jugs}
+    now, told, sizes = dict(before), [], []
+    for _ in range(level):
+        few = dice.number(2, 5)
+        source, to = dice.some(jugs, 2)
+        now[source], now[to] = now[source] - few, now[to] + few
+        told.append(f"{few} cups of {drink} from the {source} into the {to}")
+        sizes.append(few)
+    asked = dice.pick(jugs)
     question = (
-        f"{who.name} pours {first} cups of {drink} from the blue jug into the green one, and then {second} cups from the green one "
-        f"into a bowl. Now there are {left} cups in the blue jug and {right_now} in the green one. How many cups were in the "
+        f"{who.name} pours {listed(told, 'and then')}. Now there are {listed([f'{many} cups in the {one}' for one, many in now.items()])}. "
+        f"How many cups were in the {asked} before?"
     )
-    if dice.flip():
-        number, wrong = (
-            left + first,
-            {left - first, left, left + first + second, left + second, left + first - second},
-        )
-        question += "blue jug before?"
-    else:
-        number = right_now - first + second
-        wrong = {
-            right_now + first - second,
-            right_now,
-            right_now - first,
-            right_now + second,
-            right_now + first + second,
-        }
-        question += "green jug before?"
-    right, others = _numbers(dice, number, wrong)
-    return Draft(question, right, others)
+    right = before[asked]
+    slips = {
+        now[asked],
+        *(right + x for x in sizes),
+        *(right - x for x in sizes),
+        2 * now[asked] - right,
+        sum(now.values()),
+    }
+    return number_of(dice, question, right, slips)
 
 
-@RULES.named("secret writing")
+@RULES.named("secret writing", level=2)
 def _secret_writing(dice: Dice) -> Draft:
     who = person(dice)
-    word = dice.pick(
+    words = dice.pick(pools("deeds")["anagrams"]["words"])
+    word = dice.pick(words)
+    size = len(word)
+    deed, made = dice.pick(
         [
-            "stone",
-            "crate",
-            "plant",
-            "spoon",
-            "chair",
-            "bread",
-            "flute",
-            "grape",
-            "mouse",
-            "tiger",
-            "cloud",
-            "brick",
+            ("writes a word backwards, from the last letter to the first", word[::-1]),
+            ("moves the first letter of a word to its end", word[1:] + word[0]),
+            ("moves the last letter of a word to its front", word[-1] + word[:-1]),
+            ("moves the first two letters of a word to its end", word[2:] + word[:2]),
+            (
+                "moves the last two letters of a word to its front",
+                word[size - 2 :] + word[: size - 2],
+            ),
         ]
     )
-    kind = dice.pick(["reversed", "first to end", "last to front"])
-    made = {
-        "reversed": word[::-1],
-        "first to end": word[1:] + word[0],
-        "last to front": word[-1] + word[:-1],
-    }[kind]
-    deed = {
-        "reversed": "writes a word backwards, from the last letter to the first",
-        "first to end": "takes the first letter of a word and writes it at the end",
-        "last to front": "takes the last letter of a word and writes it at the front",
-    }[kind]
-    question = (
-        f"For a secret message, {who.name} {deed}. The result is “{made}”. What was the word?"
+    return among(
+        f"For a secret message, {who.name} {deed}. The result is “{made}”. What was the word?",
+        word,
+        words,
     )
-    wrong = {
-        made[::-1],
-        made[1:] + made[0],
-        made[-1] + made[:-1],
-        word[0] + word[1:][::-1],
-        word[:2] + word[2:][::-1],
-        word[1] + word[0] + word[2:],
+
+
+@RULES.graded("when it began")
+def _when_it_began(dice: Dice, level: int) -> Draft:
+    who = person(dice)
+    parts = dice.pick(
+        [
+            ["kneads a dough", "lets it rise", "bakes it"], ["mixes some paint", "paints a fence", "lets it dry"],
+            ["washes the curtains", "hangs them out to dry", "irons them"], ["chops the vegetables", "simmers the soup", "lets it cool"],
+        ]
+    )[:level]  # fmt: skip
+    spent = [dice.number(2, 8) * 10 for _ in parts]
+    end = dice.number(15, 21) * 60 + dice.number(0, 5) * 10
+
+    def clock(minutes: int) -> str:
+        return f"{minutes // 60}:{minutes % 60:02}"
+
+    told = listed(
+        [f"{part} for {time} minutes" for part, time in zip(parts, spent, strict=True)], "and then"
+    )
+    question = (
+        f"{who.name} {told}. At {clock(end)} {who.they} is done. At what time did {who.they} begin?"
+    )
+    right = end - sum(spent)
+    slips = {
+        end + sum(spent),
+        right + spent[0],
+        right - spent[-1],
+        right + 60,
+        right - 60,
+        right - 10,
+        right + 10,
     }
-    return Draft(question, word, tuple(dice.some(sorted(wrong - {word}), 3)))
+    return some_of(dice, question, clock(right), map(clock, slips | {right}))

@@ -1,316 +1,317 @@
 """Semiotic function: one thing stands for another.
 
-Some signs are everybody's (`words/symbols.toml`); others are agreed on in the question, so that
-nothing but the agreement says what they mean.
+Some signs are everybody's (`words/symbols.toml`); others are agreed on in the question
+(`words/agreed.toml`), so that nothing but the agreement says what they mean.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import product
 
-from dsl.words import capital
 from runners.abilities.dice import Dice
-from runners.abilities.pools import a, people, person, pool, pools
-from runners.abilities.rules import Draft, Rule, Rules, among
+from runners.abilities.facts import on_facts
+from runners.abilities.pools import DAYS, a, listed, people, person, pool, pools
+from runners.abilities.rules import Draft, Rules, among, number_of, some_of
 
 RULES = Rules()
-_WRONG = 3
-_SYLLABLES = ("zu", "mip", "tor", "kel", "fa", "dro", "nib", "ga", "sool", "ped", "lum", "rik")
+
+for _name, _table in pools("symbols").items():
+    RULES.named(_name)(on_facts(_table))
 
 
-def _about(group: dict[str, Any]) -> Rule:
-    def rule(dice: Dice) -> Draft:
-        sign, *others = dice.some(group["signs"], 1 + _WRONG)
-        wrong = tuple(group["signs"][one] for one in others)
-        question = dice.pick(group["about"]).replace("{sign}", sign)
-        return Draft(question, group["signs"][sign], wrong)
-
-    return rule
+def _signs(name: str, dice: Dice, count: int) -> list[str]:
+    return dice.some(pools("agreed")[name], count)
 
 
-def _which(group: dict[str, Any]) -> Rule:
-    def rule(dice: Dice) -> Draft:
-        sign, *others = dice.some(group["signs"], 1 + _WRONG)
-        question = dice.pick(group["which"]).replace("{meaning}", group["signs"][sign])
-        return Draft(question, sign, tuple(others))
-
-    return rule
+def _rows(name: str, dice: Dice, count: int) -> list[list[str]]:
+    return dice.some(pools("agreed")[name], count)
 
 
-for _name, _group in pools("symbols").items():
-    RULES.named(f"meaning of {_name}")(_about(_group))
-    RULES.named(f"sign of {_name}")(_which(_group))
-
-
-def _words(dice: Dice, count: int) -> list[str]:
-    """Invented words of two syllables."""
-    return [
-        first + second
-        for first, second in zip(
-            dice.some(_SYLLABLES, count), dice.some(_SYLLABLES, count), strict=True
-        )
-    ]
-
-
-@RULES.named("pretend play")
-def _pretend_play(dice: Dice) -> Draft:
+@RULES.graded("pretend play")
+def _pretend_play(dice: Dice, level: int) -> Draft:
     who, other = people(dice, 2)
-    props = dice.some(
-        ["stick", "cushion", "pot lid", "shoe box", "blanket", "broom", "bottle top", "saucepan"], 4
-    )
-    roles = dice.some(
-        [
-            "horse",
-            "ship",
-            "shield",
-            "baby",
-            "cave",
-            "dragon",
-            "crown",
-            "treasure",
-            "rocket",
-            "mountain",
-        ],
-        4,
-    )
-    listing = [f"the {prop} is the {role}" for prop, role in zip(props, roles, strict=True)]
-    said = f"{', '.join(listing[:-1])} and {listing[-1]}"
-    asked = dice.number(0, 3)
+    size = level + 2
+    props, roles = _signs("props", dice, size), _signs("roles", dice, size)
+    told = listed([f"the {prop} is the {role}" for prop, role in zip(props, roles, strict=True)])
+    if level == 3:
+        one, two = dice.some(range(size), 2)
+        told += (
+            f". After a while they agree that the {props[one]} and the {props[two]} change roles"
+        )
+        roles[one], roles[two] = roles[two], roles[one]
+    asked = dice.number(0, size - 1)
     deed = dice.pick(
         ["hides", "picks up", "drops", "sits down on", "runs away from", "carries away"]
     )
     if dice.flip():
-        ask = f"{who.name} {deed} the {props[asked]}. What is it in the game?"
-        right, options = f"the {roles[asked]}", [f"the {one}" for one in roles]
+        right, options = roles[asked], roles
+        ask = f"Now {who.name} {deed} the {props[asked]}. What is it in the game?"
     else:
-        ask = f"In the game {other.name} {deed} the {roles[asked]}. Which real thing is it?"
-        right, options = f"the {props[asked]}", [f"the {one}" for one in props]
-    return among(f"{who.name} and {other.name} agree on a game: {said}. {ask}", right, options)
+        right, options = props[asked], props
+        ask = f"Now {other.name}, in the game, {deed} the {roles[asked]}. Which real thing is it?"
+    return some_of(
+        dice,
+        f"{who.name} and {other.name} agree on a game: {told}. {ask}",
+        f"the {right}",
+        [f"the {one}" for one in options],
+    )
 
 
-@RULES.named("legend of a map")
-def _legend(dice: Dice) -> Draft:
-    signs = dice.some(
-        [
-            "a dotted line",
-            "a small triangle",
-            "a black square",
-            "a wavy line",
-            "a ring",
-            "a cross",
-            "a grey patch",
-            "a double line",
-        ],
-        4,
-    )
-    meant = dice.some(
-        [
-            "footpath",
-            "spring",
-            "farmhouse",
-            "stream",
-            "well",
-            "chapel",
-            "swamp",
-            "railway",
-            "cave",
-            "ruin",
-        ],
-        4,
-    )
+@RULES.graded("legend of a map")
+def _legend(dice: Dice, level: int) -> Draft:
     who = person(dice)
-    listing = "; ".join(f"{sign} for a {one}" for sign, one in zip(signs, meant, strict=True))
-    asked = dice.number(0, 3)
-    if dice.flip():
-        ask = f"{who.name} follows the map and finds {signs[asked]} next to the camp. What is really next to the camp?"
-        return among(
-            f"The mapmaker used these signs: {listing}. {ask}",
-            f"a {meant[asked]}",
-            [f"a {one}" for one in meant],
-        )
-    ask = f"{who.name} adds the {meant[asked]} that was forgotten. What does {who.they} draw?"
-    return among(f"The mapmaker used these signs: {listing}. {ask}", signs[asked], signs)
+    signs, meant = _signs("map_signs", dice, level + 2), _signs("map_things", dice, level + 2)
+    legend = dict(zip(signs, meant, strict=True))
+    told = "; ".join(f"{sign} for a {one}" for sign, one in legend.items())
+    begin = f"The mapmaker used these signs: {told}."
+    here, there = dice.some(signs, 2)
+    if level == 1 and dice.flip():
+        ask = f"{who.name} adds the {legend[here]} that was forgotten. What does {who.they} draw?"
+        return some_of(dice, f"{begin} {ask}", here, signs)
+    ask = f"On the map, {here} is next to the camp and {there} is far away from it. What is really {{}} the camp?"
+    near = dice.flip()
+    return some_of(
+        dice,
+        f"{begin} {ask.format('next to' if near else 'far away from')}",
+        f"a {legend[here if near else there]}",
+        [f"a {one}" for one in meant],
+    )
 
 
-@RULES.named("two signs in one")
-def _two_signs(dice: Dice) -> Draft:
-    shapes = dice.some(["circle", "square", "triangle", "star", "diamond"], 2)
-    animals = dice.some(pool("animals"), 2)
-    mark, quality, plain = dice.pick(
+@RULES.graded("two signs in one")
+def _two_signs(dice: Dice, level: int) -> Draft:
+    kinds = 2 if level < 3 else 3
+    shapes, animals = _signs("shapes", dice, kinds), dice.some(pool("animals"), kinds)
+    marks = _rows("marks", dice, 1 if level == 1 else 2)
+    told = listed([f"{a(x)} stands for {a(y)}" for x, y in zip(shapes, animals, strict=True)])
+    rules = " ".join(
+        f"With {mark} it means that the animal is {yes}, without it that it is {no}."
+        for mark, yes, no in marks
+    )
+    which, has = dice.number(0, kinds - 1), [dice.flip() for _ in marks]
+    shown = listed(
         [
-            ("a dot inside", "asleep", "awake"),
-            ("a line below", "old", "young"),
-            ("a second outline", "big", "small"),
-            ("a tail of three strokes", "hungry", "fed"),
+            f"{'with' if here else 'without'} {mark[0]}"
+            for mark, here in zip(marks, has, strict=True)
         ]
     )
-    which, marked = dice.number(0, 1), dice.flip()
-    shown = f"a {shapes[which]} with {mark}" if marked else f"a {shapes[which]} without {mark}"
-    place = dice.pick(["zoo keepers", "farm hands", "vets", "stable boys"])
-    question = (
-        f"Among {place}, {a(shapes[0])} on the board stands for {a(animals[0])} and {a(shapes[1])} for "
-        f"{a(animals[1])}. With {mark} it means that the animal is {quality}; otherwise it is {plain}. "
-        f"Today there is {shown}. What does it say?"
-    )
-    options = [f"the {animal} is {one}" for animal in animals for one in (quality, plain)]
-    return among(question, f"the {animals[which]} is {quality if marked else plain}", options)
+
+    def said(animal: str, holds: tuple[bool, ...]) -> str:
+        return f"the {animal} is {listed([mark[1] if one else mark[2] for mark, one in zip(marks, holds, strict=True)])}"
+
+    place = dice.pick(["zoo keepers", "farm hands", "vets", "stable hands"])
+    question = f"On a board for {place}, {told}. {rules} Today the board shows {a(shapes[which])} {shown}. What does that say?"
+    options = [
+        said(animal, holds)
+        for animal in animals
+        for holds in product((True, False), repeat=len(marks))
+    ]
+    return some_of(dice, question, said(animals[which], tuple(has)), options)
 
 
-@RULES.named("invented language")
-def _invented_language(dice: Dice) -> Draft:
+@RULES.graded("invented language")
+def _invented_language(dice: Dice, level: int) -> Draft:
     who, other = people(dice, 2)
-    nouns = dice.some(["milk", "bread", "rain", "soup", "tea", "sand", "bath", "stone"], 2)
-    kinds = dice.some(["cold", "warm", "old", "new", "good", "dark"], 2)
-    words = _words(dice, 4)
-    if len({*words}) < 4:
-        words = ["zumip", "torkel", "fadro", "nibga"]
+    nouns, kinds = _signs("nouns", dice, 2), _signs("qualities", dice, 2)
+    starts, ends = (
+        dice.some(pools("agreed")["syllables"], 6),
+        dice.some(pools("agreed")["syllables"], 6),
+    )
+    words = [x + y for x, y in zip(starts, ends, strict=True)]
     known = ", ".join(
-        f"“{word}” means {meaning}" for word, meaning in zip(words, [*nouns, *kinds], strict=True)
+        f"“{word}” means {meaning}" for word, meaning in zip(words, [*nouns, *kinds], strict=False)
     )
     noun, kind = dice.number(0, 1), dice.number(0, 1)
-    order = dice.flip()
-    said = f"{words[noun]} {words[2 + kind]}"
-    rule = "What a thing is like is said after its name."
-    if order:
-        said = f"{words[2 + kind]} {words[noun]}"
-        rule = "What a thing is like is said before its name."
-    question = (
-        f"{who.name} and {other.name} have a secret language: {known}. {rule} {who.name} whispers: "
-        f"“{said}”. What is {who.they} talking about?"
-    )
-    options = [f"{one} {two}" for two in nouns for one in kinds]
-    return among(question, f"{kinds[kind]} {nouns[noun]}", options)
+    first = dice.flip()
+    said = [words[2 + kind], words[noun]] if first else [words[noun], words[2 + kind]]
+    rule = f"What a thing is like is said {'before' if first else 'after'} its name."
+    if level > 1:
+        rule += f" A word with “{starts[4]}-” in front of it means the opposite."
+    meaning = f"{kinds[kind]} {nouns[noun]}"
+    options = [f"{x} {y}" for y in nouns for x in kinds]
+    if level > 1:
+        denied = dice.flip()
+        said = [f"{starts[4]}-{one}" if one == words[2 + kind] and denied else one for one in said]
+        meaning = f"{nouns[noun]} that is {'not ' if denied else ''}{kinds[kind]}"
+        options = [f"{y} that is {no}{x}" for y in nouns for x in kinds for no in ("", "not ")]
+    question = f"{who.name} and {other.name} have a secret language: {known}. {rule} {who.name} whispers: “{' '.join(said)}”. What is {who.they} talking about?"
+    return some_of(dice, question, meaning, options)
 
 
-@RULES.named("counters for a herd")
-def _counters(dice: Dice) -> Draft:
+@RULES.graded("counters for a herd")
+def _counters(dice: Dice, level: int) -> Draft:
     who = person(dice)
-    one, two = dice.some(["bean", "pebble", "nut", "shell", "button"], 2)
-    animal = dice.pick(["sheep", "goat", "cow", "goose"])
-    plural = {"sheep": "sheep", "goat": "goats", "cow": "cows", "goose": "geese"}[animal]
-    many = dice.pick([5, 10])
-    ones, groups = dice.number(1, 4), dice.number(2, 4)
-    value = ones + many * groups
-    wrong = {
-        ones + groups,
-        groups + many * ones,
-        many * (ones + groups),
-        value + many,
-        value - 1,
-        value - many,
+    counters = dice.some(["bean", "pebble", "nut", "shell", "button"], level + 1)
+    animal = dice.pick(["sheep", "goats", "cows", "geese"])
+    values = [1, dice.pick([5, 10]), 50, 100][: level + 1]
+    each = [
+        f"each {one} stands for {value} {animal}"
+        for one, value in zip(counters, values, strict=True)
+    ]
+    each[0] = f"each {counters[0]} stands for one of the {animal}"
+    many = [dice.number(2, 4) for _ in counters]
+    right = sum(x * y for x, y in zip(many, values, strict=True))
+    there = dice.shuffled([f"{x} {one}s" for x, one in zip(many, counters, strict=True)])
+    question = (
+        f"{who.name} cannot write, and keeps count of {who.their} {animal} with small things in a bag: {', '.join(each)}. This evening there are "
+        f"{listed(there)} in the bag. How many {animal} does {who.they} have?"
+    )
+    swapped = [
+        sum(x * y for x, y in zip(order, values, strict=True))
+        for order in (many[::-1], many[1:] + many[:1])
+    ]
+    slips = {
+        sum(many),
+        *swapped,
+        right + values[1],
+        right - values[1],
+        right + values[-1],
+        right - values[-1],
+        right + 1,
+        right - 1,
     }
-    wrong -= {value}
-    there = [f"{ones} {one}{'s' if ones > 1 else ''}", f"{groups} {two}s"]
-    question = (
-        f"{who.name} cannot write, and keeps count with small things in a bag: each {one} stands for a single {animal}, "
-        f"each {two} for {many} of them. This evening there are {' and '.join(dice.shuffled(there))} in the bag. How many "
-        f"{plural} does {who.they} have?"
-    )
-    return Draft(question, str(value), tuple(map(str, dice.some(sorted(wrong), 3))))
+    return number_of(dice, question, right, slips, least=1)
 
 
-@RULES.named("flags of a harbour")
-def _flags(dice: Dice) -> Draft:
-    colours = dice.some(pool("colours"), 3)
-    messages = dice.some(
-        [
-            "a boat is in trouble",
-            "the ferry is late",
-            "a storm is coming",
-            "the harbour is full",
-            "fresh fish is on sale",
-            "the tide is going out",
-        ],
-        3,
-    )
+@RULES.graded("flags of a harbour")
+def _flags(dice: Dice, level: int) -> Draft:
     who = person(dice)
-    rule = "; ".join(f"{colour} for “{one}”" for colour, one in zip(colours, messages, strict=True))
-    up, down = dice.some(range(3), 2)
+    colours, messages = dice.some(pool("colours"), level + 2), _signs("messages", dice, level + 2)
+    flags = dict(zip(colours, messages, strict=True))
+    rule = "; ".join(f"{colour} for “{one}”" for colour, one in flags.items())
+    up, told = dice.pick(colours), []
+    now = up
+    for hour in range(level):
+        new = dice.pick([one for one in colours if one != now])
+        told.append(
+            f"At {10 + hour} o'clock the {now} one is taken down and the {new} one hoisted."
+        )
+        now = new
     question = (
-        f"The harbour has a flag for each message: {rule}. A flag that is taken down no longer counts. In the morning "
-        f"the {colours[down]} and the {colours[up]} flag are up. At noon the {colours[down]} one is taken down. "
-        f"{who.name} comes in the afternoon. What does {who.they} learn from the flags?"
+        f"The harbour has a flag for each message: {rule}. Only a flag that is up counts. In the morning the {up} flag is up. {' '.join(told)} "
+        f"{who.name} comes in the afternoon. What do the flags tell {who.them}?"
     )
-    return among(question, messages[up], messages)
+    return some_of(dice, question, flags[now], messages)
 
 
-@RULES.named("pictures in a diary")
-def _diary(dice: Dice) -> Draft:
+@RULES.graded("pictures in a diary")
+def _diary(dice: Dice, level: int) -> Draft:
     who = person(dice)
-    signs = dice.some(
-        [
-            ("a cake", "somebody has a birthday"),
-            ("a wave", "swimming lesson"),
-            ("a tooth", "visit to the dentist"),
-            ("a suitcase", "a trip"),
-            ("a note of music", "choir practice"),
-            ("a broom", "cleaning day"),
-            ("a pair of skates", "ice rink"),
-        ],
-        4,
-    )
-    days = dice.some(["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"], 4)
-    entries = "; ".join(f"{day}: {sign}" for day, (sign, _) in zip(days, signs, strict=True))
+    signs = _rows("diary", dice, level + 2)
+    days = dice.some(DAYS[:5], level + 2)
     legend = ", ".join(f"{sign} stands for “{meaning}”" for sign, meaning in dice.shuffled(signs))
-    asked = dice.number(0, 3)
-    begin = f"{who.name} draws in a diary instead of writing. There, {legend}. This week has these entries: {entries}."
+    entries = dict(zip(days, signs, strict=True))
+    told = "; ".join(f"{day}: {sign}" for day, (sign, _) in entries.items())
+    begin = f"{who.name} draws in a diary instead of writing. There, {legend}. This week's entries are {told}."
+    if level == 3:
+        one, two = dice.some(days, 2)
+        begin += f" Then the plans for {one} and {two} are exchanged."
+        entries[one], entries[two] = entries[two], entries[one]
+    asked = dice.pick(days)
+    if dice.flip():
+        return some_of(
+            dice,
+            f"{begin} What is planned for {asked}?",
+            entries[asked][1],
+            [one for _, one in signs],
+        )
+    return some_of(dice, f"{begin} On which day is the entry “{entries[asked][1]}”?", asked, days)
+
+
+@RULES.graded("plan with a scale")
+def _plan(dice: Dice, level: int) -> Draft:
+    who = person(dice)
+    unit = dice.pick([2, 3, 5, 10])
+    place = dice.pick(["playground", "garden", "market square", "schoolyard", "barn"])
+    mark, marks = dice.pick(
+        [("square", "squares"), ("matchstick", "matchsticks"), ("bead", "beads")]
+    )
+    first, second = dice.number(3, 9), dice.number(2, 8)
+    begin = (
+        f"On {who.name}'s plan of the {place}, one {mark} stands for {unit} steps. From the gate to the pump it is {first} {marks} on the plan, "
+        f"and from the pump to the shed {second} {marks}."
+    )
+    if level == 1:
+        ask, right = "How many steps is it really from the gate to the pump?", first * unit
+    elif level == 2:
+        ask, right = (
+            "How many steps is it really from the gate to the pump and on to the shed?",
+            (first + second) * unit,
+        )
+    else:
+        ask = f"From the shed to the well it is really {unit * (first + 1)} steps. How many {marks} must be drawn between them?"
+        right = first + 1
+    slips = {
+        first * unit,
+        second * unit,
+        (first + second) * unit,
+        first + unit,
+        first + second,
+        right + unit,
+        right - unit,
+        right + 1,
+        right - 1,
+        2 * right,
+    }
+    return number_of(dice, f"{begin} {ask}", right, slips, least=1)
+
+
+@RULES.graded("word for another word")
+def _word_for_another(dice: Dice, level: int) -> Draft:
+    who, other = people(dice, 2)
+    words = dice.some(pool("things"), level + 2)
+    meant = dict(zip(words, words[1:] + words[:1], strict=True))
+    told = listed([f"“{word}” for {a(thing)}" for word, thing in meant.items()])
+    said = dice.pick(words)
+    begin = f"For a day {who.name} and {other.name} swap words: they say {told}."
+    if dice.flip():
+        ask = f"{who.name} asks: “Please give me the {said}.” What does {other.name} bring?"
+        return some_of(dice, f"{begin} {ask}", a(meant[said]), map(a, words))
+    ask = (
+        f"{other.name} would like {a(meant[said])}. For what does {other.they} ask, in these words?"
+    )
+    return some_of(dice, f"{begin} {ask}", f"“{said}”", [f"“{one}”" for one in words])
+
+
+@RULES.graded("names are agreed", (1, 2))
+def _names_are_agreed(dice: Dice, level: int) -> Draft:
+    sounds: dict[str, str] = pools("facts")["sound"]["things"]
+    one, two, three, four = dice.some([thing.split()[-1] for thing in sounds], 4)
+    sound = {thing.split()[-1]: word for thing, word in sounds.items()}
+    named = {one: two, two: one} if level == 1 else {one: two, two: three, three: one}
+    agreed = listed([f"every {animal} “{name}”" for animal, name in named.items()])
+    begin = f"Suppose that all people agree to call {agreed}; the animals stay as they are."
+    really, called = dice.pick(list(named.items()))
     if dice.flip():
         return among(
-            f"{begin} What is on {days[asked]}?", signs[asked][1], [one for _, one in signs]
+            f"{begin} An animal of the sort that is now called “{called}” makes itself heard. What does it do?",
+            f"it {sound[really]}",
+            [f"it {sound[x]}" for x in (one, two, three, four)],
         )
-    return among(f"{begin} On which day is “{signs[asked][1]}”?", days[asked], days)
+    return among(
+        f"{begin} Behind a hedge an animal {sound[really]}. What is it called now?",
+        f"“{called}”",
+        [f"“{x}”" for x in (one, two, three, four)],
+    )
 
 
-@RULES.named("plan with a scale")
-def _plan(dice: Dice) -> Draft:
+@RULES.graded("picture writing", (2, 3))
+def _picture_writing(dice: Dice, level: int) -> Draft:
     who = person(dice)
-    unit = dice.pick([(1, "step"), (2, "steps"), (5, "steps"), (10, "steps")])
-    side, other = dice.number(3, 9), dice.number(2, 8)
-    place = dice.pick(["playground", "garden", "market square", "schoolyard", "barn"])
-    square = dice.pick(["square", "finger's breadth", "matchstick"])
-    squares = {
-        "square": "squares",
-        "finger's breadth": "fingers' breadths",
-        "matchstick": "matchsticks",
-    }[square]
-    question = (
-        f"On {who.name}'s plan of the {place}, one {square} stands for {unit[0]} {unit[1]}. On the plan, the long side has "
-        f"{side + other} {squares} and the distance from the gate to the pump {side} {squares}. How many steps is it from the gate to "
-        f"the pump?"
+    shapes = _signs("shapes", dice, 4)
+    actors, deeds = (
+        dice.some(["hunter", "farmer", "fisherman", "shepherd"], 2),
+        dice.some(["helps", "follows", "calls", "visits"], 2),
     )
-    right = side * unit[0]
-    wrong = [
-        x
-        for x in {
-            side + unit[0],
-            (side + other) * unit[0],
-            side + other,
-            right + unit[0],
-            right - unit[0],
-            2 * right,
-        }
-        if x not in (right, 0)
-    ]
-    return Draft(question, str(right), tuple(map(str, dice.some(sorted(wrong), 3))))
-
-
-@RULES.named("word for another word")
-def _word_for_another(dice: Dice) -> Draft:
-    who, other = people(dice, 2)
-    one, two, three = dice.some(pool("things"), 3)
-    question = (
-        f"For a day {who.name} and {other.name} swap words: they say “{one}” for {a(two)}, “{two}” for {a(three)} and “{three}” "
-        f"for {a(one)}. "
+    meaning = [f"the {actors[0]}", f"the {actors[1]}", deeds[0], deeds[1]]
+    told = listed(
+        [f"{a(shape)} stands for “{one}”" for shape, one in zip(shapes, meaning, strict=True)]
     )
-    chain = {one: two, two: three, three: one}
-    said = dice.pick([one, two, three])
-    if dice.flip():
-        question += (
-            f"{capital(who.name)} asks: “Please give me the {said}.” What does {other.name} bring?"
-        )
-        return among(question, a(chain[said]), [a(x) for x in (one, two, three)])
-    meant = chain[said]
-    question += (
-        f"{other.name} would like {a(meant)}. For what does {other.they} ask, in these words?"
-    )
-    return among(question, f"“{said}”", [f"“{x}”" for x in (one, two, three)])
+    first, deed = dice.number(0, 1), dice.number(0, 1)
+    row = [shapes[first], shapes[2 + deed], shapes[1 - first]]
+    backwards = level == 3 and dice.flip()
+    way = "from the right to the left" if backwards else "from the left to the right"
+    row = row[::-1] if backwards else row
+    question = f"{who.name} finds an old message in pictures. In it, {told}. It is read {way}. On the stone there are, from the left to the right, {listed([a(one) for one in row])}. What does it say?"
+    options = [f"{meaning[x]} {meaning[2 + d]} {meaning[1 - x]}" for x in (0, 1) for d in (0, 1)]
+    return among(question, f"{meaning[first]} {meaning[2 + deed]} {meaning[1 - first]}", options)

@@ -4,133 +4,147 @@ from __future__ import annotations
 
 import re
 
+from tests.runners.abilities.solver.reading import answered, found, only, sentences
+
 
 def solve(question: str, options: list[str]) -> str:
-    for pattern, answer in (
-        (r"What is under the", _covered), (r"[Ii]t is dark", _dark), (r"In which room is the", _room), (r"What colour is", _colour),
-        (r"How big is", _size), (r"^.*How many", _count), (r"side by side", _boxes), (r"mask", _mask), (r"no other way out", _passage),
-        (r"in the yard at this moment", _yard), (r"cannot see (?:her|him) any more", _walk), (r"that nobody can see\?", _board),
-    ):  # fmt: skip
-        if re.search(pattern, question):
-            return answer(question)
-    raise AssertionError(question)
+    return answered(
+        question, options,
+        (
+            (r"What is under the", _covered), (r"the light goes out", _dark), (r"What colour is the .+ now\?", _painted), (r"whatever it looks like", _size),
+            (r"^.*How many", _count), (r"side by side", _boxes), (r"masks", _mask), (r"that has two ends", _passage), (r"at this moment", _yard),
+            (r"had (?:her|his) eyes shut", _walk), (r"face down", _board), (r"made like any other", _shape), (r"makes it look", _light), (r"In which room is the", _room),
+        ),
+    )  # fmt: skip
 
 
-def _found(pattern: str, text: str) -> tuple[str, ...]:
-    match = re.search(pattern, text)
-    assert match, (pattern, text)
-    return match.groups()
+def _bare(noun: str) -> str:
+    return re.sub(r"^(?:an?|the) ", "", noun)
 
 
-def _covered(text: str) -> str:
-    one, two = _found(
-        r"(?:^|finds )an? (.+?) and an? (.+?) (?:lie )?on a ", text[0].lower() + text[1:]
-    )
-    there = [one, two]
-    if "takes both away" in text:
-        there = []
-    elif taken := re.search(r"takes the (.+?) away", text):
-        there.remove(taken[1])
-    if not there:
-        return "nothing"
-    return f"the {one} and the {two}" if len(there) == 2 else f"only the {there[0]}"
+def _set(option: str) -> set[str]:
+    if option == "nothing":
+        return set()
+    return {_bare(one) for one in re.split(r", | and ", option.removeprefix("only "))}
 
 
-def _dark(text: str) -> str:
-    return "no" if "takes the" in text and "out again" in text else "yes"
+def _covered(text: str, options: list[str]) -> str:
+    one, two = found(r"^An? (.+?) and an? (.+?) lie on", text)
+    there = {one, two}
+    for told in sentences(text):
+        if gone := re.search(r"takes the (.+) away", told):
+            there.remove(gone[1])
+        elif more := re.search(r"puts (?:the|an?) (.+?) (?:back )?on the", told):
+            there.add(more[1])
+    return only(options, lambda option: _set(option) == there)
 
 
-def _room(text: str) -> str:
-    (start,) = _found(r"^In the (\w+),", text)
-    if re.search(r"There (?:she|he) takes the", text):
-        return f"the {start}"
-    if left := re.search(r"to the (\w+), takes the .+? out and leaves it there", text):
-        return f"the {left[1]}"
-    (end,) = _found(r"to the (\w+), and puts it down", text)
-    return f"the {end}"
-
-
-def _colour(text: str) -> str:
-    (asked,) = _found(r"What colour is the (.+?) (?:while|in there)", text)
-    (colour,) = _found(rf"an? (\w+) {asked}\b", text)
-    if f"paints the {asked} all over" in text:
-        (colour,) = _found(r"a pot of (\w+) paint", text)
-    return colour
-
-
-def _size(text: str) -> str:
-    if re.search(r"melts|burns down|used up", text):
-        return "smaller than before"
-    if re.search(r"blown up|rolled through|grows|raked together", text):
-        return "bigger than before"
-    assert re.search(r"go away|holds it closer", text)
-    return "as big as before"
-
-
-def _count(text: str) -> str:
-    (many,) = _found(r"puts (\d+)", text)
-    if taken := re.search(r"takes (\d+) of them out", text):
-        return str(int(many) - int(taken[1]))
-    if added := re.search(r"adds (\d+) more", text):
-        return str(int(many) + int(added[1]))
-    return many
-
-
-def _boxes(text: str) -> str:
+def _dark(text: str, options: list[str]) -> str:
     at = dict(
-        zip(
-            ("left", "middle", "right"),
-            _found(
-                r": an? (.+?) is in the left one, an? (.+?) in the middle one and an? (.+?) in the right one",
-                text,
-            ),
-            strict=True,
-        )
+        found(r"puts an? (.+?) into an? (\w+) and an? (.+?) into an? (\w+)\.", text)[n : n + 2]
+        for n in (0, 2)
     )
-    if swap := re.search(r"lets the (\w+) and the (\w+) one change places", text):
-        at[swap[1]], at[swap[2]] = at[swap[2]], at[swap[1]]
-    (asked,) = _found(r"Where is the (.+?) now", text)
-    place = next(where for where, what in at.items() if what == asked)
-    return "in the middle" if place == "middle" else f"on the {place}"
+    for thing, old, new in re.findall(r"moves the (.+?) from the (\w+) to the (\w+)", text):
+        assert at[thing] == old
+        at[thing] = new
+    thing, place = found(r"Is the (.+) in the (\w+) now", text)
+    return "yes" if at[thing] == place else "no"
 
 
-def _mask(text: str) -> str:
-    if "under the mask" in text:
-        return _found(r"is an? (\w+) that belongs", text)[0]
-    if "does the mask show" in text:
-        return _found(r"looks like an? (\w+)", text)[0]
-    return _found(r"stands an? (\w+) without", text)[0]
+def _painted(text: str, options: list[str]) -> str:
+    (asked,) = found(r"What colour is the (.+) now", text)
+    (colour,) = found(rf"an? (\w+) {asked}\b", text)
+    return ([colour, *re.findall(rf"paints the {asked} (\w+) all over", text)])[-1]
 
 
-def _passage(text: str) -> str:
-    (way,) = _found(r"into an? (?:long |hollow )?(\w+)", text)
-    if "comes out at the far end" in text:
-        return f"past the far end of the {way}"
-    if "comes out again at the near end" in text:
-        return f"in front of the near end of the {way}"
-    return f"inside the {way}"
+def _room(text: str, options: list[str]) -> str:
+    here = found(r"^In the (\w+),", text)[0]
+    for told in sentences(text):
+        if onward := re.search(r"carries .+ to the (\w+)", told):
+            here = onward[1]
+        if "leaves it behind" in told:
+            break
+    return f"the {here}"
 
 
-def _yard(text: str) -> str:
-    deed = text.split(". ")[2]
-    gone = r"out of the yard|burns it|drives off|chops it up|saws it to pieces"
-    return "no" if re.search(gone, deed) else "yes"
+def _size(text: str, options: list[str]) -> str:
+    change = bool(
+        re.search(r"more snow|air into|more leaves|another tower|more logs|more hay", text)
+    )
+    change -= bool(re.search(r"out of it|melts|blows some|carries some|takes some|cows eat", text))
+    return {1: "bigger than before", -1: "smaller than before", 0: "as big as before"}[change]
 
 
-def _walk(text: str) -> str:
-    (start,) = _found(r"are in the (\w+)\.", text)
-    if "locked" in text:
-        return f"in the {start}"
-    if through := re.search(r"walks through the \w+ and sits down in the (\w+)", text):
-        return f"in the {through[1]}"
-    (room,) = _found(r"goes into the (\w+)", text)
-    return f"in the {room}"
+def _count(text: str, options: list[str]) -> str:
+    number = int(found(r"puts (\d+)", text)[0])
+    number += sum(map(int, re.findall(r"puts (\d+) more", text)))
+    return str(number - sum(map(int, re.findall(r"takes (\d+) of them out", text))))
 
 
-def _board(text: str) -> str:
-    first = _found(r"^\w+ (?:draws|paints) (an? \w+) on a", text)[0]
-    if "wipes everything off" in text:
-        return "no picture at all"
-    if new := re.search(r"wipes off the \w+, (?:draws|paints) (an? \w+) instead", text):
-        return f"a picture of {new[1]}"
-    return f"a picture of {first}"
+def _boxes(text: str, options: list[str]) -> str:
+    left, middle, right = found(
+        r": an? (.+?) is in the .+ on the left, an? (.+?) in the one in the middle and an? (.+?) in the one on the right",
+        text,
+    )
+    at = {"on the left": left, "in the middle": middle, "on the right": right}
+    for one, two in re.findall(
+        r"lets the one ((?:on|in) the \w+) and the one ((?:on|in) the \w+) change places", text
+    ):
+        at[one], at[two] = at[two], at[one]
+    (asked,) = found(r"Where is the (.+?) now", text)
+    return next(place for place, thing in at.items() if thing == asked)
+
+
+def _mask(text: str, options: list[str]) -> str:
+    one, first, two, second = found(r"^(\w+) is (an? \w+), and (\w+) is (an? \w+)\.", text)
+    worn = dict(re.findall(r"(\w+) (?:gets )?that of (an? \w+)", text))
+    for _ in re.findall("lets the two change masks", text):
+        worn[one], worn[two] = worn[two], worn[one]
+    (asked,) = found(r"What animal (?:is|does) (\w+)", text)
+    return {one: first, two: second}[asked] if "really" in text else worn[asked]
+
+
+def _passage(text: str, options: list[str]) -> str:
+    names, rest = found(r"^(.+?) go into (.+)$", text)
+    inside = _set(names[0].lower() + names[1:])
+    for told in sentences(rest):
+        if gone := re.search(r"The (\w+) comes out", told):
+            inside.remove(gone[1])
+        elif back := re.search(r"The (\w+) goes in again", told):
+            inside.add(back[1])
+    return only(options, lambda option: _set(option) == inside)
+
+
+def _yard(text: str, options: list[str]) -> str:
+    (asked,) = found(r"Is the (.+) in the yard at", text)
+    gone = re.search(rf"carries the {asked} out|sells the {asked} to", text)
+    stays = re.search(rf"(?:dust from|number on|round) the {asked}\b", text)
+    assert bool(gone) != bool(stays)
+    return "no" if gone else "yes"
+
+
+def _walk(text: str, options: list[str]) -> str:
+    return "the " + re.findall(r"goes (?:back )?to the (\w+)", text)[-1]
+
+
+def _board(text: str, options: list[str]) -> str:
+    shows: str | None = found(r"draws (an? \w+) on the front", text)[0]
+    for told in sentences(text):
+        if new := re.search(r"wipes the front clean and draws (an? \w+)", told):
+            shows = new[1]
+        elif told.endswith("clean"):
+            shows = None
+    return f"a picture of {shows}" if shows else "no picture"
+
+
+def _shape(text: str, options: list[str]) -> str:
+    if "really?" in text:
+        return found(r"as (a \w+);", text)[0]
+    return found(r"looks like (a (?:thin )?[\w ]+?)\.", text)[0].replace("thin ", "")
+
+
+def _light(text: str, options: list[str]) -> str:
+    if "did it seem" in text:
+        return found(r"makes it look (\w+)", text)[0]
+    dyed = re.search(r"dyes it (\w+)", text)
+    return dyed[1] if dyed else found(r"^A (\w+)", text)[0].lower()

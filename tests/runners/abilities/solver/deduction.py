@@ -6,18 +6,20 @@ import re
 from collections.abc import Callable, Iterable
 from itertools import permutations, product
 
+from tests.runners.abilities.solver.reading import answered, found, parts
+
 Case = dict[str, bool]
 Formula = Callable[[Case], bool]
 
 
 def solve(question: str, options: list[str]) -> str:
-    for pattern, answer in (
-        (r"Who of the four", _order), (r"each have one of three", _share), (r"kinds of tickets", _tickets), (r"the truth\. Where", _boxes),
-        (r"far country", _kinds), (r"side by side", _seats), (r"day of the week", _week),
-    ):  # fmt: skip
-        if re.search(pattern, question):
-            return answer(question, options)
-    return _table(question)
+    return answered(
+        question, options,
+        (
+            (r"Who of them is", _order), (r"No two have the same", _share), (r"kinds of tickets", _tickets), (r"the truth\. Where", _boxes), (r"far country", _kinds),
+            (r"side by side", _seats), (r"day of the week", _week), (r"", _table),
+        ),
+    )  # fmt: skip
 
 
 def literal(words: str) -> tuple[str, bool]:
@@ -78,7 +80,7 @@ def verdict(names: list[str], rules: Iterable[Formula], asked: Formula) -> bool 
 _WORDS = {True: "yes", False: "no", None: "left open"}
 
 
-def _table(text: str) -> str:
+def _table(text: str, options: list[str]) -> str:
     *told, ask = re.split(r"(?<=[.:?]) ", text)
     found = re.fullmatch(r"Is (the \w+) (.+)\?", ask)
     assert found
@@ -93,44 +95,61 @@ def _table(text: str) -> str:
 def _order(text: str, options: list[str]) -> str:
     more = {"taller", "older", "faster", "richer"}
     facts = re.findall(r"(\w+) is (\w+) than (\w+)\.", text)
-    (word,) = re.findall(r"is the ([\w ]+)\?", text)
-    top = word.split()[-1] in {"tallest", "oldest", "fastest", "richest"}
-    answers = set()
-    for order in permutations(options):
-        if all((order.index(x) < order.index(y)) == (how in more) for x, how, y in facts):
-            ranked = order if top else order[::-1]
-            answers.add(ranked[1 if "second" in word else 0])
-    (right,) = answers
-    return right
+    (word,) = found(r"Who of them is (.+)\?", text)
+    people = sorted({one for first, _, second in facts for one in (first, second)})
+    (order,) = [
+        one
+        for one in permutations(people)
+        if all((one.index(x) < one.index(y)) == (how in more) for x, how, y in facts)
+    ]
+    if "neither" in word:
+        (middle,) = order[1:-1]
+        return middle
+    ranked = (
+        order if word.split()[-1] in {"tallest", "oldest", "fastest", "richest"} else order[::-1]
+    )
+    return ranked[1 if "second" in word else 0]
 
 
 def _share(text: str, options: list[str]) -> str:
-    names = re.match(r"(\w+), (\w+) and (\w+) each", text).groups()  # type: ignore[union-attr]
-    things = re.findall(r"things: (.+?), (.+?) or (.+?)\.", text)[0]
+    people, things = (
+        parts(one) for one in found(r"^(.+) each have one of \w+ things: (.+?)\. No two", text)
+    )
     barred = re.findall(r"(\w+) does not have (.+?)\.", text)
-    kept = [dict(zip(names, one, strict=True)) for one in permutations(things)]
-    kept = [one for one in kept if all(one[who] != what for who, what in barred)]
-    (only,) = kept
+    shares = [dict(zip(people, one, strict=True)) for one in permutations(things)]
+    (only,) = [one for one in shares if all(one[who] != what for who, what in barred)]
     if asked := re.search(r"What does (\w+) have", text):
         return only[asked[1]]
-    (wanted,) = re.findall(r"Who has (.+?)\?", text)
+    (wanted,) = found(r"Who has (.+?)\?", text)
     return next(who for who, what in only.items() if what == wanted)
 
 
+_VERBS = r" (?:goes in by|comes to|is given) "
+
+
 def _tickets(text: str, options: list[str]) -> str:
-    doors = dict(re.findall(r"has an? (\w+) ticket goes in by (the .+?)\.", text))
-    gifts = dict(re.findall(r"goes in by (the \w+ door) is given (.+?)\.", text))
-    if has := re.search(r"\w+ has an? (\w+) ticket\. What", text):
-        return gifts[doors[has[1]]]
-    (got,) = re.findall(r"comes out with (.+?)\.", text)
-    (colour,) = [one for one, door in doors.items() if gifts[door] == got]
-    return f"the {colour} one"
+    leads = {}
+    for rule in re.findall(r"Whoever (.+?)\.", text):
+        start, to = re.fullmatch(rf"(?:has |goes in by |comes to )(.+?){_VERBS}(.+)", rule).groups()  # type: ignore[union-attr]
+        assert start not in leads
+        leads[start] = to
+
+    def end(start: str) -> str:
+        return end(leads[start]) if start in leads else start
+
+    if has := re.search(r"(?<!Whoever) has (an? \w+ ticket)\. What", text):
+        return end(has[1])
+    (got,) = found(r"\. \w+ is given (.+?)\. Which", text)
+    (ticket,) = [one for one in leads if one.endswith("ticket") and end(one) == got]
+    return ticket
 
 
 def _boxes(text: str, options: list[str]) -> str:
     claims = re.findall(r"says that it is (not )?in the (\w+) box", text)
-    wanted = 1 if "Exactly one" in text else 2
-    boxes = re.findall(r"in the (\w+), the (\w+) or the (\w+) box", text)[0]
+    wanted = {"one": 1, "two": 2, "three": 3}[found(r"Exactly (\w+) of them", text)[0]]
+    boxes = [
+        one.removeprefix("the ") for one in parts(found(r"^The \w+ is in (.+?) box\.", text)[0])
+    ]
     (right,) = [x for x in boxes if sum((x == box) != bool(no) for no, box in claims) == wanted]
     return f"in the {right} box"
 
@@ -138,62 +157,53 @@ def _boxes(text: str, options: list[str]) -> str:
 def _kinds(text: str, options: list[str]) -> str:
     rules = [
         (word.lower(), one, two)
-        for word, one, two in re.findall(r"(All|No) ([\w ]+?) are ([\w ]+)\.", text)
+        for word, one, two in re.findall(r"(All|No) (\w+) are (\w+)\.", text)
     ]
-    (known,), (asked,) = (
-        re.findall(r"is one of the ([\w ]+)\.", text),
-        re.findall(r"one of the ([\w ]+)\?", text),
-    )
+    no, known = found(r"is (not )?one of the (\w+)\.", text)
+    (asked,) = found(r"one of the (\w+)\?", text)
     names = sorted({one for rule in rules for one in rule[1:]} | {known, asked})
     formulas: list[Formula] = [
         lambda case, r=r: not case[r[1]] or case[r[2]] == (r[0] == "all") for r in rules
     ]  # type: ignore[misc]
-    return _WORDS[verdict(names, [*formulas, lambda case: case[known]], lambda case: case[asked])]
+    return _WORDS[
+        verdict(names, [*formulas, lambda case: case[known] != bool(no)], lambda case: case[asked])
+    ]
 
 
 def _seats(text: str, options: list[str]) -> str:
-    def fits(order: tuple[str, ...]) -> bool:
-        at = {name: n for n, name in enumerate(order)}
-        tests = [
-            at[x] == 0
-            for x in re.findall(
-                r"(\w+) sits at the left end\.|Nobody sits to the left of (\w+)", text
-            )
-            for x in x
-            if x
-        ]
-        tests += [
-            at[x] + 1 == at[y]
-            for x, y in re.findall(r"(\w+) sits directly to the left of (\w+)", text)
-        ]
-        tests += [
-            at[x] - 1 == at[y]
-            for x, y in re.findall(r"(\w+) sits directly to the right of (\w+)", text)
-        ]
-        tests += [
-            at[x] > at[y]
-            for x, y in re.findall(r"(\w+) sits somewhere to the right of (\w+)", text)
-        ]
-        tests += [at[x] in (0, 3) for x in re.findall(r"(\w+) does not sit between", text)]
-        assert len(tests) == 3
-        return all(tests)
-
-    (order,) = [one for one in permutations(options) if fits(one)]
-    (where,) = re.findall(r"Who sits (.+?)\?", text)
-    return order[
-        {
-            "at the left end": 0,
-            "second from the left": 1,
-            "second from the right": 2,
-            "at the right end": 3,
-        }[where]
+    people = parts(found(r"^(.+?) sit side by side", text)[0])
+    tests: tuple[tuple[str, Callable[..., bool]], ...] = (
+        (r"(\w+) sits directly to the left of (\w+)", lambda x, y: x + 1 == y), (r"(\w+) sits directly to the right of (\w+)", lambda x, y: x - 1 == y),
+        (r"(\w+) sits somewhere to the left of (\w+)", lambda x, y: x < y), (r"(\w+) and (\w+) do not sit side by side", lambda x, y: abs(x - y) > 1),
+        (r"(\w+) sits at one of the two ends", lambda x: x in (0, len(people) - 1)),
+    )  # fmt: skip
+    facts = [
+        (test, who if isinstance(who, tuple) else (who,))
+        for pattern, test in tests
+        for who in re.findall(pattern, text)
     ]
+    assert len(facts) == text.count(". ") - 1
+    (order,) = [
+        one
+        for one in permutations(people)
+        if all(test(*(one.index(x) for x in who)) for test, who in facts)
+    ]
+    places = {
+        "at the left end": 0,
+        "on the left": 0,
+        "in the middle": 1,
+        "second from the left": 1,
+        "second from the right": -2,
+        "at the right end": -1,
+        "on the right": -1,
+    }
+    return order[places[found(r"Who sits (.+?)\?", text)[0]]]
 
 
 def _week(text: str, options: list[str]) -> str:
     days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
     size = {"one day": 1, "two days": 2, "three days": 3}
-    text = text[0].lower() + re.sub(r"(?<=\. )The", "the", text[1:])
+    text = text.replace("The ", "the ")
     ((anchor, day),) = re.findall(r"(the \w+) is on a (\w+)\.", text)
     known = {anchor: days.index(day)}
     facts = re.findall(

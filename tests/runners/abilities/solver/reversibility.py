@@ -4,178 +4,208 @@ from __future__ import annotations
 
 import re
 
-_OPPOSITE = {"north": "south", "south": "north", "east": "west", "west": "east", "up": "down", "down": "up",
-             "to the left": "to the right", "to the right": "to the left", "left": "right", "right": "left"}  # fmt: skip
+from tests.runners.abilities.solver.reading import answered, found, only, sentences
+
+_OPPOSITE = {"north": "south", "east": "west", "to the left": "to the right", "uphill": "downhill"}
 _UNDO = (
-    ("frozen", "thaw"), ("blown up", "air"), ("zipped", "zip"), ("wound", "unroll"), ("tied", "untie"), ("rolled up", "spread"),
-    ("screwed", "twist"), ("bathtub", "plug"), ("hourglass", "once more"), ("switched on", "switch again"), ("folded", "open it out"),
-    ("pulled up", "let it down"),
+    ("frozen", "thaw"), ("blown up", "air out"), ("zipped", "other way"), ("wound", "unwind"), ("tied", "untie"), ("rolled up", "flat"), ("screwed", "other way"),
+    ("bathtub", "plug"), ("hourglass", "once more"), ("folded", "unfold"), ("pulled up", "let it down"), ("buttoned", "open the"), ("plaited", "loosen"),
+    ("stacked", "off each other"), ("melted", "cool"), ("locked", "key back"), ("mixed", "sort"), ("walked to the top", "go down"),
 )  # fmt: skip
+_LASTS = r"burnt|fried|sawn|shaved|eaten|ground|broken|baked|felled|struck|cracked|poured|cut a|picked|boiled|torn"
 _TAKEN_OFF = (
-    ("jumper", "coat", "scarf"), ("unwraps", "out of the box", "string"), ("sock", "boot", "skate"), ("out the letter", "opens the env", "drawer"),
-    ("baby", "blanket", "rain cover"), ("unscrews", "unclips", "star"),
+    ("vest", "shirt", "jumper", "coat", "scarf"), ("unwraps", "takes it out", "string", "the box out", "opens the bag"), ("sock", "boot", "laces", "unstraps", "cover"),
+    ("out the letter", "opens the env", "takes it out", "unlocks", "cloth"), ("baby", "blanket", "strap", "hood", "rain cover"), ("wheel", "nuts", "cap", "star", "sack"),
 )  # fmt: skip
-"""What was put on first, second and third, by a word of the step that takes it off."""
+"""What was put on first, second and so on, by a word of the step that takes it off."""
 
 
 def solve(question: str, options: list[str]) -> str:
-    for pattern, answer in (
-        (r"candle", _candle), (r"passes", _passed), (r"thinks of a number", _number), (r"where (?:she|he) began", _steps), (r"clears the pile", _pile),
-        (r"three quarters|clockwise", _dial), (r"at first\?", _marbles), (r"swaps", _swaps), (r"On foot", _turns), (r"jug before", _jug),
-        (r"secret message", _secret), (r"undoes all of it|everything as it was", _apart),
-    ):  # fmt: skip
-        if re.search(pattern, question):
-            return answer(question, options)
-    (undo,) = [undo for did, undo in _UNDO if did in question]
-    (right,) = [one for one in options if undo in one]
-    return right
+    return answered(
+        question, options,
+        (
+            (r"candle", _candle), (r"passes", _passed), (r"thinks of a number", _number), (r"where (?:she|he) began", _steps), (r"clears the pile", _pile),
+            (r"clockwise", _dial), (r"at first\?", _at_first), (r"change places", _swaps), (r"On foot", _turns), (r"cups were in the", _jugs),
+            (r"secret message", _secret), (r"undoes all of it|everything as it was", _apart), (r"Only one of these can", _final), (r"At what time did", _began), (r"", _undone),
+        ),
+    )  # fmt: skip
 
 
-def _found(pattern: str, text: str) -> tuple[str, ...]:
-    match = re.search(pattern, text)
-    assert match, (pattern, text)
-    return match.groups()
+def _undone(text: str, options: list[str]) -> str:
+    (undo,) = [
+        undo
+        for did, undo in _UNDO
+        if f"has {did}" in text or (did in ("bathtub", "hourglass") and did in text)
+    ]
+    return only(options, lambda option: undo in option)
+
+
+def _final(text: str, options: list[str]) -> str:
+    return only(options, lambda option: bool(re.match(_LASTS, option)) == ("never" in text))
 
 
 def _candle(text: str, options: list[str]) -> str:
-    rate = int(_found(r"(?:gets|loses) (\d+) centimetre", text)[0])
-    hours, left = map(int, _found(r"burnt for (\d+) hours in all, and (\d+) centimetres", text))
-    (right,) = [one for one in options if int(one.split()[0]) - rate * hours == left]
-    return right
+    rate = int(found(r"(?:gets|loses) (\d+) centimetre", text)[0])
+    hours = sum(map(int, re.findall(r"burnt (?:again )?for (\d+) hours", text)))
+    left = int(found(r"(\d+) centimetres of it are left", text)[0])
+    broken = re.search(r"a piece of (\d+) centimetres broke", text)
+    return only(
+        options,
+        lambda option: (
+            int(option.split()[0]) - rate * hours - (int(broken[1]) if broken else 0) == left
+        ),
+    )
 
 
 def _passed(text: str, options: list[str]) -> str:
-    if listed := re.search(r"passes first (.+?), then (.+?) and last (.+?)\.", text):
-        way = list(listed.groups())
+    start, end = found(r"way from (.+?) to (.+?), ", text)
+    if listed := re.search(r"passes first (.+?) and last (.+?)\.", text):
+        way = [*listed[1].split(", then "), listed[2]]
     else:
-        middle, first, last = _found(r"passes (.+?) after (.+?) and before (.+?)\.", text)
+        middle, first, last = found(r"passes (.+?) after (.+?) and before (.+?)\.", text)
         way = [first, middle, last]
-    return ", ".join(reversed(way))
+    back = [end, *reversed(way), start]
+    if asked := re.search(r"pass then (next after|just before) (.+)\?", text):
+        return back[back.index(asked[2]) + (1 if asked[1] == "next after" else -1)]
+    return ", ".join(back[1:-1])
 
 
 def _number(text: str, options: list[str]) -> str:
-    result = int(_found(r"gets (\d+)\.", text)[0])
-    deeds = re.findall(
-        r"adds (\d+)|takes away (\d+)|(doubles)|multiplies (?:it|the sum) by (\d+)", text
-    )
+    result = int(found(r"gets (\d+)\.", text)[0])
+    deeds = re.findall(r"adds (\d+)|takes away (\d+)|(doubles)|(halves)", text)
 
-    def forwards(number: int) -> int:
-        for plus, minus, double, times in deeds:
-            number = number + int(plus or 0) - int(minus or 0)
-            number *= 2 if double else int(times or 1)
+    def forwards(number: float) -> float:
+        for plus, minus, double, half in deeds:
+            number += int(plus or 0) - int(minus or 0)
+            number *= 2 if double else 0.5 if half else 1
         return number
 
-    (right,) = [one for one in options if forwards(int(one)) == result]
-    return right
+    return only(options, lambda option: forwards(int(option)) == result)
 
 
 def _steps(text: str, options: list[str]) -> str:
-    one, way, two, then = _found(
-        r"goes (\d+) (?:steps|stairs) ([\w ]+?) and then (\d+) (?:steps|stairs) ([\w ]+?)\.", text
-    )
-    at = int(one) + (int(two) if way == then else -int(two))
+    signs = {way: sign for one, two in _OPPOSITE.items() for way, sign in ((one, 1), (two, -1))}
 
-    def ends(option: str) -> int:
-        number, _, towards = option.split(" ", 2)
-        assert towards in (way, _OPPOSITE[way])
-        return at + int(number) * (1 if towards == way else -1)
+    def walked(told: str) -> int:
+        return sum(
+            int(number) * signs[way]
+            for number, way in re.findall(rf"(\d+) steps ({'|'.join(signs)})", told)
+        )
 
-    (right,) = [option for option in options if ends(option) == 0]
-    return right
-
-
-def _pile(text: str, options: list[str]) -> str:
-    first, thing = _found(r"lays an? (\w+) (\w+) on the floor", text)
-    pile = [
-        first,
-        *re.findall(
-            r"the (\w+) one[,.]", text.split(" She ", maxsplit=1)[0].split(" He ", maxsplit=1)[0]
-        ),
-    ]
-    asked, when = (
-        _found(r"comes off just (?:before|after) the (\w+) one", text)[0],
-        _found(r"just (before|after)", text)[0],
-    )
-    off = pile[::-1]
-    at = off.index(asked) + (1 if when == "after" else -1)
-    return f"the {off[at]} {thing}"
-
-
-def _dial(text: str, options: list[str]) -> str:
-    size = {"a quarter turn": 1, "half a turn": 2, "three quarters of a turn": 3}
-    story = text.split(". ", maxsplit=1)[0]
-    way = "anticlockwise" if "anticlockwise" in story else "clockwise"
-    turned = sum(size[one] for one in re.findall("|".join(size), story))
-
-    def undone(option: str) -> bool:
-        (amount,) = [number for name, number in size.items() if name in option]
-        return amount == turned and ("anticlockwise" in option) == (way == "clockwise")
-
-    (right,) = [option for option in options if undone(option)]
-    return right
-
-
-def _marbles(text: str, options: list[str]) -> str:
-    now = int(_found(r"now has (\d+)|Now \w+ has (\d+)", text)[1])
-    gave = sum(map(int, re.findall(r"gives (\d+)", text)))
-    got = sum(map(int, re.findall(r"(?:is given|gets) (\d+)", text)))
-    (right,) = [one for one in options if int(one) - gave + got == now]
-    return right
-
-
-def _swaps(text: str, options: list[str]) -> str:
-    now = _found(
-        r"an? (\w+) one on the left, an? (\w+) one in the middle and an? (\w+) one on the right",
-        text,
-    )
-    at = dict(zip(("left", "middle", "right"), now, strict=True))
-    for one, two in reversed(
-        re.findall(r"the (\w+) and the (\w+) \w", text.split(". Now", maxsplit=1)[0])
-    ):
-        at[one], at[two] = at[two], at[one]
-    (place,) = _found(r"stood (?:on|in) the (\w+) before", text)
-    return f"the {at[place]} one"
-
-
-def _turns(text: str, options: list[str]) -> str:
-    one, corner, two, second = _found(r"turns (\w+) at (.+?) and (\w+) at (.+?)\.", text)
-    if asked := re.search(r"turn at (.+?) on the way back", text):
-        return _OPPOSITE[{corner: one, second: two}[asked[1]]]
-    return f"{_OPPOSITE[two]}, then {_OPPOSITE[one]}"
-
-
-def _jug(text: str, options: list[str]) -> str:
-    into, out = map(int, _found(r"pours (\d+) cups .+? then (\d+) cups", text))
-    blue, green = map(int, _found(r"are (\d+) cups in the blue jug and (\d+)", text))
-    if "in the blue jug before" in text:
-        (right,) = [one for one in options if int(one) - into == blue]
-    else:
-        (right,) = [one for one in options if int(one) + into - out == green]
-    return right
-
-
-def _secret(text: str, options: list[str]) -> str:
-    (made,) = _found(r"“(\w+)”", text)
-    if "backwards" in text:
-        changed = {one: "".join(reversed(one)) for one in options}
-    elif "writes it at the end" in text:
-        changed = {one: one[1:] + one[:1] for one in options}
-    else:
-        changed = {one: one[-1:] + one[:-1] for one in options}
-    (right,) = [one for one, result in changed.items() if result == made]
-    return right
+    at = walked(text.split(". ", maxsplit=1)[0])
+    return only(options, lambda option: at + walked(option) == 0)
 
 
 def _apart(text: str, options: list[str]) -> str:
-    (layers,) = [one for one in _TAKEN_OFF if all(word in options[0] for word in one)]
-    (right,) = [
+    def layer(part: str) -> int:
+        (at,) = [n for n, word in enumerate(layers) if word in part]
+        return at
+
+    asked = re.search(r"just after (?:she|he) (.+)\?", text)
+    every = [*options, *([asked[1]] if asked else [])]
+    (layers,) = [
         one
-        for one in options
-        if list(one.split(", ")) == sorted(one.split(", "), key=lambda part: -_layer(part, layers))
+        for one in _TAKEN_OFF
+        if all(any(word in part for word in one) for option in every for part in option.split(", "))
     ]
-    return right
+    if asked:
+        below = [one for one in options if layer(one) < layer(asked[1])]
+        return max(below, key=layer)
+    return only(
+        options,
+        lambda option: (
+            (at := [layer(one) for one in option.split(", ")]) == sorted(at, reverse=True)
+        ),
+    )
 
 
-def _layer(part: str, layers: tuple[str, ...]) -> int:
-    (at,) = [n for n, word in enumerate(layers) if word in part]
-    return at
+def _pile(text: str, options: list[str]) -> str:
+    story = text.split(" clears the pile", maxsplit=1)[0]
+    first, thing = found(r"lays an? (\w+) (\w+) on the floor", story)
+    pile = [first, *re.findall(r"the (\w+) one", sentences(story)[0])]
+    if change := re.search(r"lets the (\w+) one and the (\w+) one change", story):
+        swap = {change[1]: change[2], change[2]: change[1]}
+        pile = [swap.get(one, one) for one in pile]
+    when, asked = found(r"just (before|after) the (\w+) one", text)
+    off = pile[::-1]
+    return f"the {off[off.index(asked) + (1 if when == 'after' else -1)]} {thing}"
+
+
+_TURNS = {
+    "a quarter turn": 1,
+    "half a turn": 2,
+    "three quarters of a turn": 3,
+    "a whole turn": 4,
+    "one and a quarter turns": 5,
+}
+
+
+def _turned(told: str) -> int:
+    turns = re.findall(rf"({'|'.join(_TURNS)}) (anti)?clockwise", told)
+    return sum(_TURNS[size] * (-1 if anti else 1) for size, anti in turns)
+
+
+def _dial(text: str, options: list[str]) -> str:
+    return only(options, lambda option: _turned(option) + _turned(sentences(text)[0]) == 0)
+
+
+def _at_first(text: str, options: list[str]) -> str:
+    now = int(found(r"Now (?:she|he) has (\d+)", text)[0])
+    change = sum(
+        int(number) * (1 if deed == "gets" else -1)
+        for deed, number in re.findall(r"(gets|gives) (\d+)", text)
+    )
+    return only(options, lambda option: int(option) + change == now)
+
+
+def _swaps(text: str, options: list[str]) -> str:
+    at = {
+        place: colour
+        for colour, place in re.findall(
+            r"an? (\w+) [\w ]+? ((?:on|in) the (?:left|middle|right))",
+            text.split("Now there is")[1],
+        )
+    }
+    for one, two in reversed(
+        re.findall(r"lets the .+? ((?:on|in) the \w+) and the .+? ((?:on|in) the \w+) change", text)
+    ):
+        at[one], at[two] = at[two], at[one]
+    thing, place = found(r"Which (.+) was ((?:on|in) the \w+) before", text)
+    return f"the {at[place]} {thing}"
+
+
+def _turns(text: str, options: list[str]) -> str:
+    there = re.findall(r"(left|right) at", text)
+    return ", ".join({"left": "right", "right": "left"}[one] for one in reversed(there))
+
+
+def _jugs(text: str, options: list[str]) -> str:
+    now = {jug: int(many) for many, jug in re.findall(r"(\d+) cups in the (\w+) jug", text)}
+    for many, source, to in re.findall(
+        r"(\d+) cups of \w+ from the (\w+) jug into the (\w+) jug", text
+    ):
+        now[source] += int(many)
+        now[to] -= int(many)
+    return str(now[found(r"were in the (\w+) jug before", text)[0]])
+
+
+def _secret(text: str, options: list[str]) -> str:
+    (made,) = found(r"“(\w+)”", text)
+
+    def hidden(word: str) -> str:
+        if "backwards" in text:
+            return "".join(reversed(word))
+        size = 2 if "two letters" in text else 1
+        return word[size:] + word[:size] if "to its end" in text else word[-size:] + word[:-size]
+
+    return only(options, lambda option: hidden(option) == made)
+
+
+def _began(text: str, options: list[str]) -> str:
+    def minutes(clock: str) -> int:
+        hour, minute = clock.split(":")
+        return 60 * int(hour) + int(minute)
+
+    spent = sum(map(int, re.findall(r"for (\d+) minutes", text)))
+    (end,) = found(r"At (\d+:\d\d) ", text)
+    return only(options, lambda option: minutes(option) + spent == minutes(end))
