@@ -20,6 +20,10 @@ thorough *ARGS:
 docs:
     .venv/bin/python -m pytest -n auto tests/docs
 
+# The ten files whose names and docstrings have most of these words; without words, all files.
+files *WORDS:
+    .venv/bin/python -m benchmarks.files {{ WORDS }}
+
 # Format the code.
 format:
     .venv/bin/ruff format .

@@ -1,0 +1,31 @@
+"""Files are found by the words of their docstrings."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.files import PACKAGES, ROOT, files
+
+
+@pytest.mark.parametrize(
+    ("words", "path"),
+    [
+        ("undo log", "coders/desk/state.py"),
+        ("server is down", "runners/engine/breaker.py"),
+        ("plural", "dsl/words.py"),
+        ("Psych-DS description", "runners/export/description.py"),
+    ],
+)
+def test_the_first_files_are_those_for_the_task(words: str, path: str) -> None:
+    assert any(line.startswith(f"{path}: ") for line in files(words.split())[:2])
+
+
+def test_every_file_has_a_first_sentence_and_is_listed() -> None:
+    every = [
+        path.relative_to(ROOT).as_posix()
+        for package in PACKAGES
+        for path in sorted((ROOT / package).rglob("*.py"))
+        if path.read_text(encoding="utf-8").strip()
+    ]
+    assert [line.partition(": ")[0] for line in files()] == sorted(every)
+    assert files(["zerpda-of-no-file"]) == []
