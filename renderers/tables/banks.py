@@ -70,7 +70,7 @@ class BankTable:
         label = max(map(cell_len, names.values()))
         sizes = {one: str(first[one].items) for one in self.names}
         count = max(map(len, sizes.values()))
-        blind = {one: self._blind(first[one]) for one in self.names}
+        blind = {one: self._blind(one) for one in self.names}
         last = max(map(len, blind.values()))
         broad = sum(len(_HEADINGS[type(one)]) + 1 for one in self.kinds) + _INTERVAL
         room = width - label - count - 1 - (last + _BETWEEN if last else 0)
@@ -136,7 +136,11 @@ class BankTable:
         shown = NONE if ends is None else f"{_percent(ends[0]):>3} {_percent(ends[1]):>3}"
         return f"{found} {shown:>{_INTERVAL}}"
 
-    def _blind(self, row: KindScore) -> str:
+    def _blind(self, name: RowName) -> str:
+        """What rules earn, on the items of the participant who has a mark on most."""
+        row = max(
+            (rows[name] for rows in self.by_cell.values() if name in rows), key=lambda row: row.n
+        )
         found = [row.of(type(self.kinds[-1])).baseline(rule) for rule in Blind]
         known = [one for one in found if one is not None]
         return "/".join(_percent(one.score) for one in known)
