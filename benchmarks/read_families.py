@@ -90,7 +90,9 @@ def half_of(family: str) -> str:
 def questions() -> dict[str, Question]:
     """The questions by name, as `devrun read` reads them."""
     rows = (
-        json.dumps({"id": q["name"], "question": q["text"], "reply": "", **_keyed(q)})
+        json.dumps(
+            {"id": q["name"], "kind": "test", "question": q["text"], "reply": "", **_keyed(q)}
+        )
         for q in _file()["question"]
     )
     found = list(ReplyTable(rows, json_lines=True))

@@ -18,6 +18,7 @@ from coders.matcher import asserted, match
 from coders.matching.question.sheet import sheet
 from dsl.kept_replies import is_keyed
 from dsl.record import record
+from dsl.tree import QuestionKind
 from dsl.trial import Question
 from dsl.words import LABELS
 
@@ -68,7 +69,8 @@ def read_choice(
 
 @lru_cache(maxsize=4096)
 def _asked(text: str, choices: tuple[str, ...], key: str) -> Question:
-    return collected_question(text, choices, [key] if key else [])
+    answer = [key] if key else []
+    return collected_question(text, choices, answer, kind=QuestionKind.ITEM)
 
 
 def choice_of(reply: str, question: Question) -> ChoiceReading:

@@ -17,6 +17,8 @@ def collected_question(
     answer: Sequence[str] = (),
     wrong: Sequence[str] = (),
     also: Mapping[str, Sequence[str]] | None = None,
+    *,
+    kind: QuestionKind = QuestionKind.TEST,
 ) -> Question:
     """A question with these choices, of whose `answer` each is right; without one it has no key.
 
@@ -30,7 +32,7 @@ def collected_question(
         return tuple(Phrase(one, (one, *other.get(one, ()))) for one in texts)
 
     return Question(
-        kind=QuestionKind.TEST,
+        kind=kind,
         name="",
         form="",
         text=text,

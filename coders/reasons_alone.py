@@ -13,8 +13,8 @@ from coders.matching.text.answer_lines import answer_part
 from dsl.record import replace
 from dsl.trial import Question
 
-_PARTS = re.compile(r"[^\n]*?[.!?](?=\s|$)[^\S\n]*|[^\n]+\n*|\n+")
-"""Sentences with the blanks and line ends after them."""
+_PARTS = re.compile(r"(?:[^\S\n]*\d+[.)][^\S\n]+)?[^\n]*?[.!?](?=\s|$)[^\S\n]*|[^\n]+\n*|\n+")
+"""Sentences with the numbers of a list before them, and the blanks and line ends after them."""
 
 
 def answer_in(reply: str, question: Question) -> str:

@@ -14,10 +14,11 @@ from coders.collected import collected_question
 from coders.tables.choices_in_cells import LETTERED, choices_in, unlettered
 from dsl.files.csv_reader import CsvTable, TableFault, TableKind, doubled, plain
 from dsl.record import record
+from dsl.tree import QuestionKind
 from dsl.trial import Question
 from dsl.words import and_list
 
-COLUMNS = ("id", "question", "choices", "answer", "also", "wrong", "reply")
+COLUMNS = ("id", "kind", "question", "choices", "answer", "also", "wrong", "reply")
 """Every column that is read; others are left alone."""
 
 ALWAYS = ("reply",)
@@ -226,7 +227,10 @@ def _question(cells: Cells) -> Question:
         raise _RowUnusable(
             f"`{both[0]}` is both the answer and wrong", "take it out of one of them"
         )
-    return collected_question(text, choices, answer, wrong, _also(cells, answer, wrong))
+    named = "" if cells.get("kind") is None else plain(_text(cells, "kind"))
+    item = named == QuestionKind.ITEM or (choices and not named)
+    kind = QuestionKind.ITEM if item else QuestionKind.TEST
+    return collected_question(text, choices, answer, wrong, _also(cells, answer, wrong), kind=kind)
 
 
 def _choice(column: str, said: str, choices: list[str]) -> str:

@@ -54,7 +54,7 @@ TAKEN = [
     ("A. a cat\nB. a dog\nC. a cow\nD. it cannot be said", None),
     ("The answer is \\boxed{your option}.", None),
     ("The answer is A. Later the answer is B.", None),
-    ("I am not sure, but the answer is B, I guess.", None),
+    ("I am not sure, but the answer is B, I guess.", "B"),
     ("The third option.", "C"),
     ("The correct option is the last one.", "D"),
     ("I choose the second option.", "B"),
@@ -200,3 +200,10 @@ def test_the_next_question_may_be_this_one_again() -> None:
 
 def test_the_example_in_the_module() -> None:
     assert doctest.testmod(choices).failed == 0
+
+
+def test_a_hedge_takes_nothing_from_the_mark_of_an_item() -> None:
+    two = ["nobody may smoke here", "this could be a shop"]
+    for reply in ("The most likely answer is A.", "A) Nobody may smoke here.", "It is probably A."):
+        found = read_choice(reply, two, key=two[0])
+        assert (found.letter, found.verdict.mark, found.flags) == ("A", 1, (Flag.HEDGED,))

@@ -51,6 +51,7 @@ from coders.matching.text.vocabulary import (
 from dsl.experiment import Quantity, Scorer
 from dsl.record import record, replace
 from dsl.scales import points
+from dsl.tree import QuestionKind
 from dsl.trial import Phrase, Question
 from dsl.words import folded
 
@@ -77,6 +78,8 @@ class AnswerSheet:
     yes_no: bool
     attitude: bool
     opinion: bool
+    item: bool
+    """Whether the choice is all that counts: it is the item of a bank."""
     past: bool
     first: bool
     copular: bool
@@ -277,6 +280,7 @@ class _SheetBuilder:
             yes_no=any(c.sort in (Sort.YES, Sort.NO) for c in self.candidates),
             attitude=attitude,
             opinion="you" in last and attitude,
+            item=self.question.kind is QuestionKind.ITEM,
             past=past and not (present and "was" not in last and "did" not in last),
             first="first" in raw,
             copular=not found - _SLIGHT and equates,

@@ -103,6 +103,8 @@ def settled(verdict: Verdict, reply: str, on_sheet: AnswerSheet, question: Quest
     if ironic(text, words) or re.search(EVEN, text) or re.search(FORCED, text):
         return verdict
     hedge = _hedge(on_sheet, words, found)
+    if hedge is None and on_sheet.item and found.strong:
+        hedge = True
     if (
         hedge is None
         or _declines(on_sheet, words, found, text)

@@ -88,7 +88,7 @@ def _against_hedging(
     on_sheet: AnswerSheet, firm: list[Reading], best: list[Reading], answer: int, *, hedged: bool
 ) -> str | None:
     """Why it is not plain whether the one answer is hedged; None where it is."""
-    if on_sheet.opinion:
+    if on_sheet.opinion or on_sheet.item:
         return None
     said = best if hedged else [r for r in firm if answer in r.answers]
     if (hedged and not all(r.hedged for r in said)) or (not hedged and any(map(_hedges, said))):
@@ -121,8 +121,10 @@ def _against_choice(
 
 
 def _against_firmness(on_sheet: AnswerSheet, doubts: Doubts, *, hedged: bool) -> str | None:
-    """What takes the edge off the one answer; no doubt is one where an opinion is asked for."""
-    if on_sheet.opinion:
+    """What takes the edge off the one answer; no doubt is one where an opinion is asked for, or
+    only a choice.
+    """
+    if on_sheet.opinion or on_sheet.item:
         return None
     if doubts.adrift:
         return "it is not plain what it hedges"
@@ -334,7 +336,9 @@ def single(
         return half(candidate.text, f"it says {candidate.text}", *flags, *_hedge(candidate))
     if candidate.role is not CandidateRole.KEY:
         return wrong_by(candidate, *((Flag.HEDGED,) if hedged else ()), *flags)
-    if hedged:
+    if hedged and on_sheet.item:
+        flags = (Flag.HEDGED, *flags)
+    elif hedged:
         return half(candidate.text, f"it leans to {candidate.text}", Flag.HEDGED, *flags)
     if len(question.key.answer) > 1:
         short = [
