@@ -17,7 +17,7 @@ from dsl.experiment import Experiment, QuestionStep, Template
 from dsl.files.csv_reader import plain
 from dsl.record import record
 from dsl.tree import BankContents, BankGroup, QuestionKind
-from dsl.words import LABELS, folded
+from dsl.words import LABELS, and_list, folded
 
 MOST_MISSING = Fraction(1, 50)
 """Of the items of a bank so many may be left out, such as those that it has twice."""
@@ -99,6 +99,7 @@ def difference(norms: Norms, banks: Sequence[BankContents]) -> str:
         same = len(banks) == 1 and banks[0].digest == norms.items
         return "" if same else f"its items are not those of {norms.bank}"
     missing = 0
+    other = []
     for group in norms.groups:
         parts = [part for name, of in here.items() if names[name] == group.name for part in of]
         options, keys = Counter[int](), Counter[str]()
@@ -106,7 +107,11 @@ def difference(norms: Norms, banks: Sequence[BankContents]) -> str:
             options.update(dict(part.options))
             keys.update(dict(zip(LABELS, part.keys, strict=False)))
         if options - Counter(group.options) or keys - Counter(group.key):
-            return f"the items of {group.name} are not those of {norms.bank}"
+            other.append(group.name)
         missing += group.items - options.total()
+    if other:
+        few = 2 * len(other) < len(norms.groups)
+        which = f"the items of {and_list(other)}" if few else "its items"
+        return f"{which} are not those of {norms.bank}"
     total = sum(one.items for one in norms.groups)
     return "" if missing <= MOST_MISSING * total else f"{missing} items of {norms.bank} are missing"
