@@ -207,3 +207,30 @@ def test_a_hedge_takes_nothing_from_the_mark_of_an_item() -> None:
     for reply in ("The most likely answer is A.", "A) Nobody may smoke here.", "It is probably A."):
         found = read_choice(reply, two, key=two[0])
         assert (found.letter, found.verdict.mark, found.flags) == ("A", 1, (Flag.HEDGED,))
+
+
+@pytest.mark.parametrize(
+    ("reply", "letter"),
+    [
+        ("No, a moving cloud is not alive. Clouds are made of water.", "B"),
+        ("No, it may be alive on windy days.", "C"),
+        ("We cannot conclude that. A) Yes, because it moves: this does not follow. B", None),
+        ("The cloud moves, so it is no, it is not alive (B).", "B"),
+    ],
+)
+def test_a_choice_that_begins_with_yes_or_no_and_what_cannot_be_known(
+    reply: str, letter: str | None
+) -> None:
+    three = ["Yes, because it moves", "No, it is not alive", "It may be alive on windy days"]
+    found = read_choice(reply, three, question="Is a moving cloud alive?")
+    assert (found.letter or None) == letter
+    assert found.decided == (letter is not None)
+
+
+def test_an_explanation_of_what_cannot_be_concluded_takes_nothing_back() -> None:
+    four = ["It is raining", "It is not raining", "It may be raining", "Nothing follows"]
+    reply = (
+        "The correct answer is D) Nothing follows.\n\nThe statement only tells us what happens if "
+        "it rains. Therefore, we cannot conclude that it is not raining."
+    )
+    assert read_choice(reply, four).letter == "D"

@@ -85,7 +85,10 @@ def settled(verdict: Verdict, reply: str, on_sheet: AnswerSheet, question: Quest
         return _DIFFERS if differs else verdict
     if several:
         verdict = _DIFFERS
-    if verdict.reason == NoOneAnswer.CANNOT_TELL and states_otherwise(on_sheet, words, None):
+    if verdict.reason == NoOneAnswer.CANNOT_TELL and (
+        states_otherwise(on_sheet, words, None)
+        or (on_sheet.item and any(word[0] == "@" for word in words))
+    ):
         return _DIFFERS
     if verdict.decided:
         named = next((c.index for c in on_sheet.candidates if c.text == verdict.matched), None)
@@ -111,7 +114,10 @@ def settled(verdict: Verdict, reply: str, on_sheet: AnswerSheet, question: Quest
         or _leaves_open(on_sheet, words, found)
     ):
         return verdict
-    if _knows_not(on_sheet, words, found) or _weakly(on_sheet, words, found.candidate):
+    outright = on_sheet.item and found.strong
+    if (_knows_not(on_sheet, words, found) and not outright) or _weakly(
+        on_sheet, words, found.candidate
+    ):
         return verdict
     return single(
         on_sheet,
@@ -144,7 +150,24 @@ def _taken(on_sheet: AnswerSheet, words: list[str]) -> Stated | None:
     if alone is not None and alone.candidate is not None:
         return as_stated(alone.candidate, alone.start, alone.end)
     part = part_of_one(on_sheet, words)
-    return None if part is None else replace(as_stated(part, 0, len(words)), part=True)
+    if part is not None:
+        return replace(as_stated(part, 0, len(words)), part=True)
+    side = _only_yes_or_no(on_sheet, words) if on_sheet.item else None
+    return None if side is None else as_stated(side, 0, 1)
+
+
+def _only_yes_or_no(on_sheet: AnswerSheet, words: list[str]) -> int | None:
+    """The only choice that begins with yes, or with no, as the reply does; another one has to begin
+    with the other.
+    """
+    if words[1:2] not in ([","], ["."], ["!"], []) or words[:1] not in (["yes"], ["no"]):
+        return None
+    begins = [
+        (wanted[0], at) for at, wanted in on_sheet.spelt if wanted and wanted[0] in ("yes", "no")
+    ]
+    same = {at for word, at in begins if word == words[0]}
+    other = {at for word, at in begins if word != words[0]}
+    return same.pop() if len(same) == 1 and len(other) == 1 else None
 
 
 def _weakly(on_sheet: AnswerSheet, words: list[str], candidate: int) -> str:

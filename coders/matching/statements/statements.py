@@ -120,12 +120,25 @@ def named_in_full(sheet: AnswerSheet, words: Sequence[str]) -> list[Statement]:
             told = taken_at(sheet, words, place, within=True)
             if told is None or told.start != place or _is_against(words, start, place):
                 continue
-            closed = lettered or _ends_or_explains(sheet, words, told.end, end)
+            after = _own_letter(words, told)
+            closed = lettered or after or _ends_or_explains(sheet, words, told.end, end)
             in_full = told.end > place + 1 if lettered else not told.letter
             if in_full and closed and not is_judged(words, told.end):
                 hedge = _hedges(words, start, place)
                 found.extend(_told(told, place, hedge=hedge, labelled=False))
     return found
+
+
+def _own_letter(words: Sequence[str], told: Taken) -> bool:
+    """Whether the letter of a choice follows its words in brackets: `the box (B)`."""
+    if len(told.candidates) != 1 or words[told.end : told.end + 1] != ["("]:
+        return False
+    letter = words[told.end + 1 : told.end + 2]
+    return (
+        bool(letter)
+        and letter[0].removeprefix("@") == chr(ord("a") + told.candidates[0])
+        and words[told.end + 2 : told.end + 3] == [")"]
+    )
 
 
 def _ends_or_explains(sheet: AnswerSheet, words: Sequence[str], place: int, end: int) -> bool:
