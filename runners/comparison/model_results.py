@@ -7,7 +7,6 @@ and concepts are correlated over models.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, combinations_with_replacement
 from math import isfinite, nan
 from statistics import fmean
 
@@ -15,32 +14,31 @@ import numpy as np
 
 from coders.statistics.over_models import (
     BY_SERIES,
-    FISHER_Z,
-    PAIRED_T,
-    Correlation,
-    Floats,
     Rises,
-    correlation,
     item_counts,
-    paired_difference,
     rises,
 )
-from coders.statistics.tests_exact import holm
 from coders.tables.models import ModelRow
 from coders.tables.results import Concept, ResultRow, ResultTable, bare
 from dsl.errors import DevrunError, Exit
-from dsl.record import record, replace
+from dsl.record import replace
 from dsl.scoring import Accuracy, ScoreLevel
 from dsl.words import and_list
 from renderers.rows.model_results import (
-    ConceptCorrelation,
     ConceptResult,
     ModelResult,
     ModelResults,
-    StageCorrelation,
-    StageDifference,
 )
 from renderers.rows.scores import StudyScores
+from runners.comparison.boards import Board, best_of, board_of
+from runners.comparison.concept_relations import (
+    CORRELATIONS,
+    STAGES,
+    correlations,
+    differences,
+    others_of,
+    stage_correlations,
+)
 
 
 class NoSuchStage(DevrunError):
@@ -52,47 +50,6 @@ class NoSuchStage(DevrunError):
     def __init__(self, name: str, stages: Sequence[str]) -> None:
         known = and_list([f"`{one}`" for one in dict.fromkeys(stages)]) or "none"
         super().__init__(f"there is no stage `{name}`", f"the stages are {known}")
-
-
-Stages = Mapping[str, tuple[int, ...]]
-"""The columns of each stage, the last stage last."""
-
-
-@record
-class Board:
-    """The models of a board, and its people, on the concepts that all its models were shown."""
-
-    name: str
-    models: tuple[ResultRow, ...]
-    people: ResultRow | None
-    concepts: tuple[Concept, ...]
-    figures: Floats
-    """(models, concepts)"""
-    simulated: bool
-
-    @property
-    def stages(self) -> Stages:
-        """The columns of its stages."""
-        names = dict.fromkeys(one.stage for one in self.concepts if one.stage)
-        return {
-            name: tuple(at for at, one in enumerate(self.concepts) if one.stage == name)
-            for name in names
-        }
-
-    def of_stage(self, columns: Sequence[int]) -> Floats:
-        """The plain mean of these concepts for each model."""
-        found: Floats = self.figures[:, list(columns)].mean(axis=1)
-        return found
-
-    def items(self) -> Floats | None:
-        """The number of items of each concept; None where some are unknown."""
-        counts = [one.items for one in self.concepts]
-        return np.array(counts, dtype=float) if all(counts) else None
-
-    def means(self) -> Floats:
-        """The mean of each model over items, else over concepts."""
-        found: Floats = np.average(self.figures, axis=1, weights=self.items())
-        return found
 
 
 def results_of_table(
@@ -211,7 +168,7 @@ def _results(
     missing = list(left_out)
     boards = []
     for name in dict.fromkeys(row.board for row in rows):
-        board = _board(name, [row for row in rows if row.board == name], concepts, simulated)
+        board = board_of(name, [row for row in rows if row.board == name], concepts, simulated)
         if board is None:
             missing.append(f"{name or source}: no concept was shown to all models")
             continue
@@ -224,34 +181,25 @@ def _results(
         if all(name not in board.stages for board in boards):
             raise NoSuchStage(name, [one for board in boards for one in board.stages])
     boards.sort(key=lambda board: -len(board.models))
-    cuts = [cut for board in boards for cut in (board, *_best(board, top))]
+    cuts = [cut for board in boards for cut in (board, *best_of(board, top))]
     sized = {board.name: _rises(board) for board in boards}
-    differences = tuple(one for cut in cuts for one in _differences(cut, declared))
-    pairs = tuple(one for board in boards for one in _correlations(board))
-    tests = () if others is None or not boards else tuple(_others(boards[0], others))
+    apart = tuple(one for cut in cuts for one in differences(cut, declared))
+    pairs = tuple(one for board in boards for one in correlations(board))
+    tests = () if others is None or not boards else tuple(others_of(boards[0], others))
     methods = [*notes, *(_size_method(one) for one in sized.values() if one is not None)]
-    methods += [STAGES] if differences else []
+    methods += [STAGES] if apart else []
     methods += [CORRELATIONS] if pairs or tests else []
     return ModelResults(
         source,
         tuple(one for board in boards for one in _concepts(board, sized[board.name])),
         tuple(one for board in boards for one in _models(board, rows, concepts)),
-        differences,
+        apart,
         pairs,
-        tuple(one for cut in cuts for one in _stage_correlations(cut)),
+        tuple(one for cut in cuts for one in stage_correlations(cut)),
         tests,
         tuple(dict.fromkeys(methods)),
         tuple(missing),
     )
-
-
-STAGES = (
-    f"stage: plain mean of its concepts; differences of stages: {PAIRED_T}; p only of those "
-    "declared, with Holm over them"
-)
-CORRELATIONS = (
-    f"correlation: Pearson's r over models; 95%: {FISHER_Z}; Holm over all pairs of a board"
-)
 
 
 def _size_method(sized: Rises) -> str:
@@ -259,42 +207,6 @@ def _size_method(sized: Rises) -> str:
         f"slope: rise of accuracy per tenfold parameters, least squares over {sized.models} "
         f"models; 95%: {BY_SERIES} ({sized.series} series; a model without one is its own)"
     )
-
-
-def _board(
-    name: str,
-    rows: Sequence[ResultRow],
-    concepts: Sequence[Concept],
-    simulated: frozenset[str],
-) -> Board | None:
-    models = tuple(row for row in rows if not row.people)
-    shown = [
-        at for at in range(len(concepts)) if all(row.accuracies[at] is not None for row in models)
-    ]
-    if not models or not shown:
-        return None
-    figures = np.array([[row.accuracies[at] for at in shown] for row in models], dtype=float)
-    people = next((row for row in rows if row.people), None)
-    if people is not None:
-        people = replace(people, accuracies=tuple(people.accuracies[at] for at in shown))
-    return Board(
-        name, models, people, tuple(concepts[at] for at in shown), figures,
-        any(row.participant in simulated for row in models),
-    )  # fmt: skip
-
-
-def _best(board: Board, top: Sequence[int]) -> Iterator[Board]:
-    """The board with so many of its best models."""
-    order = np.argsort(-board.means(), kind="stable")
-    for count in top:
-        if count < len(board.models):
-            kept = order[:count]
-            yield replace(
-                board,
-                name=f"{board.name} top {count}".strip(),
-                models=tuple(board.models[at] for at in kept),
-                figures=board.figures[kept],
-            )
 
 
 def _rises(board: Board) -> Rises | None:
@@ -356,78 +268,3 @@ def _models(
 
 def _named(row: ResultRow, concepts: Sequence[Concept]) -> tuple[tuple[str, float | None], ...]:
     return tuple(zip((one.name for one in concepts), row.accuracies, strict=True))
-
-
-# ---------------------------------------------------------------------- stages and correlations
-
-
-def _differences(board: Board, declared: Sequence[tuple[str, str]]) -> Iterator[StageDifference]:
-    """Each stage minus each earlier one, or as declared; p values of those, adjusted by Holm."""
-    stages = {name: board.of_stage(columns) for name, columns in board.stages.items()}
-    pairs = [
-        (second, first) if (second, first) in declared else (first, second)
-        for first, second in combinations(reversed(stages), 2)
-    ]
-    found = [paired_difference(stages[one], stages[other]) for one, other in pairs]
-    p_values = [one.p if pair in declared else None for pair, one in zip(pairs, found, strict=True)]
-    tested = zip(pairs, found, p_values, _holm(p_values), strict=True)
-    for (first, second), one, p, adjusted in tested:
-        yield StageDifference(
-            board.name, first, second, one.n, one.mean, one.ci95, one.t, p, adjusted,
-            board.simulated,
-        )  # fmt: skip
-
-
-def _correlations(board: Board) -> Iterator[ConceptCorrelation]:
-    pairs = list(combinations(range(len(board.concepts)), 2))
-    found = [correlation(board.figures[:, one], board.figures[:, two]) for one, two in pairs]
-    names = [(board.concepts[one].name, board.concepts[two].name) for one, two in pairs]
-    return _correlated(board, names, found)
-
-
-def _others(board: Board, others: ResultTable) -> Iterator[ConceptCorrelation]:
-    """Each concept with each other test, over the models that have both."""
-    given = {row.participant: row.accuracies for row in others.rows}
-    none = (None,) * len(others.concepts)
-    scores = np.array([given.get(row.participant, none) for row in board.models], dtype=float)
-    names, found = [], []
-    for at, concept in enumerate(board.concepts):
-        for column, test in enumerate(others.concepts):
-            names.append((concept.name, test))
-            found.append(correlation(board.figures[:, at], scores[:, column]))
-    return _correlated(board, names, found)
-
-
-def _correlated(
-    board: Board, names: Sequence[tuple[str, str]], found: Sequence[Correlation]
-) -> Iterator[ConceptCorrelation]:
-    adjusted = _holm([one.p for one in found])
-    for (first, second), one, p in zip(names, found, adjusted, strict=True):
-        yield ConceptCorrelation(
-            board.name, first, second, one.n, one.r, one.ci95, one.p, p, board.simulated
-        )
-
-
-def _holm(p_values: Sequence[float | None]) -> list[float | None]:
-    """Adjusted p values; None stays None."""
-    adjusted = iter(holm([one for one in p_values if one is not None]))
-    return [None if one is None else next(adjusted) for one in p_values]
-
-
-def _stage_correlations(board: Board) -> Iterator[StageCorrelation]:
-    """The mean r of pairs of concepts within each stage and between each two."""
-    if len(board.models) < 4:
-        return
-    with np.errstate(invalid="ignore", divide="ignore"):
-        table = np.atleast_2d(np.corrcoef(board.figures, rowvar=False))
-    for first, second in combinations_with_replacement(board.stages, 2):
-        one, two = board.stages[first], board.stages[second]
-        pairs = (
-            list(combinations(one, 2)) if first == second else [(i, j) for i in one for j in two]
-        )
-        found = [float(table[i, j]) for i, j in pairs if isfinite(table[i, j])]
-        if found:
-            yield StageCorrelation(
-                board.name, len(board.models), first, second, len(found), fmean(found),
-                board.simulated,
-            )  # fmt: skip
