@@ -44,7 +44,7 @@ from coders.matching.doubts.stances import (
     refuses,
     unsure,
 )
-from coders.matching.question.candidates import CandidateRole, Sort, stems_of
+from coders.matching.question.candidates import Sort
 from coders.matching.question.sheet import AnswerSheet, sheet
 from coders.matching.statements.settling import settled
 from coders.matching.text.answer_lines import answer_part, stated_number
@@ -66,8 +66,9 @@ from coders.matching.text.wrapping import (
     without_question,
     without_reasoning,
 )
-from coders.matching.verdicts.parts import judge_named, judge_parts, several_parts
-from coders.matching.verdicts.verdicts import conclude, single
+from coders.matching.verdicts.exact import exact
+from coders.matching.verdicts.parts import judge_parts, several_parts
+from coders.matching.verdicts.verdicts import conclude
 from coders.matching.verdicts.weighing import chosen
 from dsl.kept_replies import KeptReplies, is_keyed, names_kept, with_kept
 from dsl.likelihoods import weighed
@@ -256,16 +257,16 @@ def _read(
     doubt = letter_in_doubt(reply, question)
     if doubt is not None:
         return needs_human(doubt)
-    exact = _exact(on_sheet, words, question)
-    if exact is not None:
-        return exact
+    verdict = exact(on_sheet, words, question)
+    if verdict is not None:
+        return verdict
     opened = spoken if opening else without_opening(spoken)
     text = labels_apart(without_talk(opened), on_sheet.letters)
     if text != whole:
         words = tokens(text)
-        exact = _exact(on_sheet, words, question)
-        if exact is not None:
-            return exact
+        verdict = exact(on_sheet, words, question)
+        if verdict is not None:
+            return verdict
     if not any(map(is_word, words)) and not any(w[0] == "@" for w in words):
         return needs_human("it answers nothing")
     if not on_sheet.yes_no and on_sheet.asks_which and _bare_yes_no(words):
@@ -368,42 +369,6 @@ def _declined(
     if not refusing and len(told) < len(firm) and MACHINE.search(text):
         return wrong(None, "it pleads that a machine cannot", Flag.REFUSAL)
     return None
-
-
-def _exact(on_sheet: AnswerSheet, words: list[str], question: Question) -> Verdict | None:
-    """The verdict on a reply that is a candidate's very words, or a letter, and nothing else."""
-    spoken = [w for w in words if w not in ("\n", ".", "!", '"', ",", ":", "'")]
-    if len(spoken) > 1 and len(spoken[0].removeprefix("@")) == 1 == len(set(spoken)):
-        spoken = spoken[:1]
-    if len(spoken) == 1 and on_sheet.letters > 1:
-        letter = spoken[0].removeprefix("@")
-        if len(letter) == 1 and "a" <= letter <= "z" and (letter,) not in _one_letter(on_sheet):
-            candidate = on_sheet.of_option(ord(letter) - ord("a"))
-            if candidate is None:
-                return wrong(None, "there is no such choice")
-            if several_parts(question):
-                # What one choice comes to hangs on every part of the key.
-                return judge_named(on_sheet, {candidate.index}, question)
-            return single(on_sheet, candidate, question, hedged=False, unclear=False)
-    if "?" in spoken or (on_sheet.tolerant and "-" in spoken):
-        return None
-    stems = () if any(w[0] == "@" for w in spoken) else stems_of(" ".join(spoken))
-    owners = [
-        index
-        for wanted, index in on_sheet.variants.get(stems[0] if stems else "", ())
-        if wanted == stems
-    ]
-    if len(owners) != 1 or several_parts(question):
-        return None
-    candidate = on_sheet.candidates[owners[0]]
-    hedges = candidate.role is CandidateRole.HALF
-    return single(on_sheet, candidate, question, hedged=hedges, unclear=False)
-
-
-def _one_letter(on_sheet: AnswerSheet) -> set[tuple[str, ...]]:
-    return {
-        wanted for known in on_sheet.variants.values() for wanted, _ in known if len(wanted) == 1
-    }
 
 
 def _empty_handed(on_sheet: AnswerSheet, reading: Reading) -> bool:

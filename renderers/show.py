@@ -18,15 +18,14 @@ from dsl.likelihoods import weighed
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Picture, ScriptedTurn, Told, Turn, turns
-from dsl.words import and_list, counted
+from dsl.words import and_list
 from renderers.prompt import described_words, system_text, user_text
-from renderers.reasons import because_lines, fitting_words
+from renderers.reasons import because_lines
 from renderers.terminal import columns, visible
 from renderers.trunk import opening_turn, shared_paragraphs
 
 if TYPE_CHECKING:
     from dsl.expanding.guards import LevelOf
-    from dsl.experiment import Experiment, Machine
     from dsl.trial import Clause, Key, Phrase, Question, Session, Trial
     from renderers.reasons import Because
 
@@ -70,13 +69,13 @@ def show_trials(
     sample = f", sample {first.sample}" if first.sample > 1 else ""
     yield _rule(f"{first.experiment}: {title} (draw {first.draw}{sample})", page, "=")
     for trial in trials:
-        yield from _wrapped(f"{trial.cell.wording}: {_words(trial)}", page.width, hang="    ")
+        yield from wrapped(f"{trial.cell.wording}: {_words(trial)}", page.width, hang="    ")
     if first.balance:
         levels = ", ".join(f"{factor}: {level}" for factor, level in first.balance)
-        yield from _wrapped(f"counterbalanced: {levels}", page.width, hang="    ")
+        yield from wrapped(f"counterbalanced: {levels}", page.width, hang="    ")
     if because is not None and (told := _told_as(trials, because)):
         words = f"names in braces are the script's: {told}"
-        yield from _wrapped(words, page.width, hang="    ")
+        yield from wrapped(words, page.width, hang="    ")
     for number, session in enumerate(first.sessions):
         yield ""
         yield _rule(_session_title(session, len(first.sessions)), page, "-")
@@ -165,12 +164,12 @@ def _nodes(
                 )
                 yield from _beside("start of the prompt", said, trials, page, margin)
             words = f"+-- {count} separate copies of the conversation continue from here"
-            yield from _wrapped(words, page.width, margin=margin, hang="|   ")
+            yield from wrapped(words, page.width, margin=margin, hang="|   ")
             for copy in range(count):
                 branch = tuple(fork.branches[copy] for fork in forks)
                 yield f"{margin}|"
                 words = f"+-- copy {copy + 1} of {count}: {_branch_names(branch[0])}"
-                yield from _wrapped(words, page.width, margin=margin, hang="|   ")
+                yield from wrapped(words, page.width, margin=margin, hang="|   ")
                 yield from _nodes(branch, trials, page, f"{margin}|   ", shared)
             yield f"{margin}+--"
         elif isinstance(head, ScriptedTurn):
@@ -237,15 +236,15 @@ def _reply(
         return
     kind = KIND_WORDS[question.kind]
     words = f"> the participant replies to the {kind} `{visible(question.title)}`"
-    yield from _wrapped(words, page.width, margin=margin, hang="  ")
+    yield from wrapped(words, page.width, margin=margin, hang="  ")
     for number, turn in enumerate(asked):
         label = f"{trials[number].cell.wording}: " if len(asked) > 1 else ""
         if turn.question is not None:
             text = label + judging_words(turn.question)
-            yield from _wrapped(visible(text), page.width, margin=f"{margin}    ", hang="  ")
+            yield from wrapped(visible(text), page.width, margin=f"{margin}    ", hang="  ")
     if page.why is not None and question.attempt is None:
         for line in because_lines(page.why(question)):
-            yield from _wrapped(line, page.width, margin=f"{margin}    ", hang="  ")
+            yield from wrapped(line, page.width, margin=f"{margin}    ", hang="  ")
     if question.kind is QuestionKind.CONTROL:
         tests = and_list(list(question.guards)) if question.guards else "every test of this version"
         rows = ""
@@ -361,7 +360,8 @@ def _block(text: str, width: int, margin: str) -> Iterator[str]:
         )
 
 
-def _wrapped(text: str, width: int, *, margin: str = "", hang: str = "") -> Iterator[str]:
+def wrapped(text: str, width: int, *, margin: str = "", hang: str = "") -> Iterator[str]:
+    """A text in lines of this width, the second and later ones indented by `hang`."""
     yield from textwrap.wrap(
         visible(text), max(30, width), initial_indent=margin, subsequent_indent=margin + hang
     )
@@ -370,35 +370,3 @@ def _wrapped(text: str, width: int, *, margin: str = "", hang: str = "") -> Iter
 def _rule(title: str, page: ShowPage, sign: str) -> str:
     words = visible(title)
     return f"{sign * 3} {words} {sign * max(3, page.width - columns(words) - 5)}"
-
-
-def machine_lines(experiment: Experiment, width: int) -> Iterator[str]:
-    """The rules that fit the evidence on every machine, for every combination of the levels on
-    which it depends.
-    """
-    from dsl.expanding.machines import evidence, fitting
-
-    for machine in experiment.machines:
-        for levels in _levels_of(machine, experiment):
-            known = evidence(machine, levels)
-            where = f" ({', '.join(levels.values())})" if levels else ""
-            told = f"{counted(len(known.shown), 'outcome')} shown"
-            fits = fitting_words(fitting(machine, levels))
-            line = f"machine {machine.name}{where}: {told}; {fits}"
-            yield from _wrapped(line, width, hang="    ")
-
-
-def _levels_of(machine: Machine, experiment: Experiment) -> list[dict[str, str]]:
-    """Every combination of levels that changes what a machine needs and shows."""
-    from itertools import product
-
-    from dsl.expanding.guards import factors_named
-
-    needs, shown = (case.guard for case in machine.needs), (case.guard for case in machine.shown)
-    named = frozenset[str]().union(*map(factors_named, (*needs, *shown)))
-    factors = [factor for factor in experiment.factors if factor.name in named]
-    names = [[level.name for level in factor.levels] for factor in factors]
-    return [
-        {factor.name: level for factor, level in zip(factors, chosen, strict=True)}
-        for chosen in product(*names)
-    ]

@@ -16,7 +16,8 @@ from coders.packets.shape import ContentWord, Phase, View
 from coders.statistics.ratings import NOT_RATED, Ints, MeasurementLevel
 from dsl.record import replace
 from runners.agreement.answer_normalisation import canonical
-from runners.agreement.judged_trials import PACKET_APART, JudgementReader
+from runners.agreement.item_positions import PACKET_APART
+from runners.agreement.judged_trials import JudgementReader
 from runners.agreement.rater_codes import NOT_ASKED, QuestionSlot
 from runners.agreement.rows import (
     CONTROL_SCALE,

@@ -24,7 +24,7 @@ from dsl.trial import Place
 from dsl.words import counted
 from renderers.fields.field import Field
 from renderers.tables.agreement import AgreementSection, cell, figure_text, label
-from runners.agreement.judged_trials import ItemPositions
+from runners.agreement.item_positions import ItemPositions
 from runners.agreement.measures import DEMANDS, Reliability
 from runners.agreement.page_columns import KAPPA, PERCENT, figure, interval, section
 from runners.analysis.codings import Codings

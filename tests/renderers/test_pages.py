@@ -20,7 +20,8 @@ from dsl.words import and_list, counted
 from renderers.design_words import design_sentence
 from renderers.diagnostics import render
 from renderers.rows.scores import ContrastScore
-from renderers.show import ShowPage, machine_lines, show_trials
+from renderers.show import ShowPage, show_trials
+from renderers.show_machines import machine_lines
 from renderers.tables.run import render_run
 from renderers.tables.validity import PlayerFigures, render_players
 from tests.renderers import score_cells

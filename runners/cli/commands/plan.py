@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
@@ -18,15 +17,15 @@ from runners.cli.options import (
     protocol_option,
     refuse_unknown_levels,
 )
-from runners.cli.output import StatusLine, page_width, print_json, say
+from runners.cli.output import print_json, say
 from runners.cli.paths import find_scripts
+from runners.cli.planned_power import planned_power, power_document, say_power, sharing
 from runners.cli.planned_scores import say_declared, say_repeats, say_scores
 from runners.cli.script_loading import load_experiments
 
 if TYPE_CHECKING:
     from coders.statistics.resolving import Resolution
     from dsl.experiment import Experiment
-    from renderers.tables.power import PowerRow
     from runners.cli.costs import Estimate
     from runners.cli.options import Expansion
     from runners.participants.failures import Unsupported
@@ -101,7 +100,7 @@ def command(
         sum(one.input_tokens for one in writing) // shares,
         sum(one.output_tokens for one in writing) // shares,
     )
-    rows = _power(found, size, participants, quiet=as_json) if with_power else ()
+    rows = planned_power(found, size, participants, quiet=as_json) if with_power else ()
     if as_json:
         document = _document(found, plans, models, estimate)
         document["telling_apart"] = _resolution_documents(told)
@@ -110,7 +109,7 @@ def command(
             {"model": name, "message": why.message, "help": why.help} for name, why in unmet
         ]
         if rows:
-            document["power"] = _power_document(rows, _sharing(found))
+            document["power"] = power_document(rows, sharing(found))
         print_json(document)
         return
     for experiment, one in zip(found, plans, strict=True):
@@ -130,7 +129,7 @@ def command(
     for line in (*token_lines(plans, read, written), *describe_estimate(models, estimate)):
         say(line)
     if rows:
-        _print_power(rows, _sharing(found))
+        say_power(rows, sharing(found))
     for _, why in unmet:
         say(f"this cannot be run yet: {why.message}")
         say(f"help: {why.help}")
@@ -260,61 +259,6 @@ def _scored(one: RunSize) -> str:
         return "gets one LRS"
     how = "is scored by its items" if one.groups else "asks no test question"
     return f"{how}, and has no LRS"
-
-
-def _power(
-    experiments: Sequence[Experiment], size: Expansion, participants: int, *, quiet: bool
-) -> tuple[PowerRow, ...]:
-    """What so many runs find, simulated; on a terminal it is said how far it is."""
-    from runners.power import power
-
-    with StatusLine(quiet=quiet) as status:
-        return power(
-            experiments,
-            runs=() if size.runs is None else (size.runs,),
-            wordings=size.wordings,
-            only=size.only,
-            people=participants,
-            say=lambda done, every: status.update(f"simulating: {done} of {every}"),
-        )
-
-
-def _sharing(experiments: Sequence[Experiment]) -> list[str]:
-    """The titles of the scripts in which conditions share questions."""
-    from dsl.checking.warnings.shared_words import shares_questions
-
-    return [one.title for one in experiments if shares_questions(one)]
-
-
-def _print_power(rows: Sequence[PowerRow], sharing: Sequence[str]) -> None:
-    """Print the tables."""
-    from coders.statistics.power import STUDIES
-    from renderers.tables.power import power_lines
-    from runners.power import SEED
-
-    say("")
-    for line in power_lines(rows, studies=STUDIES, seed=SEED, sharing=sharing, width=page_width()):
-        say(line)
-    if not any(row.family for row in rows):
-        say(
-            "no comparison is declared in these scripts, so none will have a p value, only "
-            "an interval (declare with `compare` in a design, or `devrun preregister`)"
-        )
-
-
-def _power_document(rows: Sequence[PowerRow], sharing: Sequence[str]) -> dict[str, object]:
-    """The rows as a part of `devrun plan --json`."""
-    from coders.statistics.power import STUDIES, monte_carlo_error
-    from runners.power import SEED
-
-    return {
-        "studies": STUDIES,
-        "seed": SEED,
-        "alpha": 0.05,
-        "monte_carlo_se": monte_carlo_error(STUDIES),
-        "sharing_questions": list(sharing),
-        "rows": [asdict(row) for row in rows],
-    }
 
 
 def _bounds(plans: Sequence[RunSize]) -> tuple[int, int]:

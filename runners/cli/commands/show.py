@@ -216,7 +216,8 @@ def _pages(
     import textwrap
 
     from renderers.design_words import design_sentence
-    from renderers.show import ShowPage, machine_lines, show_trials
+    from renderers.show import ShowPage, show_trials
+    from renderers.show_machines import machine_lines
 
     yield from textwrap.wrap(
         f"{experiment.title}: {design_sentence(experiment, runs=total)}", width
