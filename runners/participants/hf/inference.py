@@ -35,6 +35,8 @@ _WORTH_SHARING = 16
 _MOST_SCORES = 2**28
 """So many scores are computed at once, over all tokens asked for and the whole vocabulary: a GiB in
 float32."""
+_TRIED = 40
+"""So many tokens a model is tried on, unless it reads fewer."""
 _TOLERANCE = {"float32": 1e-3, "float64": 1e-3}
 _HALF_TOLERANCE = 0.1
 
@@ -323,10 +325,16 @@ def tried(model: Model) -> Inference:
     alone = Inference(model, pads=False, shares=False)
     padding = Inference(model, pads=True, shares=False)
     sharing = Inference(model, pads=True, shares=True)
-    size = model.config.get_text_config(decoder=True).vocab_size
-    row = tuple(7 * number % (size - 1) for number in range(1, 41))
+    text = model.config.get_text_config(decoder=True)
+    length = min(_TRIED, (getattr(text, "max_position_embeddings", None) or _TRIED + 1) - 1)
+    if length < _TRIED // 2:
+        # It reads so few tokens that nothing is gained by reading several rows at once.
+        return alone
+    row = tuple(7 * number % (text.vocab_size - 1) for number in range(1, length + 1))
     spans = [
-        TokenSpan(row[: len(row) - cut] + end, 30 - cut) for cut in (0, 9) for end in ((), (2, 3))
+        TokenSpan(row[: length - cut] + end, length - 10 - cut)
+        for cut in (0, 9)
+        for end in ((), (2, 3))
     ]
     expected = [alone.log_likelihoods([span])[0] / span.length for span in spans]
     dtype = str(model.dtype).removeprefix("torch.")

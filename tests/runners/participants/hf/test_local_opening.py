@@ -22,6 +22,7 @@ from runners.participants.failures import (
 from runners.participants.hf.participant import LocalModel
 from runners.participants.registry import participant
 from tests.runners.participants.hf.local import ask, call, said, user
+from tests.tiny_models import tiny
 
 Folder = Callable[..., Path]
 
@@ -265,6 +266,16 @@ def test_a_story_longer_than_the_model_reads(folder: Folder) -> None:
         ask(folder(), [call(user("Where? " * 600))])
     assert caught.value.kind is FailureKind.BAD_REQUEST
     assert caught.value.message.startswith("hf/llama-chat reads at most 512 tokens, and this ")
+
+
+@pytest.mark.parametrize("reach", [16, 40])
+def test_a_model_of_few_positions_is_asked_what_it_can_read(reach: int, tmp_path: Path) -> None:
+    folder = tiny(tmp_path, kind="gpt2", chat=False, reach=reach)
+    (reply,) = ask(folder, [call(user("a?"))], max_tokens=2)
+    assert 0 < reply.input_tokens + reply.output_tokens <= reach
+    with pytest.raises(NoReply) as caught:
+        ask(folder, [call(user("Where? " * 20))])
+    assert f"reads at most {reach} tokens" in caught.value.message
 
 
 def test_a_template_that_does_not_take_a_conversation(folder: Folder, tmp_path: Path) -> None:
