@@ -30,7 +30,9 @@ from typing import TYPE_CHECKING
 
 from coders.marks import MARKS, Flag, MarkWord, Verdict
 from coders.votes import vote_of
+from dsl.expand import questions_within
 from dsl.identity import rubric_hash
+from dsl.tree import QuestionKind
 from runners.analysis.experiment_facts import words_decide
 from runners.analysis.trials import ODD
 from runners.participants.base import Finish
@@ -45,7 +47,7 @@ VARIABLE = "DEVRUN_CACHE"
 """The folder for what is kept; empty: nothing is kept."""
 
 MANY = 1_000
-"""So many trials are enough to keep what the matcher made of them."""
+"""So many trials, or items of banks in them, are enough to keep what the matcher made of them."""
 
 _AT_ONCE, _KEPT_AT_ONCE, _SAID_EVERY = 500, 2_000, 100
 
@@ -287,8 +289,18 @@ def cached_marks(
     before: Before | None, store: Store, opened: OpenStudy, *, many: int = MANY
 ) -> CachedMarks | None:
     """What is known of a study; None of a smaller one, and where nothing is to be kept."""
-    kept = before() if before is not None and len(opened.rows) >= many else None
+    kept = before() if before is not None and _is_large(opened, many) else None
     return None if kept is None else CachedMarks(kept, store, opened)
+
+
+def _is_large(opened: OpenStudy, many: int) -> bool:
+    if len(opened.rows) >= many:
+        return True
+    items = {
+        one.procedure: sum(1 for _ in questions_within(one.experiment.steps, QuestionKind.ITEM))
+        for one in opened.chapters
+    }
+    return sum(items[row.procedure] for row in opened.rows) >= many
 
 
 def _keys(store: Store, opened: OpenStudy) -> Mapping[str, str]:

@@ -35,6 +35,7 @@ from runners.store.store import Store
 from runners.studies.study import opened_study, study_of_run
 from tests.here import here
 from tests.runners.agreement.coded_studies import SHELF, UNLIKE_GATES, ran
+from tests.runners.cli.commands.test_bank_of_items import written
 
 MODELS = ("sim/child", "sim/silent", "sim/random")
 
@@ -326,3 +327,13 @@ def test_it_is_said_how_far_the_matcher_is(tmp_path: Path) -> None:
     for number in range(250):
         fresh.add(str(number), {})
     assert said == [f"the matcher reads trial {n} of 12,345" for n in (100, 200)]
+
+
+def test_items_of_a_bank_count_as_trials_do(tmp_path: Path) -> None:
+    written(tmp_path).run("run", "bank.dev", "-m", "sim/oracle")
+    before = kept_in(tmp_path / "matched.sqlite")
+    with Store.open(f"sqlite:///{tmp_path / 'devrun.sqlite'}", reading=True) as store:
+        opened = opened_study(store)
+        assert len(opened.rows) == 6
+        assert cached_marks(before, store, opened, many=72) is not None
+        assert cached_marks(before, store, opened, many=73) is None
