@@ -5,7 +5,6 @@ methods side by side, as Wang et al. (2024, Table 8) have them; then every readi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from dsl.expand import ORIGINAL
 from dsl.experiment import METHOD
@@ -62,7 +61,7 @@ def _methods(cells: Sequence[WeighedCell]) -> list[Column]:
     for cell in cells:
         reading = max(cell.decided, key=lambda pair: pair[1])[0]
         heading = f"{visible(_method(cell))}\nby {visible(reading)}"
-        columns.append(Column(heading, tuple(_signed(one.figure.mean) for one in cell.groups)))
+        columns.append(Column(heading, tuple(decimal(one.figure.mean) for one in cell.groups)))
         intervals = tuple(between(one.figure.ci95) for one in cell.groups)
         columns.append(Column("95%", intervals, joined=True))
     return columns
@@ -74,7 +73,7 @@ def _readings(cell: WeighedCell) -> list[Column]:
     for at, reading in enumerate(READINGS):
         shares = [one.shares[at] for one in cell.groups]
         if any(one.n for one in shares):
-            columns.append(Column(reading, tuple(_signed(one.calibrated) for one in shares)))
+            columns.append(Column(reading, tuple(decimal(one.calibrated) for one in shares)))
     return columns
 
 
@@ -87,8 +86,3 @@ def _groups(groups: Sequence[WeighedGroup]) -> list[Column]:
         Column("n", tuple(str(one.n) for one in groups)),
         Column("chance", tuple(percent(one.chance) for one in groups)),
     ]
-
-
-def _signed(value: Fraction | None) -> str:
-    # Rounded before it is spelt, so that a hair below 0 is not -0.00.
-    return decimal(None if value is None else Fraction(round(value * 100), 100))

@@ -38,12 +38,15 @@ def render_likelihoods(found: Likelihoods, *, width: int = 100, colour: bool = F
     page.top(
         f"Study {visible(found.study)}, questions scored by likelihood", simulated=found.simulated
     )
-    page.tables(
-        [cell for cell in found.cells for _ in ("correct", "calibrated")],
-        _columns(found.cells),
-        lambda cell: (cell.experiment, cell.model, cell.simulated),
-        lambda key: f"{visible(key[0])}, {visible(key[1])}",
-    )
+    # Cells of a bank have tables by method and by reading, of each group and of all items.
+    cells = [cell for cell in found.cells if not cell.groups]
+    if cells:
+        page.tables(
+            [cell for cell in cells for _ in ("correct", "calibrated")],
+            _columns(cells),
+            lambda cell: (cell.experiment, cell.model, cell.simulated),
+            lambda key: f"{visible(key[0])}, {visible(key[1])}",
+        )
     print_banks(page, found.cells)
     decided: Counter[str] = Counter()
     for cell in found.cells:
@@ -72,7 +75,7 @@ def _columns(cells: Sequence[WeighedCell]) -> list[Column]:
     columns.append(Column("", what, right=False, label=True))
     columns.append(_counts("n", [cell.n for cell in cells]))
     columns.append(_counts("texts", [cell.texts for cell in cells], priority=2))
-    chances = [text for cell in cells for text in (percent(cell.chance), _signed(Fraction(0)))]
+    chances = [text for cell in cells for text in (percent(cell.chance), decimal(Fraction(0)))]
     columns.append(Column("chance", tuple(chances), priority=1))
     for place, reading in enumerate(READINGS):
         if reading == "whole" and not has_whole(cells):
@@ -83,12 +86,7 @@ def _columns(cells: Sequence[WeighedCell]) -> list[Column]:
 
 
 def _figures(one: ReadingShare) -> tuple[str, str]:
-    return percent(one.right), _signed(one.calibrated)
-
-
-def _signed(value: Fraction | None) -> str:
-    # Rounded before it is spelt, so that a hair below 0 is not -0.00.
-    return decimal(None if value is None else Fraction(round(value * 100), 100))
+    return percent(one.right), decimal(one.calibrated)
 
 
 def _label(heading: str, cells: list[str], *, folds: bool = False) -> Column:

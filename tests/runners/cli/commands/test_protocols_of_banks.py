@@ -243,6 +243,7 @@ def test_a_base_model_is_asked_twice_and_both_methods_are_side_by_side(tmp_path:
     assert whole == [(13, pytest.approx(11 / 13))]  # that of concatenated choices
     page = shell.run("score", "--likelihoods").stdout
     assert PAGE in page
+    assert page.count("concatenated") == 2
     assert "is intact" in shell.run("store", "check").stdout
 
 
