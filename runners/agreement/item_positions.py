@@ -61,7 +61,7 @@ class ItemPositions:
     def position(self, coded: CodedTrial, item: str) -> int:
         """The position of an item among all that its coder had."""
         if item == coded.item:
-            return self.first[coded.packet] + coded.order
+            return self.first[coded.packet] + coded.shown.position
         return self.positions.get((coded.packet, item), NOT_RATED)
 
     def first_position(self, coded: CodedTrial) -> int:

@@ -41,7 +41,6 @@ class PacketCoder:
     coder: str
     kind: CoderKind
     view: View
-    keyed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +88,6 @@ class CodedTrial:
         return self.by.view
 
     @property
-    def keyed(self) -> bool:
-        """Whether the coder saw the keys."""
-        return self.by.keyed
-
-    @property
     def item(self) -> str:
         """The id of the item."""
         return self.shown.item
@@ -102,11 +96,6 @@ class CodedTrial:
     def twin(self) -> str:
         """The id of the item of which it is a hidden duplicate; empty for an original."""
         return self.shown.twin
-
-    @property
-    def order(self) -> int:
-        """The item's position in the packet."""
-        return self.shown.position
 
 
 def coded_trials(packets: Sequence[CodedPacket]) -> Iterator[CodedTrial]:
@@ -130,8 +119,7 @@ class _PacketTrials:
     def __init__(self, coded: CodedPacket, alike: Alike) -> None:
         self.code = coded
         packet = coded.packet
-        keyed = '"keyed": true' in packet.header
-        self.by = PacketCoder(packet.packet, packet.coder, coded.kind, View(packet.view), keyed)
+        self.by = PacketCoder(packet.packet, packet.coder, coded.kind, View(packet.view))
         self.neutral = _script_words(packet)
         self.alike = alike
         self.items = coded.columns

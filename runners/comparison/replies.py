@@ -55,7 +55,7 @@ def read_replies(store: Store, opened: OpenStudy, trials: Sequence[TrialRow]) ->
     if not asking:
         return RepliesRead()
     table = ScoreTable.of(trials)
-    reading = _Reading(opened, asking, dict(zip(table.keys, table.cell.tolist(), strict=True)))
+    reading = _ReplySearch(opened, asking, dict(zip(table.keys, table.cell.tolist(), strict=True)))
     apart = reading.every_reply(store)
     for start in range(0, len(apart), _AT_ONCE):
         reading.one_by_one(store, apart[start : start + _AT_ONCE])
@@ -91,7 +91,7 @@ def _places(opened: OpenStudy, chapter: StudyExperiment, row: StudyTrial) -> fro
     return own or frozenset(place for place, _ in asked)
 
 
-class _Reading:
+class _ReplySearch:
     """Reads the replies of some trials: `cell_of` has the number of the cell of each (by key).
 
     Most trials are what a sitting holds, and no reply of theirs has a source: their replies are

@@ -81,7 +81,7 @@ class ExportedTrials:
 
     def item_of(self, coded: CodedTrial, place: Place) -> tuple[str, int]:
         """In which item a question of a trial was judged, and its position in the packet."""
-        mine = (coded.item, coded.order)
+        mine = (coded.item, coded.shown.position)
         return mine if coded.twin else self._items.get((coded.packet, coded.trial, place), mine)
 
     def trials(self) -> Iterator[ExportTrial]:

@@ -87,7 +87,7 @@ def _read(table: str) -> tuple[list[ReplyVerdict], Share]:
     found: list[ReplyVerdict] = []
     faults: list[TableFault] = []
     marked = hits = 0
-    known = _Known()
+    known = _KnownVerdicts()
     columns = "the columns choices and reply, or question, answer and reply, as CSV or JSON lines"
     # Nothing is said of how far reading a small file is.
     with (
@@ -118,7 +118,7 @@ def _read(table: str) -> tuple[list[ReplyVerdict], Share]:
     return found, Share(hits, marked, low, high)
 
 
-class _Known:
+class _KnownVerdicts:
     """What was said of replies before: thousands of participants answer in the same words."""
 
     def __init__(self) -> None:
