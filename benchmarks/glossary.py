@@ -138,7 +138,7 @@ LEVELS = (
         "`familiar_words_over_experiments` of `devrun compare --json`", familiar.EFFECT,
     ),
     Level(
-        "A bank by size", "`sizes` of `devrun compare --table --json`; table `sizes` of an export",
+        "A bank by size", "`sizes` of `devrun compare --models --json`; table `sizes` of an export",
         (*size_and_pairs.SIZE, *size_and_pairs.POINT), size_and_pairs.SIZE,
     ),
     Level(

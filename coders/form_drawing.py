@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 from coders.bank_items import BankItem, items_of
-from coders.norms.ages import BankGroup, StageNorm
+from coders.norms.ages import NormGroup, StageNorm
 from coders.norms.forms import FormKey, FormQuestion
 from dsl.experiment import Experiment
 from dsl.tree import BankContents
@@ -86,7 +86,7 @@ def _question(column: str, item: BankItem, seed: int) -> FormQuestion:
 def _stages(experiment: Experiment, bank: BankContents) -> tuple[StageNorm, ...]:
     """The stages of the whole bank, also of items that are in no form."""
     groups = {
-        one.name: BankGroup(
+        one.name: NormGroup(
             (one.name,),
             dict(one.options),
             {letter: count for letter, count in zip(LABELS, one.keys, strict=False) if count},

@@ -35,6 +35,11 @@ def percent(value: Fraction | None) -> str:
     return NONE if value is None else f"{float(value) * 100:.0f}%"
 
 
+def hundredths(value: Fraction | float | None) -> str:
+    """A share in whole percent, or a difference of shares in points, without a sign of percent."""
+    return NONE if value is None else f"{round(100 * value) + 0:d}"
+
+
 def signed(value: Fraction | float) -> str:
     """A difference with its sign."""
     # Rounded first, so that a number just below zero is not -0.00.

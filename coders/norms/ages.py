@@ -30,7 +30,7 @@ AGE_METHOD = MEAN_OF_GROUPS
 
 
 @dataclass(frozen=True, slots=True)
-class BankGroup:
+class NormGroup:
     """A group of a bank: its `names` (the printed one first), how many items have how many
     `options` (options -> items), and how often each position is right (letter -> items).
     """
@@ -60,7 +60,7 @@ class StageNorm:
     """A stage: its groups, and the years by which its accuracy from 0 to 1 raises the age."""
 
     name: str
-    groups: tuple[BankGroup, ...]
+    groups: tuple[NormGroup, ...]
     years: float
 
 
@@ -97,7 +97,7 @@ class Norms:
     """What others measured with this bank."""
 
     @property
-    def groups(self) -> tuple[BankGroup, ...]:
+    def groups(self) -> tuple[NormGroup, ...]:
         """All groups, stage by stage."""
         return tuple(group for stage in self.stages for group in stage.groups)
 
@@ -122,7 +122,7 @@ def aggregate_calibrated(accuracy: float, chance: float) -> float:
     return (accuracy - chance) / (1 - chance)
 
 
-def of_accuracy(calibrated: float, group: BankGroup) -> GroupMean:
+def of_accuracy(calibrated: float, group: NormGroup) -> GroupMean:
     """A group whose items are right or wrong, from its calibrated accuracy: with the variance over
     items, one more of which is right and one more wrong.
     """

@@ -106,7 +106,7 @@ def fit_ages(stages: Floats, scores: Floats, ages: Floats, *, seed: int) -> Fit:
 
     n = len(ages)
     if n < FEWEST:
-        raise ValueError(f"{n} people are too few: it takes {FEWEST}")
+        raise ValueError(f"{n} people are too few: at least {FEWEST} are needed")
     design = np.column_stack([np.ones(n), stages])
     if len(set(ages)) < 2 or len(set(scores)) < 2:
         raise ValueError("all people have the same age, or the same score")

@@ -90,8 +90,9 @@ def sign_flip(
     return SignFlip(p, max(smallest, 1 / (resamples + 1)), len(differences), ties, False)
 
 
-def holm(p_values: Sequence[float]) -> tuple[float, ...]:
-    """Holm's adjusted p values of one declared family, in the order given.
+def holm(p_values: Sequence[float | None]) -> tuple[float | None, ...]:
+    """Holm's adjusted p values of one declared family, in the order given; None, of what was not
+    tested, stays None.
 
     References
     ----------
@@ -100,14 +101,14 @@ def holm(p_values: Sequence[float]) -> tuple[float, ...]:
 
     Examples
     --------
-    >>> holm([0.25, 0.0625, 0.125])
-    (0.25, 0.1875, 0.25)
+    >>> holm([0.25, 0.0625, None, 0.125])
+    (0.25, 0.1875, None, 0.25)
     """
-    order = sorted(range(len(p_values)), key=lambda place: p_values[place])
-    adjusted = [0.0] * len(p_values)
+    known = sorted((p, place) for place, p in enumerate(p_values) if p is not None)
+    adjusted: list[float | None] = [None] * len(p_values)
     largest = 0.0
-    for rank, place in enumerate(order):
-        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[place]))
+    for rank, (p, place) in enumerate(known):
+        largest = max(largest, min(1.0, (len(known) - rank) * p))
         adjusted[place] = largest
     return tuple(adjusted)
 

@@ -6,12 +6,19 @@ with a header, or a JSON list of objects.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from math import isfinite
+from collections.abc import Iterator, Mapping
 
 from coders.norms.ages import Norms
-from dsl.files.csv_reader import CsvTable, TableFault, TableKind, TableUnusable, doubled, plain
+from dsl.files.csv_reader import (
+    NamedTable,
+    TableFault,
+    TableKind,
+    TableUnusable,
+    doubled,
+    number,
+    plain,
+)
+from dsl.files.data_rows import Broken, read_rows
 from dsl.record import record
 from dsl.words import and_list
 
@@ -78,101 +85,65 @@ def read_abilities(text: str, file: str, norms: Norms) -> list[PublishedRow]:
         TableUnusable: a column is missing or there twice, or a row has no figure or an impossible
             one; each row is named.
     """
-    faults: list[TableFault] = []
-    found: list[PublishedRow] = []
     known = {plain(name): one.name for one in norms.groups for name in one.names}
     known |= dict.fromkeys(PARTICIPANT, PARTICIPANT[0]) | {name: name for name in PRINTED}
-    for row in _rows(text, known):
-        if isinstance(row, TableFault):
-            faults.append(row)
+    if text.lstrip("\ufeff \t\r\n").startswith("["):
+        rows, faults = _objects(text, known)
+    else:
+        example = "participant,constancy,early representation,...,acc,age"
+        table = NamedTable(text, TableKind(tuple(known), example, "participant"), known.get)
+        rows, faults = table.rows, table.faults
+    found: list[PublishedRow] = []
+    for line, cells in rows:
+        made = _published(cells, norms)
+        if isinstance(made, PublishedRow):
+            found.append(made)
         else:
-            made, wrong = _published(*row, norms)
-            faults += wrong
-            if made is not None:
-                found.append(made)
+            faults += [TableFault(line, *one) for one in made]
     if faults:
         raise TableUnusable(file, faults)
     return found
 
 
-Cells = Mapping[str, object]
+def _objects(
+    text: str, known: Mapping[str, str]
+) -> tuple[list[tuple[int, dict[str, str]]], list[TableFault]]:
+    """The rows of a JSON list, by line, and what is wrong with them."""
+    try:
+        found = read_rows(text.removeprefix("\ufeff"), ".json").rows
+    except Broken as error:
+        return [], [TableFault(error.line, error.what, error.instead)]
+    rows, faults = [], []
+    for row in found:
+        names = [known.get(plain(name), "") for name in row.cells]
+        faults += doubled([name for name in names if name], row.line)
+        cells = ("" if one is None else str(one).strip() for one in row.cells.values())
+        rows.append((row.line, dict(zip(names, cells, strict=True))))
+    return rows, faults
 
 
-def _rows(text: str, known: Mapping[str, str]) -> Iterator[tuple[int, Cells] | TableFault]:
-    """Line (of JSON, the number of the object) and cells by the names that are known."""
-    if text.lstrip("\ufeff \t\r\n").startswith("["):
-        try:
-            rows = json.loads(text.removeprefix("\ufeff"))
-        except (ValueError, RecursionError) as error:
-            yield TableFault(0, f"this is no JSON ({error})")
-            return
-        if not rows:
-            yield TableFault(0, "the table has no rows")
-        for number, row in enumerate(rows, start=1):
-            if isinstance(row, dict):
-                names = [known.get(plain(str(name)), "") for name in row]
-                twice = doubled([name for name in names if name], number)
-                yield from twice
-                if not twice:
-                    yield number, dict(zip(names, row.values(), strict=True))
-            else:
-                yield TableFault(number, "this is no JSON object")
-        return
-    example = "participant,constancy,early representation,...,acc,age"
-    table = CsvTable(
-        text.splitlines(keepends=True), TableKind(tuple(known), example, "participant")
-    )
-    names = [known.get(plain(name), "") for name in table.header.fields]
-    twice = doubled([name for name in names if name], table.header.line)
-    yield from twice
-    for row in () if twice else table:
-        if isinstance(row, TableFault):
-            yield row
-        else:
-            yield row.line, dict(zip(names, row.fields, strict=True))
-
-
-def _published(
-    line: int, cells: Cells, norms: Norms
-) -> tuple[PublishedRow | None, Sequence[TableFault]]:
-    faults: list[TableFault] = []
-    missing = [group.name for group in norms.groups if _empty(cells.get(group.name))]
-    who = str(cells.get(PARTICIPANT[0]) or "").strip()
-    if not who:
-        missing.insert(0, PARTICIPANT[0])
+def _published(cells: Mapping[str, str], norms: Norms) -> PublishedRow | list[tuple[str, str]]:
+    """A row; what is wrong with it, with advice, where it cannot be used."""
+    groups = [group.name for group in norms.groups]
+    missing = [name for name in (PARTICIPANT[0], *groups) if not cells.get(name)]
     if missing:
         listed = and_list([f"`{name}`" for name in missing])
         advice = "every row has a participant and a calibrated accuracy in percent of each group"
-        return None, [TableFault(line, f"no value for {listed}", advice)]
-    figures: dict[str, float | None] = {}
-    for name in (*(group.name for group in norms.groups), *PRINTED):
-        cell = cells.get(name)
-        figures[name] = None if _empty(cell) else _number(cell)
-        if not _empty(cell) and figures[name] is None:
-            faults.append(TableFault(line, f"`{cell}` of `{name}` is no number"))
+        return [(f"no value for {listed}", advice)]
+    figures = {name: number(cells.get(name, "")) for name in (*groups, *PRINTED)}
+    wrong = [
+        (f"`{cells[name]}` of `{name}` is not a number", "")
+        for name, figure in figures.items()
+        if figure is None and cells.get(name)
+    ]
     for group in norms.groups:
         figure, least = figures[group.name], -100 * group.chance / (1 - group.chance)
         if figure is not None and not least - 0.1 <= figure <= 100:
             told = f"`{group.name}` is {figure:g}, and all wrong is {least:.1f}, all right 100"
-            faults.append(TableFault(line, told, "write calibrated accuracies in percent"))
-    if faults:
-        return None, faults
-    accuracies = {one.name: (figures[one.name] or 0.0) / 100 for one in norms.groups}
+            wrong.append((told, "write calibrated accuracies in percent"))
+    if wrong:
+        return wrong
+    accuracies = {name: (figures[name] or 0.0) / 100 for name in groups}
     acc = figures["acc"]
     printed = None if acc is None else acc / 100
-    return PublishedRow(who, accuracies, printed, figures["age"]), ()
-
-
-def _empty(cell: object) -> bool:
-    return cell is None or (isinstance(cell, str) and not cell.strip())
-
-
-def _number(cell: object) -> float | None:
-    """The number in a cell, with a point or a comma before its decimals; None if it is none."""
-    if isinstance(cell, bool):
-        return None
-    try:
-        found = float(cell.strip().replace(",", ".") if isinstance(cell, str) else str(cell))
-    except ValueError:
-        return None
-    return found if isfinite(found) else None
+    return PublishedRow(cells[PARTICIPANT[0]], accuracies, printed, figures["age"])

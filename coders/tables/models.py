@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from dsl.files.csv_reader import CsvTable, TableFault, TableKind, TableUnusable, doubled, plain
+from dsl.files.csv_reader import NamedTable, TableFault, TableKind, TableUnusable
 from dsl.record import record
 
 COLUMNS = ("participant", "parameters", "series", "counterpart")
-_EXAMPLE = ",".join(COLUMNS)
 _SIZE = re.compile(r"([0-9]+(?:[.,][0-9]+)?(?:e[0-9]{1,2})?)\s*(k|m|b|t)?", re.IGNORECASE)
 _TIMES = {"": 1, "k": 10**3, "m": 10**6, "b": 10**9, "t": 10**12}
 
@@ -34,27 +33,20 @@ def read_models(text: str, file: str) -> Mapping[str, ModelRow]:
             there twice or is its own counterpart, or none has a size and a series or a counterpart;
             each row is named.
     """
-    table = CsvTable(text.splitlines(keepends=True), TableKind(COLUMNS, _EXAMPLE, "model"))
-    names = [plain(name) for name in table.header.fields]
-    faults = doubled([name for name in names if name in COLUMNS], table.header.line)
-    if names and "participant" not in names:
-        advice = f"the header is {_EXAMPLE}; all but the first may be left out"
-        faults.append(TableFault(table.header.line, "there is no column `participant`", advice))
+    kind = TableKind(COLUMNS, ",".join(COLUMNS), "model")
+    table = NamedTable(text, kind, {one: one for one in COLUMNS}.get, ("participant",))
+    faults = table.faults
     found: dict[str, ModelRow] = {}
-    for row in () if faults else table:
-        if isinstance(row, TableFault):
-            faults.append(row)
-            continue
-        cells = dict(zip(names, (one.strip() for one in row.fields), strict=False))
+    for line, cells in table.rows:
         made = ModelRow(
             cells["participant"], parameters_in(cells.get("parameters", "")),
             cells.get("series", ""), cells.get("counterpart", ""),
         )  # fmt: skip
         wrong = _wrong(made, cells.get("parameters", ""))
         if made.participant in found:
-            wrong = f"the participant `{made.participant}` is there twice"
+            wrong = f"the participant `{made.participant}` appears twice"
         if wrong:
-            faults.append(TableFault(row.line, wrong))
+            faults.append(TableFault(line, wrong))
         else:
             found[made.participant] = made
     if not faults and not any(
@@ -71,7 +63,7 @@ def _wrong(row: ModelRow, size: str) -> str:
     if not row.participant:
         return "the participant is missing"
     if size and row.parameters is None:
-        return f"`{size}` is no number of parameters, such as 7B, 125M or 1.3e9"
+        return f"`{size}` is not a number of parameters, such as 7B, 125M or 1.3e9"
     if row.counterpart == row.participant:
         return f"`{row.participant}` is its own counterpart"
     return ""

@@ -8,12 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from math import isfinite
 
 from coders.choices import read_choice
 from coders.norms.ages import Norms
 from coders.norms.forms import FormKey, FormQuestion
-from dsl.files.csv_reader import CsvTable, TableFault, TableKind, TableUnusable, doubled, plain
+from dsl.files.csv_reader import (
+    NamedTable,
+    TableFault,
+    TableKind,
+    TableUnusable,
+    number,
+    plain,
+)
 from dsl.record import record
 from dsl.words import LABELS, folded
 
@@ -25,7 +31,7 @@ Cells = Mapping[str, str]
 
 
 @record
-class Person:
+class Respondent:
     """A person: age in years, minutes taken (None if not said), and name of each group -> items
     right.
     """
@@ -37,7 +43,7 @@ class Person:
 
 
 @record
-class Scored:
+class Answered:
     """What is in the cells of a person: items right by group, how many answers are `empty`, which
     take no choice, and what is `wrong` with cells. The latter two are in words.
     """
@@ -56,14 +62,14 @@ class People:
     """
 
     def __init__(
-        self, columns: Mapping[str, str], score: Callable[[Cells], Scored], *, timed: bool
+        self, columns: Mapping[str, str], score: Callable[[Cells], Answered], *, timed: bool
     ) -> None:
         """`columns`: what the header may say, in plain words -> name of the column."""
         self._columns = {name: name for name in FACTS} | dict(columns)
         self._score = score
         self._timed = timed
         self._files: dict[str, str] = {}
-        self.people: list[Person] = []
+        self.people: list[Respondent] = []
         self.empty = 0
         self.no_choice: list[str] = []
         self.unused: dict[str, None] = {}
@@ -78,48 +84,36 @@ class People:
         wanted = list(dict.fromkeys(self._columns.values()))
         shown = wanted if len(wanted) < 20 else [*wanted[:6], "..."]
         kind = TableKind(tuple(self._columns), ",".join(shown), "person")
-        table = CsvTable(text.splitlines(keepends=True), kind)
-        head = table.header
-        names = [self._columns.get(plain(name), "") for name in head.fields]
-        faults = doubled([name for name in names if name], head.line)
-        faults += [
-            TableFault(head.line, f"there is no column `{name}`", f"the header is {kind.example}")
-            for name in wanted
-            if names and name not in names and (self._timed or name != "minutes")
-        ]
-        self.unused |= dict.fromkeys(
-            one for one, name in zip(head.fields, names, strict=True) if one.strip() and not name
-        )
-        for row in () if faults else table:
-            if isinstance(row, TableFault):
-                faults.append(row)
-                continue
-            cells = dict(zip(names, (one.strip() for one in row.fields), strict=True))
-            faults += [TableFault(row.line, *one) for one in self._add(cells, file, row.line)]
+        needed = [one for one in wanted if self._timed or one != "minutes"]
+        table = NamedTable(text, kind, self._columns.get, needed)
+        self.unused |= dict.fromkeys(table.unused)
+        faults = table.faults
+        for line, cells in table.rows:
+            faults += [TableFault(line, *one) for one in self._add(cells, file, line)]
         if faults:
             raise TableUnusable(file, faults)
 
     def _add(self, cells: Cells, file: str, line: int) -> list[tuple[str, str]]:
         """Adds a person, or says what is wrong, with advice."""
         name, found = cells["person"], self._score(cells)
-        age, minutes = _years(cells["age"]), _number(cells.get("minutes", ""))
+        age, minutes = _years(cells["age"]), number(cells.get("minutes", ""))
         wrong = [(one, "") for one in found.wrong]
         if not name:
             wrong.append(("`person` is empty, and not a name or number", ""))
         elif name in self._files:
             also = f", also in {self._files[name]}" if self._files[name] != file else ""
-            wrong.append((f"the person `{name}` is there twice{also}", ""))
-        if not age:
+            wrong.append((f"the person `{name}` appears twice{also}", ""))
+        if age is None or age <= 0:
             said = cells["age"]
             told = f"`age` is {f'`{said}`' if said else 'empty'}, and not a number above 0"
             wrong.append((told, "write years (9.5), or years and months (9;6)"))
-        if minutes is None and (self._timed or cells.get("minutes")):
+        if (minutes is None or minutes < 0) and (self._timed or cells.get("minutes")):
             said = cells["minutes"]
             told = f"`minutes` is {f'`{said}`' if said else 'empty'}, and not a number from 0"
-            wrong.append((told, "if nobody is to be left out for haste, write --minutes 0"))
+            wrong.append((told, "write --minutes 0 to leave out nobody, however fast"))
         self._files.setdefault(name, file)
         if not wrong:
-            self.people.append(Person(name, age or 0.0, minutes, found.right))
+            self.people.append(Respondent(name, age or 0.0, minutes, found.right))
             self.empty += found.empty
             self.no_choice += [f"{file}, line {line}: {one}" for one in found.no_choice]
         return wrong
@@ -128,14 +122,14 @@ class People:
 def people_by_counts(norms: Norms, items: int, *, timed: bool) -> People:
     """People of whom tables have how many of `items` items of each group are right."""
 
-    def score(cells: Cells) -> Scored:
+    def score(cells: Cells) -> Answered:
         wrong = [
             f"`{one.name}` is `{cells[one.name]}`, and not a whole number from 0 to {items}"
             for one in norms.groups
             if not (cells[one.name].isdecimal() and int(cells[one.name]) <= items)
         ]
         right = {} if wrong else {one.name: int(cells[one.name]) for one in norms.groups}
-        return Scored(right, wrong=wrong)
+        return Answered(right, wrong=wrong)
 
     columns = {plain(name): one.name for one in norms.groups for name in one.names}
     return People(columns, score, timed=timed)
@@ -144,7 +138,7 @@ def people_by_counts(norms: Norms, items: int, *, timed: bool) -> People:
 def people_by_answers(form: FormKey, *, timed: bool) -> People:
     """People of whom tables have the answers to a form."""
 
-    def score(cells: Cells) -> Scored:
+    def score(cells: Cells) -> Answered:
         right = {one.name: 0 for one in form.norms().groups}
         no_choice, wrong = [], []
         for one in form.questions:
@@ -162,7 +156,7 @@ def people_by_answers(form: FormKey, *, timed: bool) -> People:
                     last = LABELS[len(one.choices) - 1]
                     wrong.append(f"{told}, which needs a human: write A to {last}, or nothing")
         empty = sum(not cells[one.column] for one in form.questions)
-        return Scored(right, empty, no_choice, wrong)
+        return Answered(right, empty, no_choice, wrong)
 
     return People({plain(one.column): one.column for one in form.questions}, score, timed=timed)
 
@@ -192,13 +186,4 @@ def _has_key(question: FormQuestion) -> bool:
 def _years(cell: str) -> float | None:
     """An age in years, 9.5 for 9;6; None if it is none."""
     months = _MONTHS.fullmatch(cell)
-    return _number(cell) if months is None else int(months[1]) + int(months[2]) / 12
-
-
-def _number(cell: str) -> float | None:
-    """A number from 0, with a point or a comma before its decimals; None if it is none."""
-    try:
-        found = float(cell.replace(",", "."))
-    except ValueError:
-        return None
-    return found if isfinite(found) and found >= 0 else None
+    return number(cell) if months is None else int(months[1]) + int(months[2]) / 12

@@ -19,6 +19,7 @@ from dsl.files.csv_reader import (
     TableKind,
     TableUnusable,
     doubled,
+    number,
     plain,
 )
 
@@ -74,7 +75,7 @@ def read_table(text: str, file: str) -> RatingsTable:
             faults.append(
                 TableFault(
                     row.line,
-                    f"the item `{name}` stands twice, first on line {items[name].line}",
+                    f"the item `{name}` appears twice, first on line {items[name].line}",
                     "write all ratings of an item into one row",
                 )
             )
@@ -208,17 +209,6 @@ def ratings_from(
     )
 
 
-def number(text: str) -> float | None:
-    """The finite number that a rating says, with a decimal point or comma; None if it says none."""
-    try:
-        value = float(text.replace(",", ".") if text.count(",") == 1 else text)
-    except ValueError:
-        return None
-    # Python also reads `1_000`, `nan` and `infinity`, which nobody means as a rating.
-    plain = value - value == 0 and "_" not in text
-    return value + 0.0 if plain else None
-
-
 def _undeclared(level: MeasurementLevel, declared: tuple[str, ...] | None) -> bool:
     return level.value == "ordinal" and declared is None
 
@@ -271,9 +261,9 @@ def _no_number(
     else:
         advice = "write a number, or take --level ordinal or nominal"
     if declared:
-        told = f"the category `{odd}` is no number, and the level is {level.value}"
+        told = f"the category `{odd}` is not a number, and the level is {level.value}"
         return _fault(table, told, advice)
     line = next(
         line for line, fields in zip(table.lines, table.fields, strict=True) if odd in fields
     )
-    return _fault(table, f"`{odd}` is no number, and the level is {level.value}", advice, line)
+    return _fault(table, f"`{odd}` is not a number, and the level is {level.value}", advice, line)

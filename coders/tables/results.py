@@ -10,7 +10,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from coders.tables.models import parameters_in
-from dsl.files.csv_reader import CsvTable, TableFault, TableKind, TableUnusable, doubled, plain
+from dsl.files.csv_reader import (
+    NamedTable,
+    TableFault,
+    TableKind,
+    TableUnusable,
+    number,
+    plain,
+)
 from dsl.record import record
 
 PEOPLE = ("people", "human", "humans")
@@ -20,7 +27,7 @@ _ROLES = {
     "participant": "participant", "model": "participant", "board": "board", "mean": "mean",
     "parameters": "parameters", "billions_in_name": "billions", "series": "series",
 }  # fmt: skip
-_EXAMPLE = "participant,board,parameters,series,boundary,continuity,...,mean"
+_EXAMPLE = "participant (or model),board,parameters,series,boundary,continuity,...,mean"
 _CONCEPT_COLUMNS = ("concept", "stage", "items", "chance", "also")
 
 
@@ -77,69 +84,52 @@ def read_results(text: str, file: str, *, percent: bool = True) -> ResultTable:
         TableUnusable: no column is of participants or none of a concept, a column or a participant
             of a board is there twice, or a cell is impossible; each row is named.
     """
-    table = CsvTable(text.splitlines(keepends=True), TableKind((), _EXAMPLE, "participant"))
-    names = [plain(name) for name in table.header.fields]
-    roles = [_ROLES.get(name, name) for name in names]
-    faults = doubled([one for one in roles if one], table.header.line)
-    if names and "participant" not in roles:
-        told = "there is no column `participant` (or `model`)"
-        faults.append(TableFault(table.header.line, told, f"write a header such as {_EXAMPLE}"))
-    rows = []
-    for row in () if faults else table:
-        if isinstance(row, TableFault):
-            faults.append(row)
-        else:
-            rows.append((row.line, [cell.strip() for cell in row.fields]))
-    found, wrong = _typed(names, roles, rows, percent=percent) if not faults else (None, [])
-    faults += wrong
-    if found is None or faults:
-        raise TableUnusable(file, faults)
-    return found
+    kind = TableKind((), _EXAMPLE, "participant")
+    table = NamedTable(text, kind, lambda name: _ROLES.get(name, name), ("participant",))
+    if table.faults:
+        raise TableUnusable(file, table.faults)
+    return _typed(table.rows, file, percent=percent)
 
 
-Lines = Sequence[tuple[int, Sequence[str]]]
+Lines = Sequence[tuple[int, Mapping[str, str]]]
 
 
-def _typed(
-    names: Sequence[str], roles: Sequence[str], rows: Lines, *, percent: bool
-) -> tuple[ResultTable | None, list[TableFault]]:
-    own = set(_ROLES.values())
-    numbers = [at for at, one in enumerate(roles) if one not in own and _numeric(rows, at)]
-    concepts = tuple(names[at] for at in numbers)
-    ignored = tuple(
-        names[at] for at, one in enumerate(roles) if one not in own and at not in numbers
-    )
+def _typed(rows: Lines, file: str, *, percent: bool) -> ResultTable:
+    names = [one for one in rows[0][1] if one and one not in _ROLES.values()]
+    concepts = tuple(one for one in names if _numeric(rows, one))
     if not concepts:
-        told = "no column is of numbers"
-        return None, [TableFault(0, told, f"write accuracies in percent: {_EXAMPLE}")]
-    every = [_number(cells[at]) or 0.0 for _, cells in rows for at in numbers]
+        told, advice = "no column is of numbers", f"write accuracies in percent: {_EXAMPLE}"
+        raise TableUnusable(file, [TableFault(0, told, advice)])
+    every = [_number(cells[one]) or 0.0 for _, cells in rows for one in concepts]
     scale = 100.0 if percent and max(every) > 1 else 1.0
     faults: list[TableFault] = []
     found: dict[tuple[str, str], ResultRow] = {}
     for line, cells in rows:
-        by_role = dict(zip(roles, cells, strict=True))
-        values = {names[at]: _number(cells[at]) for at in numbers}
-        mean = _number(by_role.get("mean", ""))
+        values = {one: _number(cells[one]) for one in concepts}
+        mean = _number(cells.get("mean", ""))
         wrong = [
-            f"`{cells[at]}` of `{names[at]}` is no number"
-            for at in numbers
-            if cells[at] and _number(cells[at]) is None
+            f"`{cells[one]}` of `{one}` is not a number"
+            for one, value in values.items()
+            if cells[one] and value is None
         ]
-        wrong += _wrong(by_role, mean, values if percent else {}, scale)
+        wrong += _wrong(cells, mean, values if percent else {}, scale)
         row = ResultRow(
-            by_role.get("board", ""),
-            by_role["participant"],
+            cells.get("board", ""),
+            cells["participant"],
             tuple(None if one is None else one / scale for one in values.values()),
             None if mean is None else mean / scale,
-            _parameters(by_role),
-            by_role.get("series", ""),
+            _parameters(cells),
+            cells.get("series", ""),
         )
         if (row.board, row.participant) in found:
             where = f" on the board `{row.board}`" if row.board else ""
-            wrong.append(f"the participant `{row.participant}` is there twice{where}")
+            wrong.append(f"the participant `{row.participant}` appears twice{where}")
         found[row.board, row.participant] = row
         faults += [TableFault(line, one) for one in wrong]
-    return ResultTable(concepts, tuple(found.values()), ignored), faults
+    if faults:
+        raise TableUnusable(file, faults)
+    ignored = tuple(one for one in names if one not in concepts)
+    return ResultTable(concepts, tuple(found.values()), ignored)
 
 
 def _wrong(
@@ -148,10 +138,10 @@ def _wrong(
     if not cells["participant"]:
         yield "the participant is missing"
     if cells.get("mean") and mean is None:
-        yield f"`{cells['mean']}` of `mean` is no number"
+        yield f"`{cells['mean']}` of `mean` is not a number"
     for name in ("parameters", "billions"):
         if cells.get(name) and _parameters({name: cells[name]}) is None:
-            yield f"`{cells[name]}` is no number of parameters, such as 7B, 125M or 1.3e9"
+            yield f"`{cells[name]}` is not a number of parameters, such as 7B, 125M or 1.3e9"
     for name, value in (*values.items(), ("mean", mean if values else None)):
         if value is not None and not 0 <= value <= scale:
             yield f"`{name}` is {value:g}, and accuracies are from 0 to {scale:g}"
@@ -163,20 +153,15 @@ def _parameters(cells: Mapping[str, str]) -> float | None:
     return parameters_in(f"{cells['billions']}B") if cells.get("billions") else None
 
 
-def _numeric(rows: Lines, at: int) -> bool:
+def _numeric(rows: Lines, name: str) -> bool:
     """Whether more cells of a column are numbers than are words."""
-    written = [cells[at] for _, cells in rows if cells[at]]
+    written = [cells[name] for _, cells in rows if cells[name]]
     return 2 * sum(_number(one) is not None for one in written) > len(written)
 
 
-_NUMBER = re.compile(
-    r"[+-]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:e[+-]?[0-9]{1,2})?", re.IGNORECASE
-)
-
-
 def _number(cell: str) -> float | None:
-    found = _NUMBER.fullmatch(cell.removesuffix("%").rstrip())
-    return None if found is None else float(found[0].replace(",", "."))
+    """The number in a cell, with or without a percent sign."""
+    return number(cell.removesuffix("%").rstrip())
 
 
 def read_concepts(text: str, file: str) -> Mapping[str, Concept]:
@@ -186,33 +171,26 @@ def read_concepts(text: str, file: str) -> Mapping[str, Concept]:
     Raises:
         TableUnusable: a column is missing, a name is there twice, or a number is impossible.
     """
+    columns = {one: one for one in _CONCEPT_COLUMNS}
     kind = TableKind(_CONCEPT_COLUMNS, ",".join(_CONCEPT_COLUMNS), "concept", exact=False)
-    table = CsvTable(text.splitlines(keepends=True), kind)
-    names = [plain(name) for name in table.header.fields]
-    faults = doubled(names, table.header.line)
-    if names and not {"concept", "stage"} <= set(names):
-        told = "there must be columns `concept` and `stage`"
-        faults.append(TableFault(table.header.line, told, f"the header is {kind.example}"))
+    table = NamedTable(text, kind, columns.get, ("concept", "stage"))
+    faults = table.faults
     found: dict[str, Concept] = {}
-    for row in () if faults else table:
-        if isinstance(row, TableFault):
-            faults.append(row)
-            continue
-        cells = dict(zip(names, (one.strip() for one in row.fields), strict=False))
+    for line, cells in table.rows:
         items, chance = _number(cells.get("items", "")), _number(cells.get("chance", ""))
         if not cells["concept"]:
-            faults.append(TableFault(row.line, "the concept is missing"))
+            faults.append(TableFault(line, "the concept is missing"))
         if cells.get("items") and (items is None or items < 1 or items != int(items)):
-            faults.append(TableFault(row.line, f"`{cells['items']}` is no number of items"))
+            faults.append(TableFault(line, f"`{cells['items']}` is not a number of items"))
         if cells.get("chance") and (chance is None or not 0 < chance < 1):
             told = f"the chance `{cells['chance']}` is not between 0 and 1"
-            faults.append(TableFault(row.line, told))
+            faults.append(TableFault(line, told))
         made = Concept(
             cells["concept"], cells.get("stage", ""), None if items is None else int(items), chance
         )
         for name in filter(None, (made.name, cells.get("also", ""))):
             if bare(name) in found:
-                faults.append(TableFault(row.line, f"the concept `{name}` is there twice"))
+                faults.append(TableFault(line, f"the concept `{name}` appears twice"))
             found[bare(name)] = made
     if faults:
         raise TableUnusable(file, faults)

@@ -104,7 +104,7 @@ class NoSuchColumn(Fault):
         return suggestion(self.close, self.known, "write the names of columns in its first row")
 
 
-class BankLines(Fault):
+class BankUnclear(Fault):
     """A bank whose lines do not say where questions and answers are."""
 
     code = "E735"
@@ -264,7 +264,7 @@ class MoreItems(Fault):
     code = "E791"
     title = "{items} of `{name}` cannot be asked: {where}"
     caret = "the first of them"
-    remedy = "mend the items above first: many faults often have one cause"
+    remedy = "correct the items above first: many faults often have one cause"
 
     items: str
     """How many more, in words."""

@@ -113,12 +113,24 @@ class TooMuchText(Fault):
 
     code = "E438"
     title = "{what} can exceed {most:,} characters"
-    caret = "counted with every brace filled and every repeat done"
-    remedy = "use fewer braces here, or make the repeats smaller"
     bound = True
 
     what: str
     most: int
+    in_file: bool = False
+    """Whether it is a cell of a data file, in which nothing is filled."""
+
+    def label(self) -> str:
+        """How it was counted."""
+        if self.in_file:
+            return "in this row"
+        return "counted with every brace filled and every repeat done"
+
+    def help(self) -> str:
+        """How to make it shorter."""
+        if self.in_file:
+            return "shorten the cell, or take the row out of the file"
+        return "use fewer braces here, or make the repeats smaller"
 
 
 class NeverMixed(Fault):

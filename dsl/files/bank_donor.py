@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from dsl import tree
 from dsl.diagnostic import Fault, Span
 from dsl.faults import data_files as kinds
-from dsl.files.bank_items import DataFile, Item
+from dsl.files.bank_items import DataFile, FileItem
 from dsl.files.data_rows import DataRow, literal
 from dsl.record import record
 from dsl.tree.banks import ANSWER, NO_DONOR, REASONS, WHOLE, Donor
@@ -39,7 +39,7 @@ _REMEDY = "write the file again with `devrun donor write`"
 
 
 @record
-class _Reply:
+class _DonorWords:
     """A reply of the donor: `choices` in the order shown to it."""
 
     choices: tuple[str, ...]
@@ -54,7 +54,7 @@ class BankDonor:
         self.file, self.span = file, span
         self.faults: list[Fault] = []
         self.name = ""
-        self._replies: dict[str, _Reply] = {}
+        self._replies: dict[str, _DonorWords] = {}
         missing = [one for one in COLUMNS if one not in file.rows.columns]
         if missing:
             self._broken(span, f"`{file.path}` has no column `{missing[0]}`")
@@ -70,7 +70,7 @@ class BankDonor:
         choices = cells.pop("choices")
         texts = {name: one for name, one in cells.items() if isinstance(one, str)}
         if len(texts) < len(cells) or not isinstance(choices, tuple) or not texts["item"].strip():
-            self._broken(span, "this row is not that of a donor's reply")
+            self._broken(span, "this row is not a donor's reply")
         elif hashlib.sha256(texts["reply"].encode()).hexdigest() != texts["sha256"]:
             self._broken(span, f"the reply to `{texts['item']}` is not the one that was stored")
         elif texts["answer"] and texts["answer"] not in choices:
@@ -85,35 +85,35 @@ class BankDonor:
                 REASONS: texts["reasons"] or NO_REASONS,
                 ANSWER: f"{LABELS[choices.index(answer)]}) {answer}" if answer else NO_ANSWER,
             }
-            self._replies[folded(texts["item"])] = _Reply(choices, words, answer)
+            self._replies[folded(texts["item"])] = _DonorWords(choices, words, answer)
         return not self.faults
 
     def _broken(self, span: Span, what: str) -> None:
         self.faults.append(kinds.DonorBroken(span=span, what=what, instead=_REMEDY))
 
-    def check(self, items: list[Item]) -> None:
+    def check(self, items: list[FileItem]) -> None:
         """Reports the items to which the donor replied not at all, or with other choices."""
         for what, odd in (
             ("the donor has no reply to", [i for i in items if self._reply(i) is None]),
-            ("the donor saw other choices of", [i for i in items if self._differs(i)]),
+            ("the donor saw different choices for", [i for i in items if self._differs(i)]),
         ):
             if odd:
                 names = ", ".join(f"`{one.name}`" for one in odd[:3])
                 more = f" and {len(odd) - 3} more" if len(odd) > 3 else ""
                 self._broken(self.span, f"{what} {names}{more}")
 
-    def _reply(self, item: Item) -> _Reply | None:
+    def _reply(self, item: FileItem) -> _DonorWords | None:
         return self._replies.get(folded(item.name))
 
-    def _differs(self, item: Item) -> bool:
+    def _differs(self, item: FileItem) -> bool:
         reply = self._reply(item)
         return reply is not None and sorted(reply.choices) != sorted(item.choices)
 
-    def choices(self, item: Item) -> tuple[str, ...]:
+    def choices(self, item: FileItem) -> tuple[str, ...]:
         """The choices of an item in the order that the donor saw."""
         return self._replies[folded(item.name)].choices
 
-    def fields(self, item: Item) -> Iterator[tree.QuestionItem]:
+    def fields(self, item: FileItem) -> Iterator[tree.QuestionItem]:
         """What is said before an item, by level."""
         span, reply = item.span, self._replies[folded(item.name)]
         for level, words in reply.words.items():
@@ -121,7 +121,7 @@ class BankDonor:
             said = tree.SayNode(tree.Prose((line,), span), span)
             yield tree.QuestionWhen(False, tree.Name(level, span), (said,), None, span)
 
-    def made(self, items: list[Item]) -> Donor:
+    def made(self, items: list[FileItem]) -> Donor:
         """The donor with its answers to these items."""
         return Donor(
             self.name,

@@ -49,7 +49,7 @@ class BadItem(Exception):
 
 
 @record
-class Item:
+class FileItem:
     """An item that can be asked. `place` is that of its key among the choices in the file, from 0;
     None without choices. `number` is its row in `file`, from 1.
     """
@@ -110,7 +110,7 @@ class ItemRow:
         """Where it is."""
         return self.file.span(self.row)
 
-    def item(self, columns: Columns) -> Item:
+    def item(self, columns: Columns) -> FileItem:
         """The row as an item. Raises BadItem where it cannot be asked."""
         question = self.text(columns.question)
         choices = self._choices(columns)
@@ -120,7 +120,7 @@ class ItemRow:
             has = f"has {counted(len(offered), 'choice')}"
             raise self.incomplete(named, has, f"give it 2 to {len(LABELS)} choices")
         answer, place = self._answer(columns, choices)
-        return Item(
+        return FileItem(
             file=self.file, number=self.number, name=self._name(question, offered),
             question=question, choices=offered, answer=answer, place=place,
             group=self._group(columns), span=self.span,
@@ -136,7 +136,7 @@ class ItemRow:
         cell = self.row.cells.get(names[0])
         if not isinstance(cell, tuple):
             raise self.incomplete(
-                names[0], "is no list of choices",
+                names[0], "is not a list of choices",
                 'write a list (["a", "b"]), or name a column for each choice: choices from A, B',
             )  # fmt: skip
         if not all(one.strip() for one in cell):
@@ -185,7 +185,7 @@ class ItemRow:
         figures = without_thousands(said.strip().lstrip("$£€").rstrip(".%"))
         if number_in(figures) is None:
             raise self._unkeyed(
-                said.strip(), "no number",
+                said.strip(), "not a number",
                 "write it in figures: 42, 1,250 or 0.5 (no fractions, units or powers)",
             )  # fmt: skip
         return figures
@@ -242,12 +242,12 @@ class ItemRow:
         )
 
 
-def twice(item: Item, first: Item, *, by_id: bool) -> Fault:
+def twice(item: FileItem, first: FileItem, *, by_id: bool) -> Fault:
     """An item that is there before, by its id or by what it asks."""
     return kinds.ItemTwice(
         span=item.span, number=item.number,
         what=f"its id `{item.name}` is taken" if by_id
-        else "its question and choices are those of an item before it",
+        else "an earlier item has the same question and choices",
         instead="give each item an id of its own, or write `allow duplicate items`" if by_id else
         "take one of the two out of the file, or ask both with a line `allow duplicate items`",
         pointers=(Pointer(first.span, "first here"),),

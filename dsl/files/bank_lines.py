@@ -305,7 +305,7 @@ class BankLines:
         return (line for line in self.written if _what(line) == what)
 
     def _report(self, span: Span, what: str, instead: str) -> None:
-        self.faults.append(kinds.BankLines(span=span, what=what, instead=instead))
+        self.faults.append(kinds.BankUnclear(span=span, what=what, instead=instead))
 
 
 def _what(line: tree.BankLine) -> str:

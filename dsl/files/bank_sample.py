@@ -13,33 +13,35 @@ from collections.abc import Mapping, Sequence
 from dsl.canonical import canonical
 from dsl.diagnostic import Fault
 from dsl.faults import data_files as kinds
-from dsl.files.bank_items import Item
+from dsl.files.bank_items import FileItem
 from dsl.files.bank_lines import Sample
 from dsl.words import counted, folded
 
 
-def sampled(items: Sequence[Item], sample: Sample, *, seed: int, bank: str) -> list[Item] | Fault:
+def sampled(
+    items: Sequence[FileItem], sample: Sample, *, seed: int, bank: str
+) -> list[FileItem] | Fault:
     """The items that are asked, in the order of the files; the fault where there are too few."""
-    groups: dict[str, list[Item]] = {}
+    groups: dict[str, list[FileItem]] = {}
     for item in items:
         groups.setdefault(item.group, []).append(item)
     if sample.each:
         short = [name for name, found in groups.items() if len(found) < sample.count]
         if short:
             smallest = min(short, key=lambda name: len(groups[name]))
-            return kinds.BankLines(
+            return kinds.BankUnclear(
                 span=sample.span,
                 what=f"`{smallest}` has only {counted(len(groups[smallest]), 'item')}",
                 instead=f"write at most: sample {len(groups[smallest])} items of each group",
             )  # fmt: skip
         shares = dict.fromkeys(groups, sample.count)
     elif sample.count > len(items):
-        return kinds.BankLines(
+        return kinds.BankUnclear(
             span=sample.span, what=f"`{bank}` has only {counted(len(items), 'item')}",
             instead=f"write at most: sample {len(items)} items",
         )  # fmt: skip
     elif sample.count < len(groups):
-        return kinds.BankLines(
+        return kinds.BankUnclear(
             span=sample.span,
             what=f"{counted(sample.count, 'item')} cannot be balanced over {len(groups)} groups",
             instead=f"write at least: sample {len(groups)} items",

@@ -53,4 +53,4 @@ def stage_faults(bank: tree.Bank, groups: Sequence[str]) -> Iterator[Fault]:
 
 def _fault(span: Span, what: str, instead: str, first: dict[str, Span] | None = None) -> Fault:
     pointers = tuple(Pointer(one, "first here") for one in (first or {}).values())[:1]
-    return kinds.BankLines(span=span, what=what, instead=instead, pointers=pointers)
+    return kinds.BankUnclear(span=span, what=what, instead=instead, pointers=pointers)

@@ -18,7 +18,7 @@ from dsl.checking.nodes import head_span
 from dsl.diagnostic import Fault
 from dsl.faults import data_files as kinds
 from dsl.files.bank_donor import BankDonor
-from dsl.files.bank_items import BadItem, DataFile, Item, ItemRow, twice
+from dsl.files.bank_items import BadItem, DataFile, FileItem, ItemRow, twice
 from dsl.files.bank_lines import DOUBLED, DUPLICATES, BankLines, Columns
 from dsl.files.bank_sample import sampled
 from dsl.files.bank_stages import stage_faults
@@ -35,7 +35,7 @@ ENOUGH = 10
 _PLACES = ("first", "second", "third", "fourth", "fifth")
 
 
-class Bank:
+class BankReader:
     """One bank and the files it is read from; `seed` is that of the script."""
 
     def __init__(self, bank: tree.Bank, files: Sequence[DataFile], *, seed: int) -> None:
@@ -46,12 +46,12 @@ class Bank:
         self.faults = self.lines.faults
         self.donor: BankDonor | None = None
         self.allowed: frozenset[str] = frozenset()
-        self.named: dict[str, Item] = {}
+        self.named: dict[str, FileItem] = {}
         self.times: Counter[str] = Counter()
-        self.asked_before: dict[bytes, Item] = {}
-        self.copies: list[tuple[Item, Item]] = []
-        self.doubled: list[Item] = []
-        self.unsaid: list[ItemRow | Item] = []
+        self.asked_before: dict[bytes, FileItem] = {}
+        self.copies: list[tuple[FileItem, FileItem]] = []
+        self.doubled: list[FileItem] = []
+        self.unsaid: list[ItemRow | FileItem] = []
 
     def filled(self) -> tree.Bank | None:
         """The bank with its items as questions; None where its lines cannot be followed, or no item
@@ -100,9 +100,9 @@ class Bank:
         contents = self._contents(items, asked)
         return replace(self.bank, steps=steps, contents=contents, donor=donor)
 
-    def _items(self, columns: Columns) -> list[Item]:
+    def _items(self, columns: Columns) -> list[FileItem]:
         """The items that can be asked, after reporting why others cannot."""
-        items: list[Item] = []
+        items: list[FileItem] = []
         for file in self.files:
             for number, row in enumerate(file.rows.rows, start=1):
                 read = ItemRow(file, row, number)
@@ -120,7 +120,7 @@ class Bank:
             )  # fmt: skip
         return items
 
-    def _report(self, item: ItemRow | Item, fault: Fault) -> None:
+    def _report(self, item: ItemRow | FileItem, fault: Fault) -> None:
         """Reports why an item cannot be asked, of the first ones in full."""
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(fault)
@@ -129,7 +129,7 @@ class Bank:
 
     # ------------------------------------------------------------------------ defects
 
-    def _unlike(self, item: Item) -> Item:
+    def _unlike(self, item: FileItem) -> FileItem:
         """The item, if it is unlike all before it, or may be like one; raises BadItem where its
         name is taken.
         """
@@ -180,13 +180,13 @@ class Bank:
             if found and kind in self.allowed
         ]
 
-    def _warn_of_likeness(self, items: Sequence[Item]) -> None:
+    def _warn_of_likeness(self, items: Sequence[FileItem]) -> None:
         """Warn of items that ask what another asks: with its choices, under another id; or with
         other choices, unless most items do, since then what differs is in the choices.
         """
         if DUPLICATES not in self.allowed:
             self._alike(self.copies, "question and choices of another, and an id of their own")
-        first: dict[str, Item] = {}
+        first: dict[str, FileItem] = {}
         copies = {id(item) for item, _ in self.copies}
         again = [
             (item, before)
@@ -197,7 +197,7 @@ class Bank:
         if 2 * len(again) < len(items):
             self._alike(again, "question of another, and other choices")
 
-    def _alike(self, found: Sequence[tuple[Item, Item]], what: str) -> None:
+    def _alike(self, found: Sequence[tuple[FileItem, FileItem]], what: str) -> None:
         if found:
             where = _by_file([(item, _as(item, before)) for item, before in found])
             self.faults.append(
@@ -207,7 +207,7 @@ class Bank:
                 )
             )  # fmt: skip
 
-    def _keys_in_one_place(self, items: Sequence[Item]) -> None:
+    def _keys_in_one_place(self, items: Sequence[FileItem]) -> None:
         """Warn where more than half of the keys, and half as many again as by chance, are in one
         place.
         """
@@ -230,9 +230,9 @@ class Bank:
 
     # ------------------------------------------------------------------------ what is in it
 
-    def _contents(self, items: Sequence[Item], asked: Sequence[Item]) -> tree.BankContents:
+    def _contents(self, items: Sequence[FileItem], asked: Sequence[FileItem]) -> tree.BankContents:
         """What was found in its files."""
-        groups: dict[str, list[Item]] = {}
+        groups: dict[str, list[FileItem]] = {}
         for item in items:
             groups.setdefault(item.group, []).append(item)
         sizes = Counter(item.group for item in asked)
@@ -251,19 +251,19 @@ class Bank:
         )  # fmt: skip
 
 
-def _digest(items: Sequence[Item]) -> str:
+def _digest(items: Sequence[FileItem]) -> str:
     """The SHA-256 of groups, questions, choices and keys."""
     rows = (canonical([i.group, i.question, list(i.choices), i.answer]) for i in items)
     return hashlib.sha256(b"devrun:bank:1\n" + b"\n".join(sorted(rows))).hexdigest()
 
 
-def _key_places(items: Sequence[Item]) -> tuple[int, ...]:
+def _key_places(items: Sequence[FileItem]) -> tuple[int, ...]:
     """How many keys are the first choice in the file, the second, and so on."""
     places = Counter(item.place for item in items if item.place is not None)
     return tuple(places[at] for at in range(max(places, default=-1) + 1))
 
 
-def _as(item: Item, first: Item) -> str:
+def _as(item: FileItem, first: FileItem) -> str:
     """An item and the earlier one that it is like: `12 (as 3)`, and where only ids are the same,
     `12 (with the id of 3)`.
     """
@@ -275,7 +275,7 @@ def _as(item: Item, first: Item) -> str:
     return f"{item.number} (as {earlier}{'' if same_key else ', with another key'})"
 
 
-def _by_file(found: Sequence[tuple[ItemRow | Item, str]]) -> str:
+def _by_file(found: Sequence[tuple[ItemRow | FileItem, str]]) -> str:
     """Items by their files: `items 3, 12 of early.json; item 4 of late.json`."""
     files: dict[str, list[str]] = {}
     for item, words in found:

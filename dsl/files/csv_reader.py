@@ -9,9 +9,11 @@ are asked for, so that a file may be larger than memory.
 from __future__ import annotations
 
 import csv
+import io
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain
+from math import isfinite
 
 from dsl.errors import DevrunError, Exit
 from dsl.record import record
@@ -166,6 +168,57 @@ class CsvTable:
                 return TableFault(line, "the row contains a NUL character", "save it as CSV UTF-8")
             if any(field.strip() for field in fields):
                 return CsvRow(line, tuple(fields))
+
+
+class NamedTable:
+    """A whole table whose columns are known by name.
+
+    `rows` are (line, cells by the name of their column), without spaces around cells; there are
+    none below a header with `faults`, to which rows that cannot be read are added. `unused` are the
+    columns without a meaning, as they are written.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        kind: TableKind,
+        named: Callable[[str], str | None],
+        needed: Iterable[str] = (),
+    ) -> None:
+        """`named` gives the column that a heading (in `plain` form) stands for, None for one that
+        means nothing here; `needed` are those that must be there.
+        """
+        table = CsvTable(io.StringIO(text, newline=""), kind)
+        header, line = table.header.fields, table.header.line
+        names = [named(plain(one)) or "" for one in header]
+        self.unused = [
+            one for one, name in zip(header, names, strict=True) if one.strip() and not name
+        ]
+        self.faults = doubled([name for name in names if name], line)
+        self.faults += [
+            TableFault(line, f"there is no column `{name}`", f"the header is {kind.example}")
+            for name in needed
+            if header and name not in names
+        ]
+        self.rows: list[tuple[int, dict[str, str]]] = []
+        for row in () if self.faults else table:
+            if isinstance(row, TableFault):
+                self.faults.append(row)
+            else:
+                cells = zip(names, map(str.strip, row.fields), strict=False)
+                self.rows.append((row.line, dict(cells)))
+
+
+def number(cell: str) -> float | None:
+    """The finite number in a cell, with a point or a comma before its decimals; None if it holds
+    none.
+    """
+    try:
+        value = float(cell.replace(",", ".") if cell.count(",") == 1 else cell)
+    except ValueError:
+        return None
+    # Python also reads `1_000`, `nan` and `infinity`, which nobody means.
+    return value + 0.0 if isfinite(value) and "_" not in cell else None
 
 
 def doubled(names: Sequence[str], line: int) -> list[TableFault]:

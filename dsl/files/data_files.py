@@ -15,7 +15,7 @@ from dsl.diagnostic import Fault, Span
 from dsl.faults import data_files as kinds
 from dsl.files.bank_donor import BankDonor
 from dsl.files.bank_items import DataFile
-from dsl.files.banks import Bank
+from dsl.files.banks import BankReader
 from dsl.files.data_rows import ENDINGS, Broken, literal, read_rows
 from dsl.files.source import Source, Unreadable, read
 from dsl.record import replace
@@ -52,7 +52,7 @@ class DataFiles:
             self._too_many(item.path, len(paths))
             return None
         found = list(self._files(paths))
-        bank = Bank(item, found, seed=self.seed)
+        bank = BankReader(item, found, seed=self.seed)
         if bank.lines.donor_path is not None:
             bank.donor = self._donor(bank.lines.donor_path)
             if bank.donor is None:
@@ -97,7 +97,7 @@ class DataFiles:
         *folders, last = PurePosixPath(path.text).parts
         if last.count("*") > 1 or sum(map(str.count, folders, "*" * len(folders))) > 1:
             self._unreadable(
-                path, "a path may hold one `*` in the name of the file, and one in that of a folder"
+                path, "a path may contain one `*` in the file name, and one in a folder name"
             )
             return []
         found = [PurePosixPath()]
@@ -120,7 +120,7 @@ class DataFiles:
     def _too_many(self, path: tree.Name, count: int) -> None:
         self.faults.append(
             kinds.TooManyFiles(
-                span=path.span, what=f"`{path.text}` stands for {count} files",
+                span=path.span, what=f"`{path.text}` matches {count} files",
                 instead=f"put the items into at most {MOST_FILES} files",
             )
         )  # fmt: skip
@@ -151,7 +151,7 @@ class DataFiles:
             self.faults.append(kinds.DataOutside(span=path.span, path=path.text))
             return None
         if ending not in ENDINGS:
-            self._unreadable(path, f"`{path.text}` is not a kind of file that is read", _SAVE_AS)
+            self._unreadable(path, f"`{path.text}` is not a supported kind of file", _SAVE_AS)
             return None
         place = str(self.folder / path.text)
         try:

@@ -63,7 +63,7 @@ def read_rows(text: str, ending: str) -> DataRows:
         raise Broken(
             line,
             f"there is a control character (U+{ord(odd[0]):04X})",
-            "remove it: it cannot be seen, and would be sent",
+            "remove it: it is invisible, and would be sent",
         )
     rows = tuple(_READERS[ending](text))
     columns = tuple(dict.fromkeys(name for row in rows for name in row.cells))
@@ -72,7 +72,7 @@ def read_rows(text: str, ending: str) -> DataRows:
     return DataRows(columns, rows)
 
 
-UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 """Characters that nobody sees, or that cannot be sent."""
 
 
@@ -104,7 +104,7 @@ def _separated(text: str) -> Iterator[DataRow]:
 
 
 def _no_number(word: str) -> NoReturn:
-    raise _NotACell(f"`{word}` is no value of JSON", "write null, or the text in quotation marks")
+    raise _NotACell(f"`{word}` is not valid JSON", "write null, or the text in quotation marks")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -156,7 +156,7 @@ class _Json:
                 _AN_OBJECT,
             ) from None
         except RecursionError:
-            raise Broken(line, "lists stand too deep in each other", _AN_OBJECT) from None
+            raise Broken(line, "lists are nested too deeply", _AN_OBJECT) from None
 
 
 _AN_OBJECT = 'write one object for each row: {"question": "...", "answer": "..."}'
@@ -176,7 +176,7 @@ def _cell(name: str, value: Any) -> Cell:
     if odd := UNSEEN.search(value):
         raise _NotACell(
             f"`{name}` has a control character, or half of a character (U+{ord(odd[0]):04X})",
-            "remove it: it cannot be seen, or not be sent",
+            "remove it: it is invisible, or cannot be sent",
         )
     return value
 
@@ -200,7 +200,7 @@ def _listed(text: str) -> Iterator[DataRow]:
             raise Broken(values.line, "a comma is missing between two objects, or the ] after "
                          "the last", "write a comma between objects, and ] at the end")  # fmt: skip
     if values.skip():
-        raise Broken(values.line, "something stands after the list", "remove it")
+        raise Broken(values.line, "there is text after the list", "remove it")
 
 
 def _in_lines(text: str) -> Iterator[DataRow]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from renderers.fields.design import WHERE
 from renderers.fields.field import Field, Kind, Scale, columns, each, field, nested
 from renderers.fields.scales import ACCURACY_CI, NUMBERS, OPTIONAL, RATIO, TEXT, TRUTH, WHOLE
 from renderers.fields.trials import CI_METHOD
-from renderers.number_words import NONE, Ends
+from renderers.number_words import NONE, Ends, hundredths
 from renderers.rows.bank_ages import AgeNorms, BankAge, PublishedAge, TableAge
 from renderers.rows.measures import Mean
 from renderers.tables.fitted import Column
@@ -59,7 +59,7 @@ PUBLISHED_AGE: tuple[Field[PublishedAge], ...] = (
     field(NUMBERS, "groups", "published calibrated accuracy of each group"),
     field(NUMBERS, "stages", "plain means of these by stage"),
     field(RATIO, "macro", "their plain mean"),
-    field(_YEARS, "age", "their age; of the people of norms the mean"),
+    field(_YEARS, "age", "their age; for the people of the norms, the mean"),
     field(
         TRUTH,
         "printed",
@@ -130,10 +130,10 @@ def age_columns(ages: Sequence[BankAge], published: Sequence[PublishedAge]) -> l
             else []
         ),
         *(
-            Column(f"S{number}", tuple(_percent(row.stages, one) for row in every))
+            Column(f"S{number}", tuple(hundredths(row.stages[one]) for row in every))
             for number, one in enumerate(stages, start=1)
         ),
-        Column("mean", tuple(NONE if r.macro is None else f"{100 * r.macro:.0f}" for r in every)),
+        Column("mean", tuple(hundredths(row.macro) for row in every)),
         Column(
             "age",
             tuple(f"{row.age:.1f}{'*' * row.extrapolated}" for row in ages if row.age is not None)
@@ -146,10 +146,6 @@ def age_columns(ages: Sequence[BankAge], published: Sequence[PublishedAge]) -> l
             joined=True,
         ),
     ]
-
-
-def _percent(stages: Mapping[str, float], name: str) -> str:
-    return f"{100 * stages[name]:.0f}"
 
 
 def age_notes(ages: Sequence[BankAge]) -> list[str]:

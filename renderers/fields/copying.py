@@ -16,7 +16,7 @@ from renderers.number_words import NONE
 from renderers.rows.copying import Copying
 
 _FEW = "fewer than five items"
-_NO_NONE = "it is the condition `none`, or nothing was read in that"
+_NO_NONE = "it is the condition `none`, or no reply in that was read"
 
 COPYING: tuple[Field[Copying], ...] = (
     MODEL,
@@ -24,16 +24,16 @@ COPYING: tuple[Field[Copying], ...] = (
     EXPERIMENT_TITLE,
     field(TEXT, "donor", "whose replies are put before the items"),
     field(
-        TEXT, "condition", "what of them is put there, and other conditions",
+        TEXT, "condition", "what is put before the items, and other conditions",
         heading="before the item", label=True, folds=True,
     ),
     field(
-        WHOLE, "items", "items to which the donor's answer is wrong", lambda row: row.copied.n,
+        WHOLE, "items", "items that the donor gets wrong", lambda row: row.copied.n,
         heading="n",
     ),
     field(WHOLE, "replies", "replies to these items"),
     field(
-        WHOLE, "unread", "replies to these items that say no plain answer", heading="not read",
+        WHOLE, "unread", "replies to these items without a clear answer", heading="not read",
         priority=1,
     ),
     field(
@@ -45,7 +45,7 @@ COPYING: tuple[Field[Copying], ...] = (
         heading="95%", joined=True, none=NONE, missing=_FEW,
     ),
     field(
-        SHARE_DIFFERENCE, "above_none", "this share less that of the same items without the "
+        SHARE_DIFFERENCE, "above_none", "this share minus that of the same items without the "
         "donor's replies", lambda row: row.above_none.difference, heading="above none", none=NONE,
         missing=_NO_NONE,
     ),

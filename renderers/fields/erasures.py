@@ -73,7 +73,7 @@ ERASURE_CONTRAST: tuple[Field[ErasureContrast], ...] = (
         lambda row: row.off, MEAN,
     ),
     nested(
-        "difference", "the one minus the other, paired by item", lambda row: row.difference, MEAN
+        "difference", "first minus second, paired by item", lambda row: row.difference, MEAN
     ),
     CI_METHOD,
 )  # fmt: skip

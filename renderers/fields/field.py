@@ -312,6 +312,14 @@ def low_and_high(interval: Field[Row]) -> tuple[Field[Row], Field[Row]]:
     return end(0, "low", "lower"), end(1, "high", "upper")
 
 
+def flat(fields: Sequence[Field[Row]], *names: str) -> tuple[Field[Row], ...]:
+    """The fields of these names as columns of a CSV file: an interval as its two ends."""
+    found: list[Field[Row]] = []
+    for one in pick(fields, *names):
+        found += low_and_high(one) if one.scale.unit.endswith("low and high") else (one,)
+    return tuple(found)
+
+
 def by_name(fields: Iterable[Field[Row]]) -> Mapping[str, Field[Row]]:
     """The fields by their names."""
     return {one.name: one for one in fields}

@@ -71,7 +71,7 @@ MAJORITY: tuple[Field[MajorityScore], ...] = (
         heading="no\nvote", priority=2,
     ),
     field(
-        SHARE_DIFFERENCE, "gain", "majority less single replies", lambda row: row.gain.difference,
+        SHARE_DIFFERENCE, "gain", "majority minus single replies", lambda row: row.gain.difference,
         missing="nobody voted",
     ),
     field(
@@ -87,7 +87,7 @@ MAJORITY: tuple[Field[MajorityScore], ...] = (
         none=NONE, rare=True,
     ),
     field(
-        SHARE_DIFFERENCE, "over_greedy", "majority less the greedy run",
+        SHARE_DIFFERENCE, "over_greedy", "majority minus the greedy run",
         lambda row: row.over_greedy.difference, missing=NO_GREEDY,
     ),
     field(

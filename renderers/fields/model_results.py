@@ -48,7 +48,7 @@ _BOARD: Field[ConceptResult | ModelResult | ConceptCorrelation] = field(
     OPTIONAL, "board", "the board, or the cell of a study", missing="the table has one board"
 )
 _CUT: Field[StageDifference | StageCorrelation] = field(
-    OPTIONAL, "models_of", "the board, or so many of its best models", "cut", heading="models of",
+    OPTIONAL, "models_of", "the board, or its best N models", "cut", heading="models of",
     label=True, folds=True, once=True, none="all", missing="the table has one board",
 )  # fmt: skip
 

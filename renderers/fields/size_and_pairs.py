@@ -79,7 +79,7 @@ SIZE: tuple[Field[SizeSlope], ...] = (
     CI_METHOD,
     field(
         RATIO, "people", "calibrated accuracy of people, by the norms of the bank",
-        heading="people", missing="the norms of the bank do not say it",
+        heading="people", missing="the norms of the bank do not give it",
         only=lambda row: row.people is not None,
     ),
     SIMULATED,
@@ -101,7 +101,7 @@ PAIR: tuple[Field[PairDifference], ...] = (
     field(
         SIGNED, "difference", "first minus second in calibrated accuracy (accuracy, if chance is "
         "unknown)",
-        heading="difference", missing="no items are common",
+        heading="difference", missing="they have no items in common",
     ),
     field(
         ACCURACY_DIFFERENCE_CI, "ci95", "95% interval of the difference over items", heading="95%",

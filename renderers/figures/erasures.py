@@ -15,6 +15,7 @@ from renderers.figures.confusions import shade
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.looks import INK, QUIET
 from renderers.figures.sheet import PageSize, Sheet, leading
+from renderers.number_words import hundredths
 from renderers.report.parts import PageColumn, words
 from renderers.rows.erasures import ErasureDrop
 
@@ -60,13 +61,16 @@ def _figure(entries: _Entries, number: int) -> Drawn:
 
 def _description(rows: Sequence[ErasureDrop]) -> list[str]:
     own = [row for row in rows if row.diagonal]
-    found = [f"Erased and tested {row.tested}: {_points(row)} points, n = {row.n}." for row in own]
+    found = [
+        f"Erased and tested {row.tested}: {hundredths(row.drop)} points, n = {row.n}."
+        for row in own
+    ]
     others = [row for row in rows if not row.diagonal]
     if others:
         most = max(others, key=lambda row: row.drop)
         found.append(
             f"Largest drop of what is not erased: {most.tested} under {most.framing}, "
-            f"{_points(most)} points."
+            f"{hundredths(most.drop)} points."
         )
     return found
 
@@ -80,10 +84,6 @@ _COLUMNS: tuple[PageColumn[Entry[ErasureDrop]], ...] = (
     PageColumn("drop", lambda one: one.value["drop"].rounded()),
     PageColumn("95%", lambda one: one.value["ci95"].interval()),
 )
-
-
-def _points(row: ErasureDrop) -> str:
-    return f"{round(100 * float(row.drop)) + 0:d}"
 
 
 def matrix(rows: Sequence[ErasureDrop], page: PageSize) -> str:
@@ -114,7 +114,7 @@ def matrix(rows: Sequence[ErasureDrop], page: PageSize) -> str:
             fill, ink = shade(min(max(float(row.drop), 0.0), 1.0))
             panel.box((x, y), (x + 1, y + 1), fill=fill, edge="#c8c8c8")
             at, _ = panel.at((x + 0.5, y))
-            sheet.text(at, middle, _points(row), size=page.small, colour=ink, side="center")
+            sheet.text(at, middle, hundredths(row.drop), size=page.small, colour=ink, side="center")
     sheet.note(8 + labels - 6, above - 6, "erased", room=labels - 6, side="right")
     for y, erased in enumerate(down):
         for x, tested in enumerate(across):

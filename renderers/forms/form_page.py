@@ -12,7 +12,7 @@ from dsl.words import LABELS
 
 
 @record
-class Asked:
+class PageQuestion:
     """A question of a form: the column of its answers, its words, and its choices as shown."""
 
     column: str
@@ -25,7 +25,7 @@ class Asked:
         return list(zip(LABELS, self.choices, strict=False))
 
 
-def form_page(title: str, questions: Sequence[Asked]) -> str:
+def form_page(title: str, questions: Sequence[PageQuestion]) -> str:
     """The page. It holds no key, and loads and sends nothing: a person saves the row of answers, or
     copies it. The words of a bank are escaped.
     """

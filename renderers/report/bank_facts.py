@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from dsl.scoring import ScoreLevel
+from renderers.fields.field import pick
 from renderers.fields.kinds import ALL, MACRO
 from renderers.fields.majorities import NOTE, samples_in, shown
-from renderers.fields.size_and_pairs import PAIR_NOTE
+from renderers.fields.size_and_pairs import PAIR, PAIR_NOTE
 from renderers.report.columns import columns, marked
 from renderers.report.parts import Cell, PageColumn, words
 from renderers.report.values import Value
@@ -40,7 +41,12 @@ def bank_facts(document: Value) -> dict[str, object]:
         ],
         "pairs": pairs,
         "whole_pairs": [one for one in pairs if one["level"].text in _WHOLE],
-        "pair_columns": _PAIR_COLUMNS,
+        "pair_columns": columns(
+            pick(PAIR, *_PAIR),
+            pairs,
+            titles={"n_items": "Items", "ci95": "95% interval", "p": "p"},
+            cells={"model": _participant, "condition": _condition, "group": _group},
+        ),
         "pair_note": f"{PAIR_NOTE[:1].upper()}{PAIR_NOTE[1:]}.",
         "age_note": _note(ages[0]["norms"]) if ages else "",
         "reasons": sorted({one["why"].text for one in every if one["why"].known}),
@@ -114,15 +120,7 @@ def _group(row: Value) -> Cell:
 
 _WHOLE = (ScoreLevel.MACRO.value, ScoreLevel.CELL.value)
 """The levels that are of a whole bank."""
-_PAIR_COLUMNS = [
-    words("First", lambda row: row["first"].named()),
-    words("Second", lambda row: row["second"].named()),
-    words("Participant", _participant),
-    words("Condition", _condition),
-    words("Group", _group),
-    PageColumn("Items", lambda row: row["n_items"].count()),
-    PageColumn("Difference", lambda row: row["difference"].rounded()),
-    PageColumn("95% interval", lambda row: row["ci95"].interval()),
-    PageColumn("p", lambda row: row["p"].p_value()),
-    PageColumn("Holm", lambda row: row["p_holm"].p_value()),
-]
+_PAIR = (
+    "first", "second", "model", "condition", "group", "n_items", "difference", "ci95", "p",
+    "p_holm",
+)  # fmt: skip

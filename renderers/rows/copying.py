@@ -10,7 +10,7 @@ from renderers.rows.measures import Figure, Gap
 @dataclass(frozen=True, slots=True)
 class Copying:
     """How often a participant gives the wrong answers of a donor, in one condition: `copied` is
-    over the items to which the donor's answer is wrong, 0 to 1, and `above_none` is it less the
+    over the items that the donor gets wrong, 0 to 1, and `above_none` is it less the
     same without the donor's replies. `unread` replies say no plain answer, and are left out.
     """
 

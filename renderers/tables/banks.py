@@ -7,7 +7,6 @@ earned without reading stand in a line of eighty.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 from rich.cells import cell_len
 
@@ -17,7 +16,7 @@ from renderers.fields.bank_ages import age_columns, age_notes
 from renderers.fields.kinds import row_name
 from renderers.fields.majorities import NOTE as MAJORITY_NOTE
 from renderers.fields.majorities import majority_columns, samples_in
-from renderers.number_words import NONE
+from renderers.number_words import NONE, hundredths
 from renderers.rows.majorities import MajorityScore
 from renderers.rows.questions import Blind, KindScore
 from renderers.rows.scores import StudyScores
@@ -131,9 +130,9 @@ class BankTable:
         for kind in self.kinds:
             one = None if row is None else row.of(type(kind)).figure
             mean = None if one is None else one.mean
-            found += f" {_percent(mean):>{len(_HEADINGS[type(kind)])}}"
+            found += f" {hundredths(mean):>{len(_HEADINGS[type(kind)])}}"
             ends = None if one is None else one.ci95
-        shown = NONE if ends is None else f"{_percent(ends[0]):>3} {_percent(ends[1]):>3}"
+        shown = NONE if ends is None else f"{hundredths(ends[0]):>3} {hundredths(ends[1]):>3}"
         return f"{found} {shown:>{_INTERVAL}}"
 
     def _blind(self, name: RowName) -> str:
@@ -143,7 +142,7 @@ class BankTable:
         )
         found = [row.of(type(self.kinds[-1])).baseline(rule) for rule in Blind]
         known = [one for one in found if one is not None]
-        return "/".join(_percent(one.score) for one in known)
+        return "/".join(hundredths(one.score) for one in known)
 
 
 def print_banks(page: Page, scores: StudyScores) -> tuple[str, ...]:
@@ -245,10 +244,6 @@ _FORMS: dict[type[ScoreKind], str] = {
     CalibratedAccuracy: "mean of (mark - chance) / (1 - chance) over items",
     AggregateCalibrated: "(accuracy - chance) / (1 - chance) of the totals",
 }
-
-
-def _percent(value: Fraction | float | None) -> str:
-    return NONE if value is None else f"{round(100 * value) + 0:d}"
 
 
 def _cut(text: str, width: int, *, end: bool = False) -> str:

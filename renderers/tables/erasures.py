@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from renderers.fields.size_and_pairs import PAIRED
-from renderers.number_words import NONE
+from renderers.number_words import NONE, hundredths
 from renderers.rows.comparisons import Comparisons
 from renderers.rows.erasures import ErasureContrast, ErasureDrop, ErasureRow
 from renderers.rows.measures import Mean
@@ -64,7 +64,7 @@ def _matrix(rows: Sequence[ErasureDrop], width: int) -> Iterator[str]:
     references = dict.fromkeys(row.reference for row in rows)
     for reference in references:
         before = {row.tested: row for row in rows if row.reference == reference}
-        figures = (_points(before[one].before) if one in before else NONE for one in tested)
+        figures = (hundredths(before[one].before) if one in before else NONE for one in tested)
         yield _line(f"score, {reference}", figures, size)
     for framing in dict.fromkeys(row.framing for row in rows):
         cells = {row.tested: row for row in rows if row.framing == framing}
@@ -86,20 +86,16 @@ def _line(label: str, figures: Iterator[str], size: int) -> str:
     return (f"{name:<{_LABEL}}" + "".join(f"{one:>{size}}" for one in figures)).rstrip()
 
 
-def _points(value: object) -> str:
-    return f"{round(100 * float(value)) + 0:d}"  # type: ignore[arg-type]
-
-
 def _cell(row: ErasureDrop | None) -> str:
     if row is None:
         return NONE
-    return f"[{_points(row.drop)}]" if row.diagonal else _points(row.drop)
+    return f"[{hundredths(row.drop)}]" if row.diagonal else hundredths(row.drop)
 
 
 def _interval(row: ErasureDrop | None) -> str:
     if row is None or row.ci95 is None:
         return ""
-    return f"{_points(row.ci95[0])} {_points(row.ci95[1])}"
+    return f"{hundredths(row.ci95[0])} {hundredths(row.ci95[1])}"
 
 
 def _contrast(row: ErasureContrast) -> Iterator[str]:
@@ -111,5 +107,5 @@ def _contrast(row: ErasureContrast) -> Iterator[str]:
 
 def _mean(one: Mean) -> str:
     if one.ci95 is None:
-        return _points(one.mean)
-    return f"{_points(one.mean)} (95% {_points(one.ci95[0])} to {_points(one.ci95[1])})"
+        return hundredths(one.mean)
+    return f"{hundredths(one.mean)} (95% {hundredths(one.ci95[0])} to {hundredths(one.ci95[1])})"

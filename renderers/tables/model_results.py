@@ -12,7 +12,7 @@ from renderers.fields.model_results import (
     MODEL,
     PERCENT,
 )
-from renderers.number_words import NONE
+from renderers.number_words import NONE, hundredths
 from renderers.rows.model_results import (
     ConceptCorrelation,
     ModelResult,
@@ -112,17 +112,13 @@ def _triangle(pairs: Sequence[ConceptCorrelation]) -> list[Column]:
             Column(
                 str(at),
                 tuple(
-                    "" if row < at else _hundredths(r.get((one, other)))
+                    "" if row < at else hundredths(r.get((one, other)))
                     for row, other in enumerate(names[1:], start=1)
                 ),
             )
             for at, one in enumerate(names[:-1], start=1)
         ),
     ]
-
-
-def _hundredths(r: float | None) -> str:
-    return NONE if r is None else f"{round(100 * r) + 0:d}"
 
 
 def _cuts(found: ModelResults) -> list[Column]:
@@ -146,6 +142,6 @@ def _cuts(found: ModelResults) -> list[Column]:
         )
     for one, two in dict.fromkeys((row.first, row.second) for row in found.stage_correlations):
         told = f"r within\n{visible(one)}" if one == two else f"r {visible(one)}\n{visible(two)}"
-        cells = tuple(_hundredths(r.get((cut, one, two))) for cut, _ in cuts)
+        cells = tuple(hundredths(r.get((cut, one, two))) for cut, _ in cuts)
         made.append(Column(told, cells))
     return made

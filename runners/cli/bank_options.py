@@ -22,10 +22,10 @@ norms_option: Callable[[Any], Any] = click.option(
 )
 
 models_table_option: Callable[[Any], Any] = click.option(
-    "--table",
+    "--models",
     "models_file",
-    metavar="MODELS.csv",
-    help="Compare models on a bank by size and in pairs: participant, parameters, series, "
+    metavar="FILE",
+    help="Models as CSV, to compare by size and in pairs: participant, parameters, series, "
     "counterpart.",
 )
 

@@ -40,7 +40,7 @@ def coglm_files(folder: Path) -> dict[PurePosixPath, Path]:
         raise UsageError(
             f"`{under}` has {'no ' if len(missing) < len(NAMES) else ''}{files}",
             "name a copy of the repository, or its folder `dataset`: it has "
-            "first_stage/exist.json and nine files more",
+            "first_stage/exist.json and nine more files",
             "no-bank",
         )
     others = sorted(
@@ -53,7 +53,7 @@ def coglm_files(folder: Path) -> dict[PurePosixPath, Path]:
         raise UsageError(
             f"`{under}` has {counted(len(others), 'file')} that are not of the bank: "
             f"{and_list(others)}",
-            "move them to another folder: the script reads all JSON files beside the ten",
+            "move them to another folder: the script reads all JSON files in these folders",
             "not-of-the-bank",
         )
     return {name: under / name for name in NAMES}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from secrets import token_hex
 
@@ -39,6 +40,22 @@ def write_new(place: Path, data: bytes, *, instead: str, elsewhere: str = ELSEWH
             # Half a file would block the next one.
             place.unlink(missing_ok=True)
             raise
+
+
+def write_all_new(files: Mapping[Path, bytes], *, instead: str, elsewhere: str = ELSEWHERE) -> None:
+    """Write files that are not there yet, and the folders that they need.
+
+    Raises:
+        Stop: one is there, and nothing was written; or one cannot be written.
+    """
+    for place in files:
+        refuse_there(place, instead=instead, elsewhere=elsewhere)
+    for place, data in files.items():
+        with system_errors_as(
+            Exit.USAGE, "cannot-write", f"`{place}` cannot be written", elsewhere
+        ):
+            place.parent.mkdir(parents=True, exist_ok=True)
+        write_new(place, data, instead=instead, elsewhere=elsewhere)
 
 
 def write_over(place: Path, data: bytes, *, elsewhere: str = ELSEWHERE) -> None:

@@ -18,11 +18,11 @@ from runners.cli.table_input import norms_in, open_table
 if TYPE_CHECKING:
     from coders.norms.ages import Norms
     from coders.norms.fitting import Fit
-    from coders.tables.people import People, Person
+    from coders.tables.people import People, Respondent
 
 
 @record
-class Sample:
+class FittingSample:
     """People who answered `items` items of each group: `chances` are the mean chances of these, by
     group. `norms` has the stages.
     """
@@ -36,17 +36,19 @@ class Sample:
 
 def counts_in(
     tables: Sequence[str], norms_file: str | None, items: int, *, minutes: float
-) -> Sample:
+) -> FittingSample:
     """People with how many items of each group are right, from CSV files."""
     from coders.tables.people import people_by_counts
 
     norms = norms_in(norms_file)
     people = people_by_counts(norms, items, timed=minutes > 0)
     files = _read(people, tables, "person, age, minutes and items right")
-    return Sample(people, norms, items, {one.name: one.chance for one in norms.groups}, files)
+    return FittingSample(
+        people, norms, items, {one.name: one.chance for one in norms.groups}, files
+    )
 
 
-def answers_in(tables: Sequence[str], key_file: str, *, minutes: float) -> Sample:
+def answers_in(tables: Sequence[str], key_file: str, *, minutes: float) -> FittingSample:
     """People who answered a form, scored by its key."""
     from coders.tables.people import people_by_answers, read_key
 
@@ -56,7 +58,7 @@ def answers_in(tables: Sequence[str], key_file: str, *, minutes: float) -> Sampl
     people, norms = people_by_answers(key, timed=minutes > 0), key.norms()
     files = _read(people, tables, "person, age, minutes and a column for each question")
     chances = {one.name: key.chance(one.name) for one in norms.groups}
-    return Sample(people, norms, key.per_group, chances, files)
+    return FittingSample(people, norms, key.per_group, chances, files)
 
 
 def _read(people: People, tables: Sequence[str], columns: str) -> tuple[str, ...]:
@@ -69,7 +71,7 @@ def _read(people: People, tables: Sequence[str], columns: str) -> tuple[str, ...
     return tuple(names)
 
 
-def fitted(given: Sample, *, minutes: float, seed: int) -> tuple[dict[str, Any], Fit]:
+def fitted(given: FittingSample, *, minutes: float, seed: int) -> tuple[dict[str, Any], Fit]:
     """The norms file of an age function, and the fit.
 
     Raises:
@@ -104,7 +106,7 @@ def fitted(given: Sample, *, minutes: float, seed: int) -> tuple[dict[str, Any],
     return document, found
 
 
-def _calibrated(person: Person, given: Sample) -> dict[str, float]:
+def _calibrated(person: Respondent, given: FittingSample) -> dict[str, float]:
     """The calibrated accuracy of each group, aggregate form."""
     from coders.norms.ages import aggregate_calibrated
 
@@ -112,7 +114,7 @@ def _calibrated(person: Person, given: Sample) -> dict[str, float]:
     return {name: aggregate_calibrated(shares[name], c) for name, c in given.chances.items()}
 
 
-def _document(given: Sample, found: Fit, ages: Sequence[float]) -> dict[str, Any]:
+def _document(given: FittingSample, found: Fit, ages: Sequence[float]) -> dict[str, Any]:
     """A norms file: the stages and bank of the norms with the coefficients that were found."""
     norms = given.norms
     intercept, *years = found.coefficients
@@ -141,7 +143,7 @@ def _document(given: Sample, found: Fit, ages: Sequence[float]) -> dict[str, Any
 
 
 def _people(
-    groups: Sequence[Mapping[str, float]], ages: Sequence[float], given: Sample
+    groups: Sequence[Mapping[str, float]], ages: Sequence[float], given: FittingSample
 ) -> dict[str, object]:
     """The mean of the people as a participant, whose accuracies stand beside others'."""
     means = {name: round(100 * fmean(one[name] for one in groups), 2) for name in groups[0]}
@@ -161,17 +163,7 @@ def _named(files: Sequence[str]) -> str:
     )
 
 
-def write_norms(file: str, text: str) -> None:
-    """Write a norms file, and not over another."""
-    what = f"the norms file `{file}` cannot be written"
-    with (
-        system_errors_as(Exit.USAGE, "not-written", what, "name a file that is not there"),
-        Path(file).open("x", encoding="utf-8") as written,
-    ):
-        written.write(f"{text}\n")
-
-
-def say_fit(found: Fit, given: Sample, *, minutes: float) -> None:
+def say_fit(found: Fit, given: FittingSample, *, minutes: float) -> None:
     """Print how many people there were, and what was found."""
     from coders.norms.fitting import COEFFICIENTS, SPLITS
     from dsl.files.csv_reader import MOST_SHOWN

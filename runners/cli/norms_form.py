@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from dsl.words import LABELS
 from renderers.csv_text import field
 from renderers.json_text import json_text
-from runners.cli.errors import Exit, Stop, system_errors_as
+from runners.cli.errors import Exit, Stop
+from runners.cli.files import write_all_new
 
 if TYPE_CHECKING:
     from coders.norms.forms import FormKey
@@ -37,21 +38,17 @@ def write_form(form: FormKey, folder: str) -> dict[str, str]:
     """
     from msgspec import to_builtins
 
-    from renderers.forms.form_page import Asked, form_page
+    from renderers.forms.form_page import PageQuestion, form_page
 
-    asked = [Asked(one.column, one.question, one.choices) for one in form.questions]
+    asked = [PageQuestion(one.column, one.question, one.choices) for one in form.questions]
     into = Path(folder)
     texts = {
         "page": (into / "form.html", form_page(form.bank, asked)),
         "table": (into / "form.csv", _table(form)),
         "key": (into.with_name(f"{into.name}-key.json"), f"{json_text(to_builtins(form))}\n"),
     }
-    what = f"the form `{folder}` cannot be written"
-    with system_errors_as(Exit.USAGE, "not-written", what, "name a folder that is not there"):
-        into.mkdir(parents=True, exist_ok=True)
-        for path, text in texts.values():
-            with path.open("x", encoding="utf-8", newline="") as file:
-                file.write(text)
+    files = {path: text.encode() for path, text in texts.values()}
+    write_all_new(files, instead="name another folder with -o")
     return {name: str(path) for name, (path, _) in texts.items()}
 
 

@@ -168,30 +168,22 @@ def found_among(pairs: Iterable[PairDifference], declared: DeclaredComparison) -
 # --------------------------------------------------------------------------------- what is paired
 
 
+def without(cell: BankCell, factor: str) -> BankCell | None:
+    """The cell but for the level of a condition; None where it does not have this one."""
+    held = tuple(one for one in cell.levels if one[0] != factor)
+    return replace(cell, levels=held) if len(held) < len(cell.levels) else None
+
+
 def _conditions(cell: BankCell, cells: Mapping[BankCell, Rows]) -> Iterator[tuple[_Pair, BankCell]]:
     """The pairs of which this cell is the first side."""
     for factor, level in cell.levels:
-        alike = [one for one in cells if _differ_in(one, cell, factor)]
-        seconds = [dict(one.levels)[factor] for one in alike]
-        if NONE in seconds:
-            seconds = [NONE] if level != NONE else []
-        else:
-            seconds = seconds[seconds.index(level) + 1 :]
-        for other in alike:
-            second = dict(other.levels)[factor]
-            if second in seconds:
-                held = tuple(one for one in cell.levels if one[0] != factor)
-                yield _Pair(cell, factor, cell.model, level, second, held), other
-
-
-def _differ_in(one: BankCell, other: BankCell, factor: str) -> bool:
-    """Whether two cells have the same levels of all other conditions."""
-    levels = [
-        tuple(at for at in cell.levels if at[0] != factor)
-        for cell in (one, other)
-        if factor in dict(cell.levels)
-    ]
-    return levels == levels[:1] * 2 and replace(one, levels=other.levels) == other
+        held = without(cell, factor)
+        assert held is not None
+        alike = {dict(one.levels)[factor]: one for one in cells if without(one, factor) == held}
+        names = list(alike)
+        after = names[names.index(level) + 1 :]
+        for second in after if NONE not in names else [NONE] if level != NONE else []:
+            yield _Pair(cell, factor, cell.model, level, second, held.levels), alike[second]
 
 
 def _participants(
@@ -264,13 +256,12 @@ def _rows(pair: _Pair, first: Rows, second: Rows) -> Iterator[PairDifference]:
         )
 
 
-def _with_holm(rows: Sequence[PairDifference], places: Iterable[int]) -> list[PairDifference]:
+def _with_holm(rows: Sequence[PairDifference], places: Sequence[int]) -> list[PairDifference]:
     """The same with the p values at these places adjusted together."""
-    tested = [(at, p) for at in places if (p := rows[at].p) is not None]
-    adjusted = dict(zip([at for at, _ in tested], holm([p for _, p in tested]), strict=True))
-    return [
-        replace(row, holm=adjusted[at]) if at in adjusted else row for at, row in enumerate(rows)
-    ]
+    found = list(rows)
+    for at, p in zip(places, holm([rows[at].p for at in places]), strict=True):
+        found[at] = replace(rows[at], holm=p)
+    return found
 
 
 def _adjusted_wholes(rows: Sequence[PairDifference]) -> list[PairDifference]:

@@ -39,7 +39,7 @@ def differences(board: Board, declared: Sequence[tuple[str, str]]) -> Iterator[S
     ]
     found = [paired_difference(stages[one], stages[other]) for one, other in pairs]
     p_values = [one.p if pair in declared else None for pair, one in zip(pairs, found, strict=True)]
-    tested = zip(pairs, found, p_values, _holm(p_values), strict=True)
+    tested = zip(pairs, found, p_values, holm(p_values), strict=True)
     for (first, second), one, p, adjusted in tested:
         yield StageDifference(
             board.name, first, second, one.n, one.mean, one.ci95, one.t, p, adjusted,
@@ -71,17 +71,11 @@ def others_of(board: Board, others: ResultTable) -> Iterator[ConceptCorrelation]
 def _correlated(
     board: Board, names: Sequence[tuple[str, str]], found: Sequence[Correlation]
 ) -> Iterator[ConceptCorrelation]:
-    adjusted = _holm([one.p for one in found])
+    adjusted = holm([one.p for one in found])
     for (first, second), one, p in zip(names, found, adjusted, strict=True):
         yield ConceptCorrelation(
             board.name, first, second, one.n, one.r, one.ci95, one.p, p, board.simulated
         )
-
-
-def _holm(p_values: Sequence[float | None]) -> list[float | None]:
-    """Adjusted p values; None stays None."""
-    adjusted = iter(holm([one for one in p_values if one is not None]))
-    return [None if one is None else next(adjusted) for one in p_values]
 
 
 def stage_correlations(board: Board) -> Iterator[StageCorrelation]:

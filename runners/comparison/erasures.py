@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from coders.statistics.item_means import MEAN_PAIRED, PAIRED_ITEMS, paired_mean
 from dsl.experiment import FRAMING, Erasure
-from dsl.record import replace
 from dsl.words import folded
 from renderers.rows.cell_row import CellPlace
 from renderers.rows.erasures import ErasureContrast, ErasureDrop
@@ -26,6 +25,7 @@ from runners.comparison.bank_pairs import (
     ItemDifferences,
     bank_cells,
     item_differences,
+    without,
 )
 
 if TYPE_CHECKING:
@@ -56,11 +56,10 @@ def _framed(scores: StudyScores) -> dict[BankCell, dict[str, dict[str, KindScore
     """What differs in its framing alone."""
     found: dict[BankCell, dict[str, dict[str, KindScore]]] = {}
     for cell, rows in bank_cells(scores).items():
-        framing = dict(cell.levels).get(FRAMING)
-        if framing is not None:
-            held = tuple(one for one in cell.levels if one[0] != FRAMING)
+        held = without(cell, FRAMING)
+        if held is not None:
             groups = {group: row for (level, group), row in rows.items() if level in UNITS}
-            found.setdefault(replace(cell, levels=held), {})[framing] = groups
+            found.setdefault(held, {})[dict(cell.levels)[FRAMING]] = groups
     return found
 
 

@@ -265,9 +265,9 @@ def test_true_and_false_are_yes_and_no(tmp_path: Path, cell: object, key: str) -
     ("form", "cell", "words"),
     [
         ("after ####", "42", "item 1: the answer `42` is a text without `####`"),
-        ("after ####", "#### a dozen", "item 1: the answer `a dozen` is no number"),
-        ("after ####", "#### 1,25", "item 1: the answer `1,25` is no number"),
-        ("as number", "x" * 60, f"item 1: the answer `{'x' * 40}…` is no number"),
+        ("after ####", "#### a dozen", "item 1: the answer `a dozen` is not a number"),
+        ("after ####", "#### 1,25", "item 1: the answer `1,25` is not a number"),
+        ("as number", "x" * 60, f"item 1: the answer `{'x' * 40}…` is not a number"),
         ("as yes or no", "maybe", "item 1: the answer `maybe` is neither yes nor no"),
     ],
 )

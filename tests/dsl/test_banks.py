@@ -160,9 +160,9 @@ def item(**changed: object) -> list[dict[str, object]]:
         (item(key=None), "E738", "item 2: `key` is empty"),
         (item(text=""), "E738", "item 2: `text` is empty"),
         (item(text={"en": "Which?"}), "E738", "item 2: `text` is an object, not text"),
-        (item(options="x, y"), "E738", "item 2: `options` is no list of choices"),
+        (item(options="x, y"), "E738", "item 2: `options` is not a list of choices"),
         (item(options=["x", ""]), "E738", "item 2: `options` has an empty choice"),
-        (item(options=[["x"], ["y"]]), "E738", "item 2: `options` is no list of choices"),
+        (item(options=[["x"], ["y"]]), "E738", "item 2: `options` is not a list of choices"),
         (item(options=["x", "X"]), "E788", "item 2: two choices read `X`"),
         (item(options=[]), "E738", "item 2: `options` has 0 choices"),
         (item(options=["x"]), "E738", "item 2: `options` has 1 choice"),
@@ -217,6 +217,13 @@ def test_ten_items_are_complained_of_in_full_and_all_others_named(tmp_path: Path
         "E791",
         "3 more items of `stages` cannot be asked: items 11, 13, 14 of stages.json",
     )
+
+
+def test_a_cell_that_is_too_long_is_refused_by_its_row(tmp_path: Path) -> None:
+    (fault,) = faults(tmp_path, [ITEMS[0], ITEMS[1] | {"text": "x" * 1_000_001}, ITEMS[2]])
+    assert (fault.code, fault.span.file) == ("E438", str(tmp_path / "stages.json"))
+    assert fault.message() == "a cell can exceed 1,000,000 characters"
+    assert fault.help() == "shorten the cell, or take the row out of the file"
 
 
 def test_words_of_an_item_are_no_slots_that_were_left_without_braces(tmp_path: Path) -> None:

@@ -87,18 +87,19 @@ def test_json_keeps_numbers_as_they_are_written_and_lists_as_lists() -> None:
         (".csv", "a,b\n", 1, "the table has no rows"),
         (".csv", "", 1, "the table is empty"),
         (".csv", "a\nx\x00\n", 2, "there is a control character (U+0000)"),
+        (".csv", "a\nx\x93\n", 2, "there is a control character (U+0093)"),
         (".json", '{"a": 1}', 1, "this file is not a list of objects"),
         (".json", "[1]", 1, "this is not an object"),
-        (".json", '[\n{"a": NaN}]', 2, "`NaN` is no value of JSON"),
+        (".json", '[\n{"a": NaN}]', 2, "`NaN` is not valid JSON"),
         (".json", '[\n{"a": 1,\n"a": 2}]', 2, "`a` is given twice in one object"),
         (".json", '[\n{"a": 1}\n{"a": 2}]', 3, "a comma is missing between two objects"),
         (".json", '[{"a": 1}', 1, "a comma is missing between two objects"),
         (".json", '[{"a": 1},\n]', 2, "this is not JSON (column 1: expecting value)"),
-        (".json", '[{"a": 1}]\nx', 2, "something stands after the list"),
+        (".json", '[{"a": 1}]\nx', 2, "there is text after the list"),
         (".json", "[\n{'a': 1}]", 2, "this is not JSON (column 2: expecting property name"),
         (".json", '[{"a": "\\ud800"}]', 1, "`a` has a control character, or half of a character"),
-        (".json", "[" * 100_000, 1, "lists stand too deep in each other"),
-        (".json", '[{"a": ' + "[" * 100_000, 1, "lists stand too deep in each other"),
+        (".json", "[" * 100_000, 1, "lists are nested too deeply"),
+        (".json", '[{"a": ' + "[" * 100_000, 1, "lists are nested too deeply"),
         (".jsonl", '{"a": 1}\n[1]', 2, "this is not an object"),
     ],
 )  # fmt: skip
@@ -252,7 +253,7 @@ def test_what_is_no_plain_file_is_refused_at_once(tmp_path: Path) -> None:
         "latin.csv": "latin.csv is not saved as UTF-8 (the first byte that is not stands in line "
         "2); save it again as UTF-8",
         "none.csv": "there is no file none.csv",
-        "words.dev": "`words.dev` is not a kind of file that is read",
+        "words.dev": "`words.dev` is not a supported kind of file",
     }
     for name, words in said_of.items():
         loaded = read(tmp_path, name)

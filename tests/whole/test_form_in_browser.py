@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from coders.norms.ages import BankGroup, StageNorm
+from coders.norms.ages import NormGroup, StageNorm
 from coders.norms.forms import FormKey, FormQuestion
 from coders.tables.people import people_by_answers, read_key
-from renderers.forms.form_page import Asked, form_page
+from renderers.forms.form_page import PageQuestion, form_page
 from tests.browser import opened_browser
 
 QUESTIONS = tuple(
@@ -31,7 +31,7 @@ def browser() -> Iterator[Browser]:
 @pytest.mark.browser
 def test_what_a_person_saves_is_what_is_scored(browser: Browser, tmp_path: Path) -> None:
     page_file = tmp_path / "form.html"
-    asked = [Asked(one.column, one.question, one.choices) for one in QUESTIONS]
+    asked = [PageQuestion(one.column, one.question, one.choices) for one in QUESTIONS]
     page_file.write_text(form_page("Bank", asked), encoding="utf-8")
     page = browser.new_context(offline=True, accept_downloads=True).new_page()
     faults: list[str] = []
@@ -51,7 +51,7 @@ def test_what_a_person_saves_is_what_is_scored(browser: Browser, tmp_path: Path)
         page.click("#save")
     assert saved.value.suggested_filename == "answers-Ann_A_1.csv"
     text = Path(saved.value.path()).read_text(encoding="utf-8")
-    group = BankGroup(("g",), {2: 3}, {})
+    group = NormGroup(("g",), {2: 3}, {})
     key = FormKey("Bank", "", (StageNorm("s", (group,), 0.0),), 3, 1, QUESTIONS)
     import msgspec
 

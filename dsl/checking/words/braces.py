@@ -122,8 +122,11 @@ class Braces:
             return template
         length = self._lengths.of(template, scope.row)
         if length > LONGEST:
+            what = "a cell" if line.literal else "this line"
             self.found.add(
-                faults.session.TooMuchText(span=line.span, what="this line", most=LONGEST)
+                faults.session.TooMuchText(
+                    span=line.span, what=what, most=LONGEST, in_file=line.literal
+                )
             )
             return (LOST,)
         self.written += length

@@ -7,7 +7,7 @@ their sizes. Beside each figure is what a participant earns who does not read.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -28,12 +28,12 @@ from dsl.scoring import ItemValues, MarkedQuestion, ScoreKind, ScoreLevel, Scori
 from dsl.trial import Place
 from dsl.words import LABELS
 from renderers.rows.measures import Figure
-from renderers.rows.questions import Baseline, Blind, KindFigure
+from renderers.rows.questions import Baseline, Blind, KindFigure, KindScore
 from runners.analysis.means import DrawMeans, draw_means
 
 
 @dataclass(slots=True)
-class Item:
+class ItemMarks:
     """One item of a bank in one cell: (draw, mark) pairs, of which a mark may be missing, and how
     often its key was shown at which place.
     """
@@ -57,19 +57,22 @@ def with_mark(question: MarkedQuestion, mark: Fraction) -> MarkedQuestion:
     return MarkedQuestion(mark, question.odds, question.worth)
 
 
-@dataclass(frozen=True, slots=True)
-class ItemRow:
-    """One row: its level, the group or stage, its items and what was measured."""
+def levels_of(
+    groups: Sequence[str], stages: Sequence[Stage] = ()
+) -> Iterator[tuple[ScoreLevel, str, Sequence[str]]]:
+    """The rows of a bank by level and name, each with its groups: all items; where there are
+    several groups, each of them, each stage of which there is a group, and the mean of groups.
+    """
+    yield ScoreLevel.CELL, "", groups
+    if len(groups) > 1:
+        yield from ((ScoreLevel.GROUP, name, [name]) for name in groups)
+        for stage in stages:
+            if there := [name for name in stage.groups if name in groups]:
+                yield ScoreLevel.STAGE, stage.name, there
+        yield ScoreLevel.MACRO, "", groups
 
-    level: ScoreLevel
-    group: str
-    items: Sequence[Item]
-    measures: tuple[KindFigure, ...]
-    groups: tuple[str, ...] = ()
-    """Those of a stage."""
 
-
-Earned = Mapping[Blind, Mapping[str, Fraction]]
+Earned = dict[Blind, dict[str, Fraction]]
 """What a rule earns with each of its answers."""
 
 
@@ -77,10 +80,10 @@ Earned = Mapping[Blind, Mapping[str, Fraction]]
 class _Part:
     """A kind of score of some items: the figure, its items' values, and what rules earn."""
 
-    figure: Figure
-    values: ItemValues | None
-    chance: Fraction | None
-    earned: Earned
+    figure: Figure = field(default_factory=Figure)
+    values: ItemValues | None = None
+    chance: Fraction | None = None
+    earned: Earned = field(default_factory=dict)
 
 
 class ItemScores:
@@ -92,77 +95,68 @@ class ItemScores:
         self._scoring = scoring.of_items
         self._stages = stages
         self._numbers = numbers
-        self._letters = ""
 
-    def rows(self, items: Mapping[Place, Item]) -> Iterator[ItemRow]:
-        """All items, each group, each stage, and the mean of all groups, where there are several
-        groups.
-        """
-        every = list(items.values())
-        self._letters = LABELS[: max((len(i.file.choices) for i in every if i.file), default=0)]
-        places = {id(item): place for place, item in items.items()}
-        yield self._row(ScoreLevel.CELL, "", every, self._parts(every, places))
-        groups: dict[str, list[Item]] = {}
-        for item in every:
-            groups.setdefault(item.group, []).append(item)
-        if len(groups) < 2:
-            return
-        parts = {name: self._parts(some, places) for name, some in groups.items()}
-        for name, some in groups.items():
-            yield self._row(ScoreLevel.GROUP, name, some, parts[name])
-        for stage in self._stages:
-            names = [name for name in stage.groups if name in groups]
-            if names:
-                yield self._mean(ScoreLevel.STAGE, stage.name, names, groups, parts)
-        yield self._mean(ScoreLevel.MACRO, "", list(groups), groups, parts)
-
-    def _row(
-        self, level: ScoreLevel, group: str, items: Sequence[Item], parts: Sequence[_Part]
-    ) -> ItemRow:
-        measures = tuple(
-            KindFigure(
-                kind, kind in self._scoring.printed, part.figure, part.chance, _best(part.earned)
+    def rows(self, cell: KindScore, items: Mapping[Place, ItemMarks]) -> Iterator[KindScore]:
+        """The rows of a bank (`levels_of`), from the row of its cell."""
+        groups: dict[str, dict[Place, ItemMarks]] = {}
+        for place, item in items.items():
+            groups.setdefault(item.group, {})[place] = item
+        most = max((len(one.file.choices) for one in items.values() if one.file), default=0)
+        letters = LABELS[:most]
+        parts = {name: self._parts(some, letters) for name, some in groups.items()}
+        for level, name, names in levels_of(list(groups), self._stages):
+            of_all = level is ScoreLevel.CELL
+            some = (
+                [*items.values()] if of_all else [i for one in names for i in groups[one].values()]
             )
-            for kind, part in zip(self._scoring.kinds, parts, strict=True)
-        )
-        return ItemRow(level, group, items, measures)
+            if of_all:
+                found = self._parts(items, letters)
+            elif level is ScoreLevel.GROUP:
+                found = parts[name]
+            else:
+                found = list(map(_mean_part, zip(*(parts[one] for one in names), strict=True)))
+            marks = [mark for item in some for _, mark in item.marks]
+            yield replace(
+                cell,
+                level=level,
+                group=name,
+                items=len(some),
+                draws=len({draw for item in some for draw, _ in item.marks}),
+                n=len(marks) - marks.count(None),
+                undecided=marks.count(None),
+                measures=tuple(map(self._figure, self._scoring.kinds, found)),
+                groups=tuple(names) if level is ScoreLevel.STAGE else (),
+            )
 
-    def _parts(self, items: Sequence[Item], places: Mapping[int, Place]) -> list[_Part]:
-        marked = [(item, found) for item in items if (found := item.marked()) is not None]
-        questions = [found for _, found in marked]
-        numbers = [self._numbers[places[id(item)]] for item, _ in marked]
-        kinds, letters = self._scoring.kinds, self._letters
-        return [_part(kind, marked, questions, numbers, letters) for kind in kinds]
+    def _figure(self, kind: ScoreKind, part: _Part) -> KindFigure:
+        printed = kind in self._scoring.printed
+        return KindFigure(kind, printed, part.figure, part.chance, _best(part.earned))
 
-    def _mean(
-        self,
-        level: ScoreLevel,
-        name: str,
-        names: Sequence[str],
-        groups: Mapping[str, Sequence[Item]],
-        parts: Mapping[str, Sequence[_Part]],
-    ) -> ItemRow:
-        """The plain mean of some groups."""
-        items = [item for one in names for item in groups[one]]
-        means = [
-            _mean_part([parts[one][at] for one in names]) for at in range(len(self._scoring.kinds))
+    def _parts(self, items: Mapping[Place, ItemMarks], letters: str) -> list[_Part]:
+        marked = [
+            (item, found, self._numbers[place])
+            for place, item in items.items()
+            if (found := item.marked()) is not None
         ]
-        of_stage = tuple(names) if level is ScoreLevel.STAGE else ()
-        return replace(self._row(level, name, items, means), groups=of_stage)
+        questions = [found for _, found, _ in marked]
+        numbers = [number for _, _, number in marked]
+        files = [item for item, _, _ in marked]
+        return [_part(kind, files, questions, numbers, letters) for kind in self._scoring.kinds]
 
 
 def _part(
     kind: ScoreKind,
-    marked: Sequence[tuple[Item, MarkedQuestion]],
+    items: Sequence[ItemMarks],
     questions: Sequence[MarkedQuestion],
     numbers: Sequence[int],
     letters: str,
 ) -> _Part:
+    """One kind of score of the `items` that have a mark, which are these `questions`."""
     found = kind.of_items(questions)
     if found is None:
-        return _Part(Figure(), None, None, {})
-    figure = item_figure(found, numbers)
-    return _Part(figure, found, kind.chance(questions), _earned(kind, marked, questions, letters))
+        return _Part()
+    earned = _earned(kind, items, questions, letters)
+    return _Part(item_figure(found, numbers), found, kind.chance(questions), earned)
 
 
 def item_figure(found: ItemValues, numbers: Sequence[int]) -> Figure:
@@ -180,9 +174,10 @@ def item_figure(found: ItemValues, numbers: Sequence[int]) -> Figure:
 
 
 def _mean_part(parts: Sequence[_Part]) -> _Part:
+    """The plain mean of groups."""
     values = [one.values for one in parts if one.values is not None]
     if len(values) < len(parts):
-        return _Part(Figure(), None, None, {})
+        return _Part()
     chances = [one.chance for one in parts if one.chance is not None]
     chance = exact.mean(chances) if len(chances) == len(parts) else None
     return _Part(mean_figure(values), None, chance, _mean_earned([one.earned for one in parts]))
@@ -213,7 +208,7 @@ def estimate(values: ItemValues) -> GroupMean:
 
 def _earned(
     kind: ScoreKind,
-    marked: Sequence[tuple[Item, MarkedQuestion]],
+    items: Sequence[ItemMarks],
     questions: Sequence[MarkedQuestion],
     letters: str,
 ) -> Earned:
@@ -222,48 +217,33 @@ def _earned(
     Kinds of items rise evenly with the mark of each, so that two sums give every rule: the score of
     all wrong, and by how much each item raises it.
     """
-    files = [item.file for item, _ in marked]
-    if any(one is None or one.place is None or not one.choices for one in files):
+    if any(one.file is None or one.file.place is None or not one.file.choices for one in items):
         return {}
     lowest = kind.of_items([with_mark(one, Fraction(0)) for one in questions])
     highest = kind.of_items([with_mark(one, Fraction(1)) for one in questions])
     if lowest is None or highest is None:
         return {}
-    # Items with the same odds are raised alike, and their shares, as whole numbers above and below,
-    # are counted first.
+    # Items with the same odds are raised alike: they are counted, with their shares as whole
+    # numbers above and below, before anything is added up.
     rises: dict[int, Fraction] = {}
-    sums: dict[Blind, dict[str, dict[int, Counter[tuple[int, int]]]]] = {
-        rule: {one: defaultdict(Counter) for one in ([""] if rule is Blind.LONGEST else letters)}
-        for rule in Blind
-    }
-    for at, (item, question) in enumerate(marked):
-        if item.file is None:
-            continue
+    counts: Counter[tuple[Blind, str, int, int, int]] = Counter()
+    for at, (item, question) in enumerate(zip(items, questions, strict=True)):
         alike = id(question.odds)
-        if alike not in rises:
-            rises[alike] = highest.values[at] - lowest.values[at]
-        sums[Blind.LETTER_IN_FILE][item.file.letter][alike][1, 1] += 1
-        if longest := item.file.longest:
-            sums[Blind.LONGEST][""][alike][longest.as_integer_ratio()] += 1
+        rises.setdefault(alike, highest.values[at] - lowest.values[at])
+        if item.file is not None:
+            counts[Blind.LETTER_IN_FILE, item.file.letter, alike, 1, 1] += 1
+            above, below = (item.file.longest or Fraction(0)).as_integer_ratio()
+            counts[Blind.LONGEST, "", alike, above, below] += 1
         total = item.shown.total()
         for place, count in item.shown.items():
-            sums[Blind.LETTER_SHOWN][LABELS[place]][alike][count, total] += 1
-    return {
-        rule: {
-            answer: lowest.mean
-            + sum(
-                (
-                    rises[alike] * Fraction(share[0] * count, share[1])
-                    for alike, shares in one.items()
-                    for share, count in shares.items()
-                ),
-                Fraction(0),
-            )
-            / len(marked)
-            for answer, one in answers.items()
-        }
-        for rule, answers in sums.items()
+            counts[Blind.LETTER_SHOWN, LABELS[place], alike, count, total] += 1
+    earned = {
+        rule: dict.fromkeys([""] if rule is Blind.LONGEST else letters, lowest.mean)
+        for rule in Blind
     }
+    for (rule, answer, alike, above, below), count in counts.items():
+        earned[rule][answer] += rises[alike] * Fraction(above * count, below * len(items))
+    return earned
 
 
 def _mean_earned(parts: Sequence[Earned]) -> Earned:

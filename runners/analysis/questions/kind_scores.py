@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from coders.bank_items import items_of
 from coders.guessing import scored_by_kinds
 from coders.votes import vote_of
-from dsl.record import replace
 from dsl.scoring import (
     MarkedQuestion,
     MarkTotal,
@@ -35,8 +34,8 @@ from renderers.rows.questions import KindFigure, KindScore
 from runners.analysis.domain_scores import joined
 from runners.analysis.experiment_facts import is_addition
 from runners.analysis.means import draw_means, figure, mean
-from runners.analysis.questions.item_scores import Item, ItemScores
-from runners.analysis.questions.majorities import BankCell, majority_rows
+from runners.analysis.questions.item_scores import ItemMarks, ItemScores
+from runners.analysis.questions.majorities import VotedCell, majority_rows
 from runners.analysis.score_table import CellKey, cell_key
 from runners.analysis.trial_scores import mark_of_all
 
@@ -56,7 +55,7 @@ class _Cells:
 
 
 @dataclass(slots=True)
-class _Gathered:
+class _CellMarks:
     """One cell so far: marked and unmarked replies, the scores of each kind, and the items of a
     bank by their places.
     """
@@ -65,7 +64,7 @@ class _Gathered:
     marked: int = 0
     unmarked: int = 0
     kinds: dict[str, _Cells] = field(default_factory=dict)
-    items: dict[Place, Item] = field(default_factory=dict)
+    items: dict[Place, ItemMarks] = field(default_factory=dict)
 
 
 class _Asked:
@@ -109,7 +108,7 @@ class KindScores:
             if found is not None and found.kinds:
                 self._experiments[one.experiment.title] = one.experiment
                 self._scoring[one.experiment.title] = found
-        self._cells: dict[CellKey, _Gathered] = {}
+        self._cells: dict[CellKey, _CellMarks] = {}
         self._numbers: dict[Place, int] = {}
         self._banks = {title: items_of(one) for title, one in self._experiments.items()}
         self._last: tuple[Sequence[Session], _Asked] | None = None
@@ -132,7 +131,7 @@ class KindScores:
             return {}
         asked = self._asked_in(trial)
         marks = [mark_of_all(counted, place) for place in asked.questions]
-        cell = self._cells.setdefault(cell_key(row), _Gathered(row))
+        cell = self._cells.setdefault(cell_key(row), _CellMarks(row))
         undecided = marks.count(None)
         cell.marked += len(marks) - undecided
         cell.unmarked += undecided
@@ -152,7 +151,7 @@ class KindScores:
 
     def _gather(
         self,
-        cell: _Gathered,
+        cell: _CellMarks,
         row: TrialRow,
         asked: _Asked,
         marks: Sequence[Fraction | None],
@@ -166,7 +165,7 @@ class KindScores:
             if known is None:
                 self._numbers.setdefault(place, len(self._numbers))
                 file = self._banks[row.experiment].get(item.name)
-                known = cell.items[place] = Item(item.group, asked.questions[place], file)
+                known = cell.items[place] = ItemMarks(item.group, asked.questions[place], file)
             known.marks.append((row.draw, mark))
             votes = known.votes.setdefault(row.draw, Counter())
             votes[None if mark is None else _vote(counted, place)] += 1
@@ -194,34 +193,22 @@ class KindScores:
 
     def majorities(self, greedy: Mapping[str, str]) -> tuple[MajorityScore, ...]:
         """The majority over samples in each cell of a bank; `greedy` is as `greedy_of` has it."""
-        cells = {
-            key: BankCell(one.first, one.items, self._experiments[one.first.experiment].stages)
-            for key, one in self._cells.items()
-        }
+        cells = [
+            VotedCell(one.first, one.items, self._experiments[one.first.experiment].stages)
+            for one in self._cells.values()
+        ]
         return tuple(majority_rows(cells, self._numbers, greedy))
 
-    def _rows_of(self, cell: _Gathered) -> Iterator[KindScore]:
+    def _rows_of(self, cell: _CellMarks) -> Iterator[KindScore]:
         row = self._row(cell)
         if not cell.items:
             yield row
             return
         title = cell.first.experiment
         scores = ItemScores(self._scoring[title], self._experiments[title].stages, self._numbers)
-        for one in scores.rows(cell.items):
-            marks = [mark for item in one.items for _, mark in item.marks]
-            yield replace(
-                row,
-                level=one.level,
-                group=one.group,
-                items=len(one.items),
-                draws=len({draw for item in one.items for draw, _ in item.marks}),
-                n=len(marks) - marks.count(None),
-                undecided=marks.count(None),
-                measures=one.measures,
-                groups=one.groups,
-            )
+        yield from scores.rows(row, cell.items)
 
-    def _row(self, cell: _Gathered) -> KindScore:
+    def _row(self, cell: _CellMarks) -> KindScore:
         row, scoring = cell.first, self._scoring[cell.first.experiment]
         return KindScore(
             level=ScoreLevel.CELL,

@@ -23,8 +23,7 @@ from renderers.rows.majorities import MajorityScore
 from renderers.rows.measures import Figure
 from renderers.rows.trials import TrialRow
 from runners.analysis.means import figure, gap, mean
-from runners.analysis.questions.item_scores import Item, mean_figure
-from runners.analysis.score_table import CellKey
+from runners.analysis.questions.item_scores import ItemMarks, levels_of, mean_figure
 from runners.store.records import ParticipantRecord
 from runners.studies.participant_labels import parameters_of
 
@@ -33,11 +32,11 @@ Values = Mapping[int, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
-class BankCell:
+class VotedCell:
     """One cell of a bank: its first trial, its items by place, and the stages of its script."""
 
     first: TrialRow
-    items: Mapping[Place, Item]
+    items: Mapping[Place, ItemMarks]
     stages: Sequence[Stage]
 
 
@@ -63,13 +62,13 @@ def _but_temperature(one: ParticipantRecord) -> str:
 
 
 def majority_rows(
-    cells: Mapping[CellKey, BankCell], numbers: Mapping[Place, int], greedy: Mapping[str, str]
+    cells: Sequence[VotedCell], numbers: Mapping[Place, int], greedy: Mapping[str, str]
 ) -> Iterator[MajorityScore]:
-    """Rows of each cell in which some text has several samples: of all items, of each group, of
-    stages and of all groups. `numbers` are those of the items, the same in every cell.
+    """The rows (`levels_of`) of each cell in which some text has several samples. `numbers` are
+    those of the items, the same in every cell.
     """
-    by_where = {_where(cell.first, cell.first.model): cell for cell in cells.values()}
-    for cell in cells.values():
+    by_where = {_where(cell.first, cell.first.model): cell for cell in cells}
+    for cell in cells:
         every = [votes for item in cell.items.values() for votes in item.votes.values()]
         if all(votes.total() < 2 for votes in every):
             continue
@@ -80,16 +79,9 @@ def majority_rows(
             groups.setdefault(item.group, []).append(place)
         made = {name: _Votes(cell, beside, some, numbers) for name, some in groups.items()}
         whole = _Votes(cell, beside, list(cell.items), numbers)
-        yield _row(cell, beside, ScoreLevel.CELL, "", [whole])
-        if len(groups) < 2:
-            continue
-        for name, votes in made.items():
-            yield _row(cell, beside, ScoreLevel.GROUP, name, [votes])
-        for stage in cell.stages:
-            parts = [made[name] for name in stage.groups if name in made]
-            if parts:
-                yield _row(cell, beside, ScoreLevel.STAGE, stage.name, parts)
-        yield _row(cell, beside, ScoreLevel.MACRO, "", list(made.values()))
+        for level, name, names in levels_of(list(groups), cell.stages):
+            parts = [whole] if level is ScoreLevel.CELL else [made[one] for one in names]
+            yield _row(cell, beside, level, name, parts)
 
 
 def _where(row: TrialRow, model: str) -> tuple[object, ...]:
@@ -103,8 +95,8 @@ class _Votes:
 
     def __init__(
         self,
-        cell: BankCell,
-        beside: BankCell | None,
+        cell: VotedCell,
+        beside: VotedCell | None,
         places: Sequence[Place],
         numbers: Mapping[Place, int],
     ) -> None:
@@ -138,7 +130,7 @@ class _Votes:
 
 
 def _row(
-    cell: BankCell, beside: BankCell | None, level: ScoreLevel, name: str, parts: Sequence[_Votes]
+    cell: VotedCell, beside: VotedCell | None, level: ScoreLevel, name: str, parts: Sequence[_Votes]
 ) -> MajorityScore:
     """The row of a group, or the plain mean of several."""
     texts = [votes for part in parts for votes in part.texts]
@@ -163,7 +155,7 @@ def _row(
     )
 
 
-def _majorities(item: Item) -> list[Majority]:
+def _majorities(item: ItemMarks) -> list[Majority]:
     """The majority of each draw of an item in which something was voted for."""
     read = (
         {vote: n for vote, n in votes.items() if vote is not None} for votes in item.votes.values()
@@ -171,7 +163,7 @@ def _majorities(item: Item) -> list[Majority]:
     return [one for votes in read if (one := majority(votes)) is not None]
 
 
-def _singles(items: Mapping[int, Item]) -> Values:
+def _singles(items: Mapping[int, ItemMarks]) -> Values:
     """The mean mark of each item over samples, then draws."""
     found = {number: item.marked() for number, item in items.items()}
     return {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.bank_options import models_in
+from runners.cli.bank_options import models_in, models_table_option
 from runners.cli.errors import Exit, Stop, UsageError, error_code
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, study_options
@@ -47,12 +47,7 @@ TOP = (25, 50, 100)
     help="Stages of the concepts as CSV: concept, stage, and optionally items, chance, also "
     "(default: those of CoreCognition).",
 )
-@click.option(
-    "--models",
-    "models_file",
-    metavar="FILE",
-    help="Sizes and series of models: participant, parameters, series.",
-)
+@models_table_option
 @click.option(
     "--others",
     "others_file",

@@ -55,7 +55,9 @@ def write(output: str, part: StudyPart) -> None:
 
     path = Path(output)
     if path.suffix != ".jsonl":
-        raise UsageError(f"`{output}` is no .jsonl file", "write: -o reasons.jsonl", "not-jsonl")
+        raise UsageError(
+            f"`{output}` does not end in .jsonl", "write: -o reasons.jsonl", "not-jsonl"
+        )
     with part.opened() as (store, opened):
         people = list(labels_of(opened.participants).values())
         if len(people) != 1:
@@ -89,7 +91,7 @@ def write(output: str, part: StudyPart) -> None:
         say(
             f"characters that cannot be seen were left out of {counted(mended, 'reply', 'replies')}"
         )
-    say(f"next: write `donor from {path.name}` in the bank of a script beside this file")
+    say(f"next: write `donor from {path.name}` in the bank of a script in the same folder")
 
 
 @command.command(
@@ -131,8 +133,8 @@ def copied(part: StudyPart, as_json: bool) -> None:
     notes = [
         "copied: how often the donor's wrong answer is given, the mean over n items; provisional, "
         "as the matcher reads replies",
-        "above none: copied less the same without the donor's replies; where its interval is above "
-        "0, the participant copies",
+        "above none: copied minus the same without the donor's replies; where its interval is "
+        "above 0, the participant copies",
         f"95%: {METHOD}; above none: {PAIRED_ITEMS}",
     ]
     click.echo(render_copying(rows, notes, width=page_width(100, least=60)))

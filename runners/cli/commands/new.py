@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
 from runners.abilities.sizes import FEWEST, MOST, SHIPPED_ITEMS, SHIPPED_SEED
 from runners.cli import coglm
-from runners.cli.errors import Exit, UsageError, system_errors_as
-from runners.cli.files import write_new
+from runners.cli.errors import UsageError
+from runners.cli.files import refuse_there, write_all_new, write_new
 from runners.cli.output import painter, say
 from runners.cli.script_loading import shell_quoted
 from runners.shipped import ADDITIONS, shipped_folder, shipped_names, shipped_script
 
 ELSEWHERE = "choose a folder that you may write to"
+EMPTY = "give the command in an empty folder"
 ABILITIES = "abilities"
 STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
 
@@ -77,11 +79,10 @@ def command(
     # A shipped script shows pictures only if it contains the word; parsing it takes a while.
     shown = _pictures(source, path.parent) if "show " in text else {}
     if source.stem == ABILITIES:
-        shown = _items(path.parent, items, seed)
+        made = _bank_files(items, seed)
+        shown = {path.parent / name: data for name, data in made.items()}
     other = f"choose another name: devrun new {shell_quoted((f'{path.stem}_2',))}"
-    write_new(path, text.encode(), instead=other, elsewhere=ELSEWHERE)
-    _write_beside(shown)
-    _print_written(path, *shown)
+    _write(path, text, shown, other)
     _say_next(path)
 
 
@@ -101,15 +102,8 @@ def _new_coglm(path: Path, template: str | None, folder: Path | None) -> None:
             "no-bank",
         )
     text, copied = coglm.coglm_script(path, coglm.coglm_files(folder))
-    for place in copied:
-        if place.exists():
-            raise UsageError(
-                f"`{place}` already exists", "give the command in an empty folder", "exists"
-            )
     other = f"choose another name: devrun new {path.stem}_2 --template coglm --from FOLDER"
-    write_new(path, text.encode(), instead=other, elsewhere=ELSEWHERE)
-    _write_beside(copied)
-    _print_written(path, *copied)
+    _write(path, text, copied, other)
     _say_faults(path)
     if copied:
         say(
@@ -130,20 +124,16 @@ def _say_faults(path: Path) -> None:
         say(render(fault, loaded.sources, paint=painter(stderr=True)), err=True, painted=True)
 
 
-def _write_beside(files: dict[Path, bytes]) -> None:
-    """Write files that belong to a script."""
-    for place, data in files.items():
-        with system_errors_as(
-            Exit.USAGE, "cannot-write", f"`{place}` cannot be written", ELSEWHERE
-        ):
-            place.parent.mkdir(parents=True, exist_ok=True)
-        again = "move it, or give the command in an empty folder"
-        write_new(place, data, instead=again, elsewhere=ELSEWHERE)
-
-
-def _print_written(*written: Path) -> None:
-    """Print where the files are, after writing all: a reader such as `head` may close the pipe."""
-    click.echo("\n".join(f"{place}" for place in written))
+def _write(path: Path, text: str, files: Mapping[Path, bytes], other: str) -> None:
+    """Write a script and the files that belong to it, and print where they are; `other` is what to
+    do where there is such a script.
+    """
+    for place in files:
+        refuse_there(place, instead=EMPTY, elsewhere=ELSEWHERE)
+    write_new(path, text.encode(), instead=other, elsewhere=ELSEWHERE)
+    write_all_new(files, instead=EMPTY, elsewhere=ELSEWHERE)
+    # After all were written: a reader such as `head` may close the pipe.
+    click.echo("\n".join(f"{place}" for place in (path, *files)))
 
 
 def _say_next(path: Path) -> None:
@@ -168,21 +158,10 @@ def _pictures(source: Path, folder: Path) -> dict[Path, bytes]:
         if place.exists() and (not place.is_file() or place.read_bytes() != data):
             raise UsageError(
                 f"`{place}` already exists and is a different picture",
-                "give the command in an empty folder",
+                EMPTY,
                 "exists",
             )
     return {place: data for place, data in wanted.items() if not place.exists()}
-
-
-def _items(folder: Path, items: int | None, seed: int | None) -> dict[Path, bytes]:
-    """The files of a bank on ten abilities by where they go; refused if one of them is there."""
-    wanted = {folder / name: data for name, data in _bank_files(items, seed).items()}
-    there = next((place for place in wanted if place.exists()), None)
-    if there is not None:
-        raise UsageError(
-            f"`{there}` already exists", "give the command in an empty folder", "exists"
-        )
-    return wanted
 
 
 def _bank_files(items: int | None, seed: int | None) -> dict[str, bytes]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from renderers.json_text import json_text
 from runners.cli.errors import Exit, Stop, UsageError
+from runners.cli.files import write_new
 from runners.cli.options import json_option
 from runners.cli.output import page_width, print_json, say
 from runners.cli.table_input import norms_in, open_table
@@ -168,7 +170,9 @@ def form(script: str, items: int, seed: int, folder: str, as_json: bool) -> None
     help="Leave out people who took less time; 0 leaves out nobody.",
 )
 @click.option("--seed", default=0, show_default=True, metavar="S", help="Seed of splits.")
-@click.option("--write", "write", metavar="FILE", help="Write a norms file (not over another).")
+@click.option(
+    "--write", "write", metavar="FILE", help="Write a norms file, under a name that is not taken."
+)
 @json_option
 def fit(
     tables: tuple[str, ...],
@@ -189,7 +193,7 @@ def fit(
     Accuracy is calibrated (aggregate form) by the mean chance of the questions of the form, or of
     the ability in the bank that `--norms` describes.
     """
-    from runners.cli.norms_fit import answers_in, counts_in, fitted, say_fit, write_norms
+    from runners.cli.norms_fit import answers_in, counts_in, fitted, say_fit
 
     if key_file is not None and (norms_file is not None or items is not None):
         raise UsageError(
@@ -201,7 +205,9 @@ def fit(
         given = counts_in(tables, norms_file, 10 if items is None else items, minutes=minutes)
     document, found = fitted(given, minutes=minutes, seed=seed)
     if write is not None:
-        write_norms(write, json_text(document))
+        text = f"{json_text(document)}\n"
+        other = "name another file with --write"
+        write_new(Path(write), text.encode(), instead=other, elsewhere=other)
     if as_json:
         print_json(document)
     else:
@@ -230,7 +236,9 @@ def _row(row: PublishedRow, given: Profile, norms: Norms) -> TableAge:
 
 
 def _print(norms: Norms, rows: Sequence[TableAge]) -> None:
-    from renderers.tables.norms import render_norms
+    from renderers.fields.bank_ages import table_age_columns
+    from renderers.tables.fitted import one_table
+    from renderers.tables.page import Page
 
     terms = " + ".join(f"{stage.years:.2f} {stage.name}" for stage in norms.stages)
     least, most = norms.ages
@@ -246,4 +254,6 @@ def _print(norms: Norms, rows: Sequence[TableAge]) -> None:
     ]
     if any(row.extrapolated for row in rows):
         notes.append(f"*: extrapolated, beyond the ages of the norms, {least:g} to {most:g}")
-    sys.stdout.write(render_norms(rows, notes, width=page_width(140, least=60)))
+    page = Page(width=page_width(140, least=60))
+    page.print(one_table(table_age_columns(rows), page.width), "", *notes)
+    click.echo(page.text)

@@ -103,7 +103,7 @@ def test_semicolons_go_with_decimal_commas() -> None:
         ("item,A,B\n1,,\n2,,\n", 0, "no item is rated"),
         ("item,A,B\n1,0,0\n2,0\n", 3, "the row has 2 fields, and the header has 3"),
         ("item,A,B\n1,0,0\n2,0,1,1\n", 3, "the row has 4 fields, and the header has 3"),
-        ("item,A,B\n1,0,0\n\n1,1,1\n", 4, "the item `1` stands twice, first on line 2"),
+        ("item,A,B\n1,0,0\n\n1,1,1\n", 4, "the item `1` appears twice, first on line 2"),
         ("item,A,B\n1,0,0\n ,1,1\n", 3, "the item has no name"),
         ('item,A,B\n1,"0,0\n2,1,1\n', 2, "a quote is opened and never closed"),
         ('item,A,B\n1,"0"0,0\n', 2, "something follows the quote that ends a field"),
@@ -127,17 +127,17 @@ def test_words_where_numbers_are_needed_are_refused_where_they_stand() -> None:
     text = "item,A,B\n1,0,1\n2,1,n/a\n"
     assert fault(text, MeasurementLevel.INTERVAL) == (
         3,
-        "`n/a` is no number, and the level is interval",
+        "`n/a` is not a number, and the level is interval",
         "write a number, or take --level ordinal or nominal",
     )
     assert fault(text, MeasurementLevel.ORDINAL) == (
         3,
-        "`n/a` is no number, and the level is ordinal",
+        "`n/a` is not a number, and the level is ordinal",
         "name the categories in their order: --categories low,middle,high",
     )
     assert fault(text, MeasurementLevel.RATIO, ["0", "1", "n/a"]) == (
         0,
-        "the category `n/a` is no number, and the level is ratio",
+        "the category `n/a` is not a number, and the level is ratio",
         "write a number, or take --level ordinal or nominal",
     )
 

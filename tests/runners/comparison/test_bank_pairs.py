@@ -154,7 +154,7 @@ def test_a_bank_without_groups_is_compared_whole(tmp_path: Path) -> None:
     assert "all items" in shell.run("compare", "--kind", "banks").stdout
     table = "participant,parameters,series\nsim/oracle,7B,a\nsim/random,1B,a\n"
     (tmp_path / "models.csv").write_text(table, encoding="utf-8")
-    document = json.loads(shell.run("compare", "--table", "models.csv", "--json").stdout)
+    document = json.loads(shell.run("compare", "--models", "models.csv", "--json").stdout)
     (size,) = document["sizes"]
     assert (size["level"], size["group"], size["n_models"], size["n_series"]) == (
         "cell", None, 2, 1,

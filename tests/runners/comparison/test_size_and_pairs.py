@@ -41,7 +41,7 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> Here:
 
 
 def test_slopes_are_those_of_the_series(shell: Here) -> None:
-    document = json.loads(shell.run("compare", "--table", "models.csv", "--json").stdout)
+    document = json.loads(shell.run("compare", "--models", "models.csv", "--json").stdout)
     scores = json.loads(shell.run("score", "--json").stdout)
     means = {
         (row["model"], row["level"], row["group"]): row["mean"]
@@ -71,8 +71,8 @@ def test_slopes_are_those_of_the_series(shell: Here) -> None:
 
 
 def test_pairs_are_compared_item_by_item(shell: Here) -> None:
-    document = json.loads(shell.run("compare", "--table", "models.csv", "--json").stdout)
-    shell.run("export", "-o", "out", "--table", "models.csv")
+    document = json.loads(shell.run("compare", "--models", "models.csv", "--json").stdout)
+    shell.run("export", "-o", "out", "--models", "models.csv")
     exported = list(csv.DictReader(_lines(shell.folder / "out" / "data", "pairs")))
     assert [float(one["difference"]) for one in exported] == [
         one["difference"] for one in document["pairs"]
@@ -132,19 +132,19 @@ def _lines(folder: Path, name: str) -> list[str]:
 
 
 def test_the_screen_and_the_report_have_both(shell: Here) -> None:
-    shown = shell.run("compare", "--table", "models.csv").stdout
+    shown = shell.run("compare", "--models", "models.csv").stdout
     assert "rise per tenfold parameters: SIMULATED" in " ".join(shown.split())
     assert "Groups: sim/oracle - sim/random: SIMULATED" in shown
     assert "stage early" in shown
     assert "Holm: over the groups of a pair" in " ".join(shown.split())
-    shell.run("report", "--table", "models.csv", "-o", "page.html")
+    shell.run("report", "--models", "models.csv", "-o", "page.html")
     page = (shell.folder / "page.html").read_text(encoding="utf-8")
     section = page.split("Banks of items</h2>")[1].split("</section>")[0]
     assert "figure-sizes-0" in section
     assert "Differences item by item, first minus second" in section
     assert "sim/oracle, 7B: 100" in section
     (shell.folder / "other.csv").write_text("participant,counterpart\na,b\n", encoding="utf-8")
-    told = shell.run("compare", "--table", "other.csv", code=1).stderr
+    told = shell.run("compare", "--models", "other.csv", code=1).stderr
     assert "no participant of `other.csv` has answered a bank in this study" in told
     assert "sim/always-yes, sim/lure, sim/oracle, sim/random" in told
 
@@ -157,9 +157,9 @@ def test_every_bad_row_of_a_table_is_named() -> None:
         read_models(text, "models.csv")
     told = fault.value.message
     assert "line 2: the participant is missing" in told
-    assert "line 3: `large` is no number of parameters, such as 7B, 125M or 1.3e9" in told
+    assert "line 3: `large` is not a number of parameters, such as 7B, 125M or 1.3e9" in told
     assert "line 4: `c` is its own counterpart" in told
-    assert "line 6: the participant `d` is there twice" in told
+    assert "line 6: the participant `d` appears twice" in told
     with pytest.raises(TableUnusable) as fault:
         read_models("model,size\na,7B\n", "models.csv")
     assert "there is no column `participant`" in fault.value.message

@@ -113,13 +113,13 @@ def test_faults_of_a_table_name_the_line_and_exit_with_1(shell: Shell) -> None:
     name = write(shell, "item,A,B\n1,0,1\n1,1,1\n")
     done = shell.run("agree", "--table", name, code=1)
     assert done.stderr.splitlines() == [
-        "devrun: ratings.csv, line 3: the item `1` stands twice, first on line 2",
+        "devrun: ratings.csv, line 3: the item `1` appears twice, first on line 2",
         "help: write all ratings of an item into one row",
     ]
     assert shell.json("agree", "--table", name, code=1) == {
         "error": {
             "code": "table",
-            "message": "ratings.csv, line 3: the item `1` stands twice, first on line 2",
+            "message": "ratings.csv, line 3: the item `1` appears twice, first on line 2",
             "help": "write all ratings of an item into one row",
         }
     }

@@ -145,13 +145,13 @@ def test_a_study_with_a_bank(shell: Here) -> None:
 @pytest.mark.parametrize(
     ("table", "told"),
     [
-        ("a,b\n1,2\n", "there is no column `participant` (or `model`)"),
+        ("a,b\n1,2\n", "there is no column `participant`"),
         ("model,a\nx,word\n", "no column is of numbers"),
         ("model,a,A\nx,1,2\n", "there are two columns `a`"),
-        ("model,a\nx,1\nx,2\n", "line 3: the participant `x` is there twice"),
+        ("model,a\nx,1\nx,2\n", "line 3: the participant `x` appears twice"),
         ("model,a\nx,20\ny,200\n", "line 3: `a` is 200, and accuracies are from 0 to 100"),
-        ("model,a\nx,20\ny,?\nz,3\n", "line 3: `?` of `a` is no number"),
-        ("model,a,parameters\nx,20,big\n", "`big` is no number of parameters"),
+        ("model,a\nx,20\ny,?\nz,3\n", "line 3: `?` of `a` is not a number"),
+        ("model,a,parameters\nx,20,big\n", "`big` is not a number of parameters"),
     ],
 )
 def test_a_bad_table_is_named_by_its_rows(shell: Here, table: str, told: str) -> None:

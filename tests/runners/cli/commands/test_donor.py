@@ -150,7 +150,7 @@ def test_another_donor_and_another_word_are_another_procedure(shell: Here) -> No
         ({"reply": "Another one."}, "is not the one that was stored"),
         ({"answer": "nothing"}, "is none of its choices"),
         ({"donor": "sim/other"}, "are in one file"),
-        ({"reply": None}, "this row is not that of a donor's reply"),
+        ({"reply": None}, "this row is not a donor's reply"),
         ({"item": "other"}, "the donor has no reply to `item "),
     ],
 )
@@ -169,7 +169,7 @@ def test_replies_that_do_not_fit_are_refused(
     ("arguments", "words"),
     [
         (("-o", "reasons.jsonl"), "2 participants are in this study: sim/lure, sim/oracle"),
-        (("-m", "sim/lure", "-o", "reasons.csv"), "`reasons.csv` is no .jsonl file"),
+        (("-m", "sim/lure", "-o", "reasons.csv"), "`reasons.csv` does not end in .jsonl"),
     ],
 )
 def test_one_donor_and_one_file_have_to_be_named(

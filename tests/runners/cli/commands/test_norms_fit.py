@@ -67,7 +67,7 @@ def test_every_bad_row_of_people_is_named(tmp_path: Path) -> None:
     assert isinstance(fault, DevrunError)
     assert "line 2: `constancy` is `11`, and not a whole number from 0 to 10" in fault.message
     assert "line 3: `age` is `?`, and not a number above 0" in fault.message
-    assert "line 5: the person `c` is there twice" in fault.message
+    assert "line 5: the person `c` appears twice" in fault.message
 
 
 def test_too_few_people(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_too_few_people(tmp_path: Path) -> None:
     table.write_text(people(5, 1))
     fault = CliRunner().invoke(command, ["fit", str(table)]).exception
     assert isinstance(fault, DevrunError)
-    assert "2 people are too few: it takes 20" in fault.message
+    assert "2 people are too few: at least 20 are needed" in fault.message
     assert "3 of 5 took less than 10 minutes" in fault.help
 
 

@@ -90,7 +90,7 @@ def test_a_form_has_so_many_items_of_each_group_and_no_key(shell: Here) -> None:
     other = made(shell, "three", "--items", "6", "--seed", "4")
     assert (shell.folder / other["page"]).read_bytes() != page.encode()
     again = shell.run("norms", "form", "groups.dev", "-o", "one", code=2)
-    assert "the form `one` cannot be written" in again.stderr
+    assert "`one/form.html` already exists" in again.stderr
 
 
 def test_people_are_scored_by_the_key_and_their_norms_give_ages(shell: Here) -> None:
@@ -131,12 +131,12 @@ def test_what_cannot_be_scored_is_named(shell: Here, small: str) -> None:
             'c,9,20,"A, B",A,A', ",9,20,A,A,A", "d,9,,A,A,A"]  # fmt: skip
     (shell.folder / "bad.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
     told = shell.run("norms", "fit", "bad.csv", "--key", small, code=1).stderr
-    assert "line 3: the person `a` is there twice" in told
+    assert "line 3: the person `a` appears twice" in told
     assert "line 4: `age` is `old`, and not a number above 0" in told
     assert "line 5: `q1` is `A, B`, which needs a human: write A to" in told
     assert "line 6: `person` is empty" in told
     assert "line 7: `minutes` is empty, and not a number from 0" in told
-    assert "if nobody is to be left out for haste, write --minutes 0" in told
+    assert "write --minutes 0 to leave out nobody, however fast" in told
     (shell.folder / "few.csv").write_text("person,age,minutes,q1\na,7,20,A\n", encoding="utf-8")
     told = shell.run("norms", "fit", "few.csv", "--key", small, code=1).stderr
     assert "there is no column `q2`" in told
@@ -164,7 +164,7 @@ def test_answers_are_read_as_replies_are_and_files_of_one_person_each_are_put_to
     assert list(people.unused) == ["city"]
     with pytest.raises(TableUnusable) as fault:
         people.read("person,age,q1,q2,q3\na,7,A,A,A\n", "c.csv")
-    assert "the person `a` is there twice, also in a.csv" in fault.value.message
+    assert "the person `a` appears twice, also in a.csv" in fault.value.message
 
 
 def test_a_bank_of_which_no_form_can_be_made(shell: Here) -> None:
