@@ -117,9 +117,15 @@ def copied(part: StudyPart, as_json: bool) -> None:
         if not rows:
             if not store.finished([row.key for row in opened.rows]):
                 raise nothing_finished(opened, "nothing-to-score")
+            if any(one.experiment.donors for one in opened.chapters):
+                raise Stop(
+                    Exit.SCRIPT, "no-wrong-answer",
+                    "the donor gives no wrong answer to an item of this study, so none can be copied",
+                    "`devrun compare` prints what its replies change",
+                )  # fmt: skip
             raise Stop(
                 Exit.SCRIPT, "no-donor",
-                "no script of this study has a donor whose answer to some item is wrong",
+                "no script of this study has a donor",
                 "write `donor from FILE` in a bank; `devrun donor write` makes the file",
             )  # fmt: skip
     if as_json:

@@ -124,9 +124,10 @@ def test_nobody_copies_a_donor_that_is_never_wrong(shell: Here) -> None:
     shell.run("donor", "write", "words.dev", "-m", "sim/oracle", "-o", "reasons.jsonl")
     shell.run("run", "chain.dev", "-m", "sim/random")
     refused = shell.run("donor", "copied", "chain.dev", code=1)
-    assert (
-        "no script of this study has a donor whose answer to some item is wrong" in refused.stderr
-    )
+    assert "the donor gives no wrong answer to an item of this study" in refused.stderr
+    shell.run("run", "words.dev", "-m", "sim/random")
+    refused = shell.run("donor", "copied", "words.dev", code=1)
+    assert "no script of this study has a donor\n" in refused.stderr
 
 
 def test_another_donor_and_another_word_are_another_procedure(shell: Here) -> None:
