@@ -120,7 +120,7 @@ def copied(part: StudyPart, as_json: bool) -> None:
             if any(one.experiment.donors for one in opened.chapters):
                 raise Stop(
                     Exit.SCRIPT, "no-wrong-answer",
-                    "the donor gives no wrong answer to an item of this study, so none can be copied",
+                    "the donor gives no wrong answer to an item of this study: nothing to copy",
                     "`devrun compare` prints what its replies change",
                 )  # fmt: skip
             raise Stop(
