@@ -193,7 +193,13 @@ def _show(show: ex.Show) -> Value:
     """A picture by its bytes and kind, whatever its file is called. The words about it are here,
     too, though no real participant reads them: simulated ones and coders do.
     """
-    return ["show", show.picture.media_type, show.picture.digest, cases_of(show.words, template_of)]
+    found = [
+        "show",
+        show.picture.media_type,
+        show.picture.digest,
+        cases_of(show.words, template_of),
+    ]
+    return found if show.at is None else [*found, show.at]
 
 
 def _sent_question(question: ex.QuestionStep) -> Value:
@@ -228,6 +234,8 @@ def _sent_question(question: ex.QuestionStep) -> Value:
                 template_of(one.before), template_of(one.after), one.answer_line if line else "",
             ],
         )  # fmt: skip
+    if question.turns is not None:
+        asked["turns"] = question.turns
     if question.layouts:
         asked["layouts"] = cases_of(question.layouts, lambda one: [one.text, one.cue, one.reading])
     if weighs_its_key(question):

@@ -172,7 +172,7 @@ HEADS: tuple[Head, ...] = (
     ),
     *(
         Head(f"{what} from", (Place.BANK,), f"{what} from {what}", Tail.NAME, wants="a column")
-        for what in ("question", "choices", "answer", "group")
+        for what in ("question", "choices", "answer", "group", "pictures", "format")
     ),
     Head(
         "donor from", (Place.BANK,), "donor from reasons.jsonl", Tail.NAME, wants="a path"
@@ -253,6 +253,10 @@ HEADS: tuple[Head, ...] = (
     Head(
         "erases", (Place.FRAMING,), "erases conservation", Tail.NAME,
         wants="a group of the items of a bank",
+    ),
+    Head(
+        "about", (Place.FRAMING,), "about conservation: How much there is of a thing.", Tail.NAME,
+        colon=True, wants="a group of the items of a bank",
     ),
     Head(
         "baseline", (Place.FRAMING,), "baseline age 9", Tail.NAME, wants="the name of a framing"

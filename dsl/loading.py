@@ -89,6 +89,7 @@ class _Loading:
         self.scripts: list[tree.Script] = []
         self.real = {path.resolve()} if path is not None else set()
         self.complete = True
+        self.of_items: dict[str, PictureFile] = {}
 
     def load(self, text: str) -> Loaded:
         script = self._parse(text, self.file)
@@ -219,6 +220,7 @@ class _Loading:
         if self.complete:  # else a line of a bank may be missing for want of its keyword
             self.faults.extend(files.faults)
         self.complete = self.complete and None not in items
+        self.of_items |= files.pictures
         for source in files.sources:
             self.sources[source.file] = source.text
             self.lines[source.file] = source.text.split("\n")
@@ -258,10 +260,11 @@ class _Loading:
     def _pictures(self) -> dict[str, PictureFile]:
         """The pictures that the scripts show, by path; what cannot be shown is reported."""
         if not any("show" in text for text in self.sources.values()):
-            return {}  # nearly every script, which need not be walked for this
+            return self.of_items  # nearly every script, which need not be walked for this
         from dsl.files.script_pictures import pictures_of
 
-        found, faults = pictures_of(self.scripts, self._inside, frozenset(self._slips()))
+        slips = frozenset(self._slips())
+        found, faults = pictures_of(self.scripts, self._inside, slips, self.of_items)
         self.faults.extend(faults)
         return found
 

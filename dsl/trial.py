@@ -191,6 +191,8 @@ class Question:
     readings: tuple[tuple[str, str], ...] = ()
     """The same where a measure may count the reply, and no coder judges it."""
     group: str = ""
+    format: str = ""
+    """What an item of a bank shows, an `ItemFormat`."""
     layout: Layout | None = None
     """Only of an item of a bank under a protocol that says how items are put."""
     attempt: Attempt | None = None
@@ -223,7 +225,8 @@ class Picture:
     participant, a coder, a person who reads the script's words. It is never sent to a real one: it
     may well name the answer. `file` is the path in the script, and is sent to nobody: it may name
     the condition. `digest` is the SHA-256 of `data`, which is empty where only the store's note of
-    a picture is at hand (`Store.pictures` has the bytes).
+    a picture is at hand (`Store.pictures` has the bytes). One with `at` stands within its question,
+    before that character of the question's words.
     """
 
     file: str = field(compare=False)
@@ -231,6 +234,7 @@ class Picture:
     media_type: str
     digest: str
     data: bytes = field(repr=False, compare=False)
+    at: int | None = None
 
     @property
     def described(self) -> str:

@@ -15,7 +15,7 @@ and which would have to be reported with the results.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -53,7 +53,8 @@ class PlacedPicture:
 class Message:
     """One message of a conversation; `text` goes on the wire byte for byte.
 
-    `pictures` are in the order in which they are seen, at the beginnings of paragraphs.
+    `pictures` are in the order in which they are seen: at the beginnings of paragraphs, those of an
+    item of a bank anywhere in its question.
     """
 
     role: Role
@@ -76,13 +77,21 @@ class Message:
 
     @property
     def described(self) -> str:
-        """The message for whoever sees no pictures: a paragraph says what is on each."""
-        if not self.pictures:
-            return self.text
-        return _GAP.join(
-            part.removesuffix(_GAP) if isinstance(part, str) else part.described
-            for part in self.parts
-        )
+        """The message for whoever sees no pictures: words say what is on each."""
+        return self.in_words(lambda picture: picture.described)
+
+    def in_words(self, described: Callable[[Picture], str]) -> str:
+        """The message with words for each picture, in a paragraph of their own or within one."""
+        found = ""
+        for part in self.parts:
+            if isinstance(part, str):
+                found = f"{found.rstrip(' ')}{part}" if part.startswith("\n") else found + part
+            elif part.at and found and not found.endswith("\n"):
+                found = f"{found.rstrip(' ')} {described(part)} "
+            else:
+                before = f"{found.removesuffix(_GAP)}{_GAP}" if found else ""
+                found = f"{before}{described(part)}{_GAP}"
+        return found.removesuffix(_GAP).rstrip(" ") if self.pictures else self.text
 
 
 def user_text(turn: Turn | ScriptedTurn) -> str:
@@ -125,11 +134,25 @@ def user_message(turn: Turn | ScriptedTurn) -> Message:
     placed: list[PlacedPicture] = []
     at = 0
     for told in turn.says:
-        if isinstance(told, Picture):
-            placed.append(PlacedPicture(min(at, len(text)), told))
-        else:
+        if not isinstance(told, Picture):
             at += len(told) + len(_GAP)
+        elif told.at is None:
+            placed.append(PlacedPicture(min(at, len(text)), told))
+    placed += (
+        PlacedPicture(at + _question_at(turn) + told.at, told)
+        for told in turn.says
+        if isinstance(told, Picture) and told.at is not None
+    )
     return Message(Role.USER, text, tuple(placed))
+
+
+def _question_at(turn: Turn | ScriptedTurn) -> int:
+    """How many characters of a message are between what was said and the words of its question."""
+    if isinstance(turn, ScriptedTurn) or turn.question is None:
+        return 0
+    layout = turn.question.layout
+    start = 0 if layout is None else layout.text.index("{question}")
+    return start + (len(turn.before) + len(_GAP) if turn.before else 0)
 
 
 def described_words(says: Iterable[Told]) -> str:

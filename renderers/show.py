@@ -19,7 +19,7 @@ from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Picture, ScriptedTurn, Told, Turn, turns
 from dsl.words import and_list
-from renderers.prompt import described_words, system_text, user_text
+from renderers.prompt import described_words, system_text, user_message
 from renderers.reasons import because_lines
 from renderers.terminal import columns, visible
 from renderers.trunk import opening_turn, shared_paragraphs
@@ -190,7 +190,8 @@ def _said(
     margin: str,
     skip: int,
 ) -> Iterator[str]:
-    shown = tuple(user_text(replace(turn, says=_named(turn.says[skip:]))) for turn in heard)
+    heard_here = (user_message(replace(turn, says=turn.says[skip:])) for turn in heard)
+    shown = tuple(message.in_words(_with_file) for message in heard_here)
     if any(shown):
         label = "rest of the prompt" if skip else "prompt"
         if continued_text(heard[0]):
@@ -214,9 +215,12 @@ def continued_text(turn: Turn | ScriptedTurn) -> bool:
 
 def _named(says: tuple[Told, ...]) -> tuple[str, ...]:
     """What is said and shown, with the file of each picture and its description."""
-    return tuple(
-        f"[picture {told.file}: {told.alt}]" if isinstance(told, Picture) else told for told in says
-    )
+    return tuple(_with_file(told) if isinstance(told, Picture) else told for told in says)
+
+
+def _with_file(picture: Picture) -> str:
+    """The file of a picture and its description."""
+    return f"[picture {picture.file}: {picture.alt}]"
 
 
 def _branch_names(nodes: tuple[Node, ...]) -> str:

@@ -1,10 +1,10 @@
 """What a run will take, before anything is asked: cells, trials, calls, tokens.
 
 Calls are counted, not estimated: every draw of a cell has the same turns, so one draw of each cell
-is expanded and counted. Tokens are an estimate, and the printed words say so: four characters of
-English to a token, 60 tokens to a reply (200 where a framing asks for reasons), and 1,600 to a
-picture. A tokenizer per provider was rejected here: it would need each provider's own, and the
-estimate decides only between "cents" and "hundreds".
+is expanded and counted, or one for each rotation of a bank's choices. Tokens are an estimate, and
+the printed words say so: four characters of English to a token, 60 tokens to a reply (200 where a
+framing asks for reasons), and 1,600 to a picture. A tokenizer per provider was rejected here: it
+would need each provider's own, and the estimate decides only between "cents" and "hundreds".
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import TYPE_CHECKING
 
 from dsl.expand import ORIGINAL, Expander, chosen_cells, steers
@@ -128,6 +129,8 @@ def run_size(
     people = planned_cells(experiment, wordings=wordings, only=only, base=base, writing=writing)
     cells = [*people]
     looked_at = min(draws, MOST_DRAWS)
+    # Of rotations, items of fewer choices are asked in fewer draws.
+    period = lcm(*(one.rotations or 1 for one in experiment.banks))
     trials = calls = conversations = tokens_in = tokens_out = shown = 0
     firsts: list[Trial] = []
     texts: dict[str, set[tuple[Message | Retold, ...]]] = {}
@@ -135,16 +138,18 @@ def run_size(
     for cell in cells:
         first = expander.trial(cell, draw=1)
         firsts.append(first)
-        asked, written, characters, replied, pictures = _size(first)
-        times = draws * repeats * people[cell]
-        trials += times
-        calls += asked * times
-        conversations += len(first.sessions) * times
-        tokens_out += written * times
-        read = characters // CHARACTERS_PER_TOKEN + replied
-        read += pictures * TOKENS_PER_PICTURE
-        shown += pictures * times
-        tokens_in += read * times
+        for draw in range(1, min(period, draws) + 1):
+            one = first if draw == 1 else expander.trial(cell, draw=draw)
+            asked, written, characters, replied, pictures = _size(one)
+            times = len(range(draw, draws + 1, period)) * repeats * people[cell]
+            trials += times
+            calls += asked * times
+            conversations += len(one.sessions) * times
+            tokens_out += written * times
+            read = characters // CHARACTERS_PER_TOKEN + replied
+            read += pictures * TOKENS_PER_PICTURE
+            shown += pictures * times
+            tokens_in += read * times
         distinct = texts.setdefault(cell.wording, set())
         counted = range(1, looked_at + 1)
         distinct.update(_text(expander.trial(cell, draw=draw)) for draw in counted)

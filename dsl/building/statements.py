@@ -324,6 +324,7 @@ _FIELDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "answer_line": (t.FramingWords, _head, _prose),
     "erases": (t.FramingAim, _head, _name),
     "baseline": (t.FramingAim, _head, _name),
+    "about": (t.FramingAbout, _name, _prose),
     "measures": (t.Measures, _items),
     "pass_when": (t.PassNode, _name),
     "total": (t.TotalNode, _name),

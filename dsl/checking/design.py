@@ -89,6 +89,7 @@ class DesignChecker:
                     pass
         self._pools(items)
         self._banks(items, scoring)
+        self._rotations(items, runs)
         design = ex.Design(
             runs=runs, samples=samples, seed=seed, wordings=wordings, permutation=permutation,
             different=tuple(different), together=tuple(together), scoring=scoring,
@@ -140,6 +141,19 @@ class DesignChecker:
         written = (item.span for item in items if isinstance(item, tree.Scoring))
         span = next(written, self.banks[0].name.span)
         self.found.add(faults.data_files.BankScoring(span=span))
+
+    def _rotations(self, items: Sequence[tree.DesignItem], runs: int) -> None:
+        """Warns of a bank that is to be asked in every rotation, and is not in so many runs."""
+        written = next((item.span for item in items if isinstance(item, tree.Runs)), None)
+        for bank in self.banks:
+            period = bank.contents.rotations if bank.contents is not None else 0
+            if period and runs % period:
+                self.found.add(
+                    faults.data_files.RotationsUnfinished(
+                        span=written or bank.name.span, name=bank.name.text, period=period,
+                        runs=runs,
+                    )
+                )  # fmt: skip
 
     def _positive(self, count: int, head: str, item: tree.Runs | tree.Samples) -> int:
         if count < 1:

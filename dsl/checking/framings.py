@@ -23,6 +23,8 @@ NONE = "none"
 _SENT = ("before", "after", "system")
 _LINE = "answer line"
 _AIMS = ("erases", "baseline")
+_OF_ITEM = ("group", "description")
+"""What the words of a framing can name of an item of a bank."""
 
 
 def framings_in(
@@ -83,10 +85,14 @@ def framing_factor(
 class Framings:
     """Resolves the words of the framings of one script."""
 
+    _told: set[tuple[str, str, str]]
+    """What was reported of the group of items: framing, brace and group."""
+
     def __init__(self, declared: Declared, braces: Braces) -> None:
         self.space = declared.space
         self.braces = braces
         self.found = declared.found
+        self._told = set()
         levels = (one.levels for one in declared.factors if one.name == ex.FRAMING)
         self.names = [level.name for level in next(levels, ())[1:]] if declared.framings else []
         self.framings = [one for one in declared.framings if one.name.text in self.names]
@@ -148,9 +154,11 @@ class Framings:
             level = self.space.level(ex.FRAMING, framing.name.text)
             inside = replace(scope, reach=(scope.reach or 0) & level)
             before, after, lines = (_of(framing, head) for head in ("before", "after", _LINE))
+            around = [self._with_group(framing, one.words, asked) for one in (*before, *after)]
+            templates = [self.braces.prose(one, inside) for one in around]
             framed = ex.Framed(
-                self.braces.prose(before[0].words, inside) if before else (),
-                self.braces.prose(after[0].words, inside) if after else (),
+                templates[0] if before else (),
+                templates[-1] if after else (),
                 answer_label(lines[0]) if lines else "",
             )
             weighed = (one for one in asked.items if isinstance(one, tree.ScoredBy))
@@ -162,6 +170,46 @@ class Framings:
                 )
             if framed != ex.Framed():
                 yield ex.Case(_at(framing), framed)
+
+    def _with_group(
+        self, framing: tree.FramingNode, words: tree.Prose, asked: tree.QuestionNode
+    ) -> tree.Prose:
+        """Words in which `{group}` is the group of an item of a bank, and `{description}` what the
+        framing says about it; as they are, where they name neither.
+        """
+        named = {one for line in words.lines for one in _braces(line)} & set(_OF_ITEM)
+        named -= set(self.braces.names.slots)
+        if not named:
+            return words
+        groups = (one.name for one in asked.items if isinstance(one, tree.ItemGroup))
+        group = next(groups, "")
+        about = {
+            folded(one.name.text): " ".join(plain(one.words).split())
+            for one in framing.items
+            if isinstance(one, tree.FramingAbout)
+        }
+        filled = {"group": group, "description": about.get(folded(group), "")}
+        for name in sorted(named):
+            if not filled[name]:
+                self._unknown(framing, words, name, group, asked.name.text)
+                filled[name] = name
+        lines = tuple(_filled(line, {name: filled[name] for name in named}) for line in words.lines)
+        return replace(words, lines=lines)
+
+    def _unknown(
+        self, framing: tree.FramingNode, words: tree.Prose, name: str, group: str, question: str
+    ) -> None:
+        if (framing.name.text, name, group) in self._told:
+            return
+        self._told.add((framing.name.text, name, group))
+        self.found.add(
+            faults.framings.GroupUnknown(
+                span=words.span, framing=framing.name.text, brace=name,
+                what=f"does not say what `{group}` is" if group else f"`{question}` has no group",
+                instead=f"add a line below the framing: about {group}: ..." if group else
+                "use it with a bank that has `group from COLUMN`",
+            )
+        )  # fmt: skip
 
     def system(self) -> tuple[ex.Step, ...]:
         """What the system prompt begins with, as steps."""
@@ -194,6 +242,22 @@ def unframed(
 def answer_label(line: tree.FramingWords) -> str:
     """The words with which the line of the answer begins, without the colon that ends them."""
     return plain(line.words).rstrip(": ")
+
+
+def _braces(line: tree.ProseLine) -> Iterator[str]:
+    """What stands in braces in a line."""
+    return (one.inside for one in line.parts if isinstance(one, tree.Brace))
+
+
+def _filled(line: tree.ProseLine, words: Mapping[str, str]) -> tree.ProseLine:
+    """The line with words in the place of these braces."""
+    parts = (
+        tree.Text(words[one.inside], one.span)
+        if isinstance(one, tree.Brace) and one.inside in words
+        else one
+        for one in line.parts
+    )
+    return replace(line, parts=tuple(parts))
 
 
 def _at(framing: tree.FramingNode) -> ex.Guard:

@@ -56,7 +56,7 @@ class QuestionBuilder:
         order = self.orders.order(
             question.order,
             len(written),
-            self.draw,
+            self._turn(question),
             purpose="choices",
             key=_order_key(self.version, question.name, form.name),
             family=self.story.choice_orders[question.name],
@@ -72,6 +72,13 @@ class QuestionBuilder:
         if filler.cache is None:
             return made(filler, question)
         return filler.cache.cached(question, f"asked, {form.name}", filler, made, order)
+
+    def _turn(self, question: ex.QuestionStep) -> int:
+        """The draw, counted over those in which the question is asked."""
+        if question.turns is None:
+            return self.draw
+        asked, of = question.turns
+        return self.draw // of * asked + self.draw % of
 
     def _either_first(
         self, question: ex.QuestionStep, form: ex.Form, filler: Filler, order: tuple[int, ...]
@@ -139,6 +146,7 @@ class QuestionBuilder:
             outcomes=outcomes_of(question.steering, filler, options, order),
             readings=outcomes_of(question.readings, filler, options, order),
             group=question.group,
+            format=question.format,
             layout=layout,
             machine=self.story.keys.machine_answers(question.rubric, filler),
         )

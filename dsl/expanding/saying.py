@@ -32,6 +32,6 @@ def tell(told: tuple[ex.Case[Template], ...] | ex.Show, filler: Filler, said: li
     text = "" if chosen is None else filler.text(chosen)
     if isinstance(told, ex.Show) and chosen is not None:
         file = told.picture
-        said.append(Picture(file.file, text, file.media_type, file.digest, file.data))
+        said.append(Picture(file.file, text, file.media_type, file.digest, file.data, told.at))
     elif text:
         said.append(text)

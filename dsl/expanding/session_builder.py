@@ -276,6 +276,8 @@ class SessionBuilder:
                 tell(told, filler, said)
             self._explore(question, filler, said, nodes)
             return
+        if question.turns is not None and self.draw % question.turns[1] >= question.turns[0]:
+            return
         forms = question.forms if only is None else (only,)
         asking = [(form, choose(form.words, filler.levels)) for form in forms]
         if all(text is None for _, text in asking):

@@ -182,6 +182,16 @@ class Steering:
     then: tuple[Follow, ...] = ()
 
 
+class ItemFormat(StrEnum):
+    """What an item of a bank shows besides words."""
+
+    TEXT = "text"
+    ONE_PICTURE = "one picture"
+    SEVERAL_PICTURES = "several pictures"
+    VIDEO = "video"
+    """Frames of it are shown as pictures."""
+
+
 @record
 class TryLimit:
     """How often a machine can be tried: `most` times, or with `may_end` less often, as the
@@ -197,10 +207,12 @@ class TryLimit:
 class Show:
     """A picture that joins the next message, and in words what is to be seen on it; no case that
     holds, no picture. The words are for those who see none, and are sent to no real participant.
+    Within a question it precedes the character `at` of the question's words.
     """
 
     picture: PictureFile
     words: tuple[Case[Template], ...]
+    at: int | None = None
 
 
 @record
@@ -243,6 +255,11 @@ class QuestionStep:
     """What a reply can be read as, where a measure may count it and no coder judges it."""
     group: str = ""
     """The group of an item of a bank."""
+    format: str = ""
+    """What an item of a bank shows, an `ItemFormat`; participants are shown what they can be."""
+    turns: tuple[int, int] | None = None
+    """(k, N): of N draws, one after another, it is asked in the first k, once in every rotation of
+    its choices. None: in every draw."""
     layouts: tuple[Case[Layout], ...] = ()
     """How an item of a bank is put under a protocol; no case that holds, as any question is."""
     once: bool = False

@@ -1,4 +1,4 @@
-"""E594 to E597, E731 to E742, E788 to E791, W731 to W733: pictures, and tables and banks
+"""E594 to E597, E731 to E742, E788 to E791, W731 to W734: pictures, and tables and banks
 of items, that are read from files."""
 
 from __future__ import annotations
@@ -284,6 +284,21 @@ class DefectAllowed(Fault):
     items: str
     """How many of which defect, in words."""
     where: str
+
+
+class RotationsUnfinished(Fault):
+    """A bank that is asked in every rotation, and a number of runs in which some are left out."""
+
+    code = "W734"
+    title = (
+        "`{name}` is asked in every rotation of its choices, which takes {period} runs, not {runs}"
+    )
+    caret = "some rotations are left out"
+    remedy = "write in the design: runs {period}"
+
+    name: str
+    period: int
+    runs: int
 
 
 class QuestionAgain(Fault):

@@ -59,6 +59,20 @@ class UnknownBaseline(Undeclared):
     remedy = "add a line `framing {name}` with its words"
 
 
+class GroupUnknown(Fault):
+    """A framing that names the group of an item, or what it is, where that is not known."""
+
+    code = "E759"
+    title = "the framing `{framing}` says `{{{brace}}}`, and {what}"
+    caret = "nothing to put in"
+    remedy = "{instead}"
+
+    framing: str
+    brace: str
+    what: str
+    instead: str
+
+
 class FramingTaken(Fault):
     """A factor of the script has the name of the condition that framings make."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -12,9 +12,12 @@ from typing import TYPE_CHECKING
 from dsl import tree
 from dsl.canonical import canonical
 from dsl.diagnostic import Fault, Pointer, Span
+from dsl.experiment import ItemFormat
 from dsl.faults import data_files as kinds
-from dsl.files.bank_lines import AS_NUMBER, YES_OR_NO, Columns
-from dsl.files.data_rows import Cell, DataRow, DataRows, literal
+from dsl.faults.wording import quoted
+from dsl.files.bank_lines import AS_NUMBER, EVERY_ROTATION, YES_OR_NO, Columns
+from dsl.files.data_rows import Cell, DataRow, DataRows, Nested, literal
+from dsl.files.pictures import PictureFile
 from dsl.record import record
 from dsl.words import LABELS, counted, folded, number_in, without_thousands
 
@@ -23,7 +26,14 @@ if TYPE_CHECKING:
 
 _NAME = re.compile(r"(?!.* #)[^\s#{}][^{}]{0,99}")
 _FILL = "fill the cell, or take the item out of the file"
+_PATHS = 'write paths, from the folder of the file: ["a.png", "b.png"], or a.png; b.png'
+_MARK = re.compile(r"\s*\[picture (?P<number>[0-9]{1,3})\]\s*")
+"""Where in a question a picture of the item stands; the mark is not sent."""
 _YES, _NO = ("yes", "true", "y", "1"), ("no", "false", "n", "0")
+
+
+Look = Callable[[tree.Name], PictureFile | Fault]
+"""Reads the picture at a path from the folder of the script."""
 
 
 @record
@@ -51,7 +61,8 @@ class BadItem(Exception):
 @record
 class FileItem:
     """An item that can be asked. `place` is that of its key among the choices in the file, from 0;
-    None without choices. `number` is its row in `file`, from 1.
+    None without choices. `number` is its row in `file`, from 1. `pictures` are in the order of the
+    file, each with the character of the question that it precedes.
     """
 
     file: DataFile
@@ -63,11 +74,18 @@ class FileItem:
     place: int | None
     group: str
     span: Span
+    pictures: tuple[tuple[PictureFile, int], ...] = ()
+    format: str = ItemFormat.TEXT
 
     @property
     def content(self) -> bytes:
         """What is asked, whatever the order of its choices."""
-        return canonical([folded(self.question), sorted(map(folded, self.choices))])
+        return canonical([*self.asked, sorted(map(folded, self.choices))])
+
+    @property
+    def asked(self) -> list[str]:
+        """What is asked, without the choices."""
+        return [folded(self.question), *(one.digest for one, _ in self.pictures)]
 
     @property
     def doubled(self) -> tuple[str, ...]:
@@ -76,22 +94,32 @@ class FileItem:
         return tuple(one for at, one in enumerate(self.choices) if said[at] in said[:at])
 
     def node(
-        self, columns: Columns, written: Span, donor: BankDonor | None = None
+        self, columns: Columns, written: Span, donor: BankDonor | None = None, period: int = 0
     ) -> tree.QuestionNode:
         """The item as a question; `written` is where the bank is in the script, and the replies of
-        a `donor` are put before it.
+        a `donor` are put before it. With a `period` it is asked in as many of so many draws as it
+        has choices.
         """
         span = self.span
-        fields: list[tree.QuestionItem] = [tree.Ask(None, _prose([self.question], span), written)]
+        count = len(self.pictures)
+        fields: list[tree.QuestionItem] = [
+            tree.ShowNode(
+                tree.Name(one.file, span), _prose([f"{number} of {count}"], span), span, at
+            )
+            for number, (one, at) in enumerate(self.pictures, start=1)
+        ]
+        fields.append(tree.Ask(None, _prose([self.question], span), written))
         if donor is not None:
             fields = [*donor.fields(self), *fields]
             shown = _prose(donor.choices(self), span)
             fields.append(tree.Choices("fixed", shown, written))
         elif self.choices:
-            fields.append(tree.Choices(columns.order, _prose(self.choices, span), written))
+            order = "rotated" if columns.order == EVERY_ROTATION else columns.order
+            fields.append(tree.Choices(order, _prose(self.choices, span), written))
         within = Fraction(0) if columns.answer_form == AS_NUMBER else None
         fields.append(tree.Answer(None, _prose([self.answer], span), written, within=within))
-        fields.append(tree.ItemGroup(self.group, span))
+        turns = (max(1, len(self.choices)), period) if period else None
+        fields.append(tree.ItemGroup(self.group, span, turns, self.format))
         return tree.QuestionNode(
             tree.QuestionKind.ITEM, tree.Name(self.name, span), tuple(fields), span
         )
@@ -110,26 +138,92 @@ class ItemRow:
         """Where it is."""
         return self.file.span(self.row)
 
-    def item(self, columns: Columns) -> FileItem:
-        """The row as an item. Raises BadItem where it cannot be asked."""
-        question = self.text(columns.question)
+    def item(self, columns: Columns, look: Look) -> FileItem:
+        """The row as an item, its pictures read by `look`. Raises BadItem where it cannot be
+        asked.
+        """
+        question, pictures = self.text(columns.question), self._pictures(columns, look)
+        if pictures:
+            question, placed = self._placed(columns, question, pictures)
+        else:
+            placed = ()
         choices = self._choices(columns)
         offered = tuple(one for one in choices if one)
-        if columns.choices and not 2 <= len(offered) <= len(LABELS):
+        unkeyed = columns.choices and (offered or not self._yes_or_no(columns))
+        if unkeyed and not 2 <= len(offered) <= len(LABELS):
             named = "`, `".join(columns.choices)
             has = f"has {counted(len(offered), 'choice')}"
             raise self.incomplete(named, has, f"give it 2 to {len(LABELS)} choices")
         answer, place = self._answer(columns, choices)
         return FileItem(
-            file=self.file, number=self.number, name=self._name(question, offered),
+            file=self.file, number=self.number, name=self._name(question, offered, placed),
             question=question, choices=offered, answer=answer, place=place,
-            group=self._group(columns), span=self.span,
+            group=self._group(columns), span=self.span, pictures=placed,
+            format=self._format(columns, len(placed)),
         )  # fmt: skip
+
+    def _format(self, columns: Columns, pictures: int) -> str:
+        """What the item shows, as its file says it, else by its pictures."""
+        if not columns.format:
+            return (ItemFormat.TEXT, ItemFormat.ONE_PICTURE, ItemFormat.SEVERAL_PICTURES)[
+                min(2, pictures)
+            ]
+        found = folded(self.text(columns.format))
+        if found not in list(ItemFormat) or (found == ItemFormat.TEXT) != (not pictures):
+            has = counted(pictures, "picture")
+            raise self.incomplete(
+                columns.format, f"is `{_shown(found)}`, and the item has {has}",
+                f"write {quoted(list(ItemFormat))}",
+            )  # fmt: skip
+        return found
+
+    def _pictures(self, columns: Columns, look: Look) -> list[PictureFile]:
+        """The pictures of the item; none where its cell is empty."""
+        cell = self.row.cells.get(columns.pictures) if columns.pictures else None
+        if isinstance(cell, Nested):
+            raise self.incomplete(columns.pictures, "is no list of paths", _PATHS)
+        paths = cell.split(";") if isinstance(cell, str) else cell or ()
+        folder = PurePosixPath(self.file.path).parent
+        found = []
+        for path in (one.strip() for one in paths if one.strip()):
+            read = look(tree.Name(str(folder / path), self.span))
+            if isinstance(read, Fault):
+                what = f"names a file that cannot be shown: {read.message()}"
+                raise self.incomplete(columns.pictures, what, read.help())
+            found.append(read)
+        return found
+
+    def _placed(
+        self, columns: Columns, question: str, pictures: Sequence[PictureFile]
+    ) -> tuple[str, tuple[tuple[PictureFile, int], ...]]:
+        """The question without its marks, and each picture with its place in it: that of its mark,
+        or before all words. White space around a mark goes into one space, or one blank line.
+        """
+        text, marks = "", {}
+        last = 0
+        for mark in _MARK.finditer(question):
+            number = int(mark["number"])
+            if not 1 <= number <= len(pictures) or number in marks:
+                what = "for a second time" if number in marks else "which the item does not have"
+                raise self.incomplete(
+                    columns.question, f"shows picture {number}, {what}",
+                    f"number its {counted(len(pictures), 'picture')} from 1, or leave the marks "
+                    "out: pictures without a mark come before the question",
+                )  # fmt: skip
+            text += question[last : mark.start()].strip()
+            text += _gap(mark[0]) if text and question[mark.end() :].strip() else ""
+            marks[number] = len(text)
+            last = mark.end()
+        text += question[last:].strip()
+        if not text:
+            raise self.incomplete(columns.question, "has no words beside its pictures")
+        placed = [(one, marks.get(at, 0)) for at, one in enumerate(pictures, start=1)]
+        return text, tuple(sorted(placed, key=lambda one: one[1]))
 
     def _choices(self, columns: Columns) -> tuple[str, ...]:
         """The choices in the order of the file; one whose cell is empty is an empty text."""
         names = columns.choices
-        if not names:
+        if not names or all(self.row.cells.get(name) in (None, "", ()) for name in names):
             return ()
         if len(names) > 1:
             return tuple(self.text(name, empty=True) for name in names)
@@ -147,6 +241,8 @@ class ItemRow:
         """The key in words, and its place among the choices that are not empty."""
         form = columns.answer_form
         answer = self.text(columns.answer)
+        if not choices and columns.choices:
+            return "yes" if folded(answer) in _YES else "no", None
         if not choices:
             return self._open_answer(columns, answer), None
         place: int | None = None
@@ -166,6 +262,10 @@ class ItemRow:
                 )
             )  # fmt: skip
         return choices[place], place
+
+    def _yes_or_no(self, columns: Columns) -> bool:
+        """Whether the key is yes or no: an item without choices, beside others, is asked so."""
+        return folded(self.text(columns.answer)) in (*_YES[:3], *_NO[:3])
 
     def _open_answer(self, columns: Columns, answer: str) -> str:
         """The key of a question without choices."""
@@ -198,10 +298,17 @@ class ItemRow:
             )
         )  # fmt: skip
 
-    def _name(self, question: str, choices: tuple[str, ...]) -> str:
+    def _name(
+        self,
+        question: str,
+        choices: tuple[str, ...],
+        pictures: Sequence[tuple[PictureFile, int]],
+    ) -> str:
         column = next((name for name in self.row.cells if name.casefold() == "id"), None)
         if column is None:
-            made = hashlib.sha256(canonical([question, list(choices)])).hexdigest()
+            shown = [one.digest for one, _ in pictures]
+            asked = [question, list(choices), shown] if shown else [question, list(choices)]
+            made = hashlib.sha256(canonical(asked)).hexdigest()
             return f"item {made[:10]}"
         name = " ".join(self.text(column).split())
         if not _NAME.fullmatch(name):
@@ -252,6 +359,11 @@ def twice(item: FileItem, first: FileItem, *, by_id: bool) -> Fault:
         "take one of the two out of the file, or ask both with a line `allow duplicate items`",
         pointers=(Pointer(first.span, "first here"),),
     )  # fmt: skip
+
+
+def _gap(around: str) -> str:
+    """What stays between words when the mark between them, with its white space, is taken out."""
+    return "\n\n" if "\n" in around else " "
 
 
 def _shown(cell: str) -> str:

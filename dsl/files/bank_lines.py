@@ -22,7 +22,8 @@ _AFTER = re.compile(r"after\s+(?P<mark>\S.*)")
 _OPEN = (YES_OR_NO, AS_NUMBER)
 _FORMS = (*COUNTED, *_OPEN, "after MARK")
 
-ORDERS = ("shuffled", "rotated", "fixed")
+EVERY_ROTATION = "every rotation"
+ORDERS = ("shuffled", "rotated", "fixed", EVERY_ROTATION)
 
 DUPLICATES = "duplicate items"
 DOUBLED = "doubled choices"
@@ -37,7 +38,7 @@ _SAMPLE_MEANT = re.compile(r"(?P<count>[1-9][0-9]{0,8})(?P<rest>(?: [a-z]+)*)")
 _ANSWER_MEANT = re.compile(
     rf"(?P<column>\S.*?) (?P<form>{'|'.join((*COUNTED, *_OPEN))}|after \S.*)"
 )
-_ONCE = ("question", "choices", "answer", "group", "sample", "donor")
+_ONCE = ("question", "choices", "answer", "group", "pictures", "format", "sample", "donor")
 
 
 @record
@@ -55,7 +56,7 @@ class Columns:
 
     `answer_form` is empty for a key in words; `mark` is what a number stands behind. `group` is
     None without groups, and empty for the name of the file; `renamed` are groups by their folded
-    names.
+    names. `pictures` and `format` are empty where the bank names no column of them.
     """
 
     question: str
@@ -68,6 +69,8 @@ class Columns:
     renamed: Mapping[str, str]
     sample: Sample | None
     allowed: frozenset[str]
+    pictures: str = ""
+    format: str = ""
 
 
 class BankLines:
@@ -102,7 +105,7 @@ class BankLines:
             order=order,
             answer=self.first["answer"].names[0].text,
             answer_form=form, mark=mark, group=named, renamed=renamed, sample=sample,
-            allowed=allowed,
+            allowed=allowed, pictures=self._column("pictures"), format=self._column("format"),
         )  # fmt: skip
 
     # ------------------------------------------------------------------------ line by line
@@ -126,8 +129,10 @@ class BankLines:
     def _order(self) -> str:
         line = self.first.get("choices")
         named = line.names if line is not None else ()
-        column, _, order = named[-1].text.rpartition(" ") if named else ("", "", "")
-        if line is not None and column and order in ORDERS:
+        last = named[-1].text if named else ""
+        order = next((one for one in ORDERS if last.endswith(f" {one}")), "")
+        column = last.removesuffix(order).rstrip()
+        if line is not None and column and order:
             columns = ", ".join([*(name.text for name in named[:-1]), column])
             self._report(
                 line.span, f"a comma is missing before `{order}`",
@@ -173,7 +178,7 @@ class BankLines:
                 self.first["donor"].span, "this bank has no choices, which a donor needs",
                 "add a line `choices from COLUMN`, or remove this one",
             )  # fmt: skip
-        for what in ("question", "group"):
+        for what in ("question", "group", "pictures", "format"):
             line = self.first.get(what)
             if line is not None and len(line.names) > 1:
                 span = line.names[1].span
@@ -296,6 +301,14 @@ class BankLines:
         yield self.first["answer"].names[0]
         if "group" in self.first and not self._by_file():
             yield self.first["group"].names[0]
+        for what in ("pictures", "format"):
+            if what in self.first:
+                yield self.first[what].names[0]
+
+    def _column(self, what: str) -> str:
+        """The column that a line names; empty without this line."""
+        line = self.first.get(what)
+        return "" if line is None else line.names[0].text
 
     def _by_file(self) -> bool:
         line = self.first.get("group")

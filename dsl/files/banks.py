@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import PurePosixPath
 
@@ -18,8 +18,8 @@ from dsl.checking.nodes import head_span
 from dsl.diagnostic import Fault
 from dsl.faults import data_files as kinds
 from dsl.files.bank_donor import BankDonor
-from dsl.files.bank_items import BadItem, DataFile, FileItem, ItemRow, twice
-from dsl.files.bank_lines import DOUBLED, DUPLICATES, BankLines, Columns
+from dsl.files.bank_items import BadItem, DataFile, FileItem, ItemRow, Look, twice
+from dsl.files.bank_lines import DOUBLED, DUPLICATES, EVERY_ROTATION, BankLines, Columns
 from dsl.files.bank_sample import sampled
 from dsl.files.bank_stages import stage_faults
 from dsl.record import replace
@@ -36,11 +36,16 @@ _PLACES = ("first", "second", "third", "fourth", "fifth")
 
 
 class BankReader:
-    """One bank and the files it is read from; `seed` is that of the script."""
+    """One bank and the files it is read from; `seed` is that of the script, and `look` reads its
+    pictures.
+    """
 
-    def __init__(self, bank: tree.Bank, files: Sequence[DataFile], *, seed: int) -> None:
+    def __init__(
+        self, bank: tree.Bank, files: Sequence[DataFile], look: Look, *, seed: int
+    ) -> None:
         self.bank = bank
         self.files = files
+        self.look = look
         self.seed = seed
         self.lines = BankLines(bank)
         self.faults = self.lines.faults
@@ -96,8 +101,11 @@ class BankReader:
                 return None
             donor = self.donor.made(asked)
         written = head_span(self.bank)
-        steps = tuple(item.node(columns, written, self.donor) for item in asked)
-        contents = self._contents(items, asked)
+        period = 0
+        if columns.order == EVERY_ROTATION:
+            period = max(max(1, len(item.choices)) for item in asked)
+        steps = tuple(item.node(columns, written, self.donor, period) for item in asked)
+        contents = replace(self._contents(items, asked), rotations=period)
         return replace(self.bank, steps=steps, contents=contents, donor=donor)
 
     def _items(self, columns: Columns) -> list[FileItem]:
@@ -107,7 +115,7 @@ class BankReader:
             for number, row in enumerate(file.rows.rows, start=1):
                 read = ItemRow(file, row, number)
                 try:
-                    items.append(self._unlike(read.item(columns)))
+                    items.append(self._unlike(read.item(columns, self.look)))
                 except BadItem as problem:
                     self._report(read, problem.fault)
         if self.unsaid:
@@ -186,12 +194,12 @@ class BankReader:
         """
         if DUPLICATES not in self.allowed:
             self._alike(self.copies, "question and choices of another, and an id of their own")
-        first: dict[str, FileItem] = {}
+        first: dict[tuple[str, ...], FileItem] = {}
         copies = {id(item) for item, _ in self.copies}
         again = [
             (item, before)
             for item in items
-            if (before := first.setdefault(folded(item.question), item)) is not item
+            if (before := first.setdefault(tuple(item.asked), item)) is not item
             and id(item) not in copies
         ]
         if 2 * len(again) < len(items):
@@ -252,9 +260,15 @@ class BankReader:
 
 
 def _digest(items: Sequence[FileItem]) -> str:
-    """The SHA-256 of groups, questions, choices and keys."""
-    rows = (canonical([i.group, i.question, list(i.choices), i.answer]) for i in items)
+    """The SHA-256 of groups, questions, choices, keys and pictures."""
+    rows = (canonical([i.group, i.question, list(i.choices), i.answer, *_seen(i)]) for i in items)
     return hashlib.sha256(b"devrun:bank:1\n" + b"\n".join(sorted(rows))).hexdigest()
+
+
+def _seen(item: FileItem) -> Iterator[list[str | int]]:
+    """The pictures of an item and where they stand; nothing without pictures."""
+    if item.pictures:
+        yield [part for one, at in item.pictures for part in (one.digest, at)]
 
 
 def _key_places(items: Sequence[FileItem]) -> tuple[int, ...]:

@@ -17,6 +17,8 @@ from dsl.files.bank_donor import BankDonor
 from dsl.files.bank_items import DataFile
 from dsl.files.banks import BankReader
 from dsl.files.data_rows import ENDINGS, Broken, literal, read_rows
+from dsl.files.pictures import PictureFile
+from dsl.files.script_pictures import picture_at
 from dsl.files.source import Source, Unreadable, read
 from dsl.record import replace
 
@@ -29,8 +31,8 @@ _SAVE_AS = "save it as CSV, TSV, JSON (a list of objects) or JSONL (one object a
 
 class DataFiles:
     """Reads the data files of a script. `inside` gives where a path truly leads, None for one that
-    leaves `folder`; `seed` is that of the script, by which items are sampled; `faults` and
-    `sources` are added to.
+    leaves `folder`; `seed` is that of the script, by which items are sampled; `faults`, `sources`
+    and `pictures`, those of items by path, are added to.
     """
 
     def __init__(
@@ -41,6 +43,7 @@ class DataFiles:
         self.seed = seed
         self.faults: list[Fault] = []
         self.sources: list[Source] = []
+        self.pictures: dict[str, PictureFile] = {}
 
     def filled(self, item: tree.TableFrom | tree.Bank) -> tree.TableNode | tree.Bank | None:
         """The statement with what its file has; None after reporting why it cannot be read."""
@@ -52,7 +55,7 @@ class DataFiles:
             self._too_many(item.path, len(paths))
             return None
         found = list(self._files(paths))
-        bank = BankReader(item, found, seed=self.seed)
+        bank = BankReader(item, found, self._picture, seed=self.seed)
         if bank.lines.donor_path is not None:
             bank.donor = self._donor(bank.lines.donor_path)
             if bank.donor is None:
@@ -60,6 +63,15 @@ class DataFiles:
         filled = bank.filled() if found else None
         self.faults.extend(bank.faults)
         return filled
+
+    def _picture(self, path: tree.Name) -> PictureFile | Fault:
+        """The picture of an item, read once."""
+        if path.text not in self.pictures:
+            read = picture_at(path, self.inside)
+            if isinstance(read, Fault):
+                return read
+            self.pictures[path.text] = read
+        return self.pictures[path.text]
 
     def _donor(self, path: tree.Name) -> BankDonor | None:
         """The replies of a donor; None after reporting why they cannot be read."""

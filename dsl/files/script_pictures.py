@@ -7,7 +7,7 @@ script, and its bytes are part of what the procedure is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from dsl import tree
@@ -20,18 +20,20 @@ def pictures_of(
     scripts: Iterable[tree.Script],
     inside: Callable[[tree.Name], Path | None],
     slips: frozenset[tuple[str, int]],
+    known: Mapping[str, PictureFile],
 ) -> tuple[dict[str, PictureFile], tuple[Fault, ...]]:
     """Every picture shown, by its path as written, and a fault for each line that shows none.
 
     `inside` gives where a path truly leads, None for one that leaves the script's folder. Lines in
-    `slips` have a fault already and are passed over.
+    `slips` have a fault already and are passed over. `known` are those of items, which are among
+    what is found.
     """
-    found: dict[str, PictureFile] = {}
+    found = dict(known)
     faults: list[Fault] = []
     for path in (path for script in scripts for path in shown(script)):
         if (path.span.file, path.span.line) in slips or path.text in found:
             continue
-        read = _read(path, inside)
+        read = picture_at(path, inside)
         if isinstance(read, PictureFile):
             found[path.text] = read
         else:
@@ -39,7 +41,8 @@ def pictures_of(
     return found, tuple(faults)
 
 
-def _read(path: tree.Name, inside: Callable[[tree.Name], Path | None]) -> PictureFile | Fault:
+def picture_at(path: tree.Name, inside: Callable[[tree.Name], Path | None]) -> PictureFile | Fault:
+    """The picture at a path, or why it cannot be shown."""
     place = inside(path)
     if place is None:
         return kinds.PictureOutside(span=path.span, path=path.text)

@@ -12,7 +12,8 @@ from dsl.words import counted
 
 @record
 class BankLine:
-    """`question | choices | answer | group from COLUMN`, `rename GROUP to NAME`, `sample N items
+    """`question | choices | answer | group | pictures | format from
+    COLUMN`, `rename GROUP to NAME`, `sample N items
     [of each group]`, `allow DEFECTS`; what is between commas is a name each.
     """
 
@@ -72,6 +73,9 @@ class BankContents:
     groups: tuple[BankGroup, ...]
     allowed: tuple[AllowedDefect, ...] = ()
     digest: str = ""
+    rotations: int = 0
+    """How many runs it takes to ask every item in every rotation of its choices; 0 where that is
+    not asked for."""
 
     @property
     def items(self) -> int:

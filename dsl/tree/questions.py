@@ -244,10 +244,14 @@ class Then:
 
 @record
 class ItemGroup:
-    """The group of an item of a bank, as its file has it. No statement of a script."""
+    """The group of an item of a bank, as its file has it, what it shows, and by `turns` in which
+    draws it is asked (as in `QuestionStep`). No statement of a script.
+    """
 
     name: str
     span: Span
+    turns: tuple[int, int] | None = None
+    format: str = ""
 
 
 @record
@@ -284,11 +288,14 @@ class SayNode:
 
 @record
 class ShowNode:
-    """`show PATH: words`: a picture joins the next message; the words say what is to be seen."""
+    """`show PATH: words`: a picture joins the next message; the words say what is to be seen. Of an
+    item of a bank `at` is the character of its question that the picture precedes.
+    """
 
     path: Name
     words: Prose
     span: Span
+    at: int | None = None
 
 
 @record

@@ -147,11 +147,22 @@ class FramingAim:
 
 
 @record
+class FramingAbout:
+    """`about GROUP: words`: what `{description}` is in the words of a framing around an item of
+    this group of a bank.
+    """
+
+    name: Name
+    words: Prose
+    span: Span
+
+
+@record
 class FramingNode:
     """`framing NAME` and its words; without any they are in a file."""
 
     name: Name
-    items: tuple[FramingWords | FramingAim | Note, ...]
+    items: tuple[FramingWords | FramingAim | FramingAbout | Note, ...]
     span: Span
 
 

@@ -176,6 +176,7 @@ class SamplingOptions:
     max_tokens: int | None
     param: tuple[str, ...]
     allow_unsupported: bool
+    shown: str | None
 
     def settings(self, limits: ReplyLimits | None = None) -> Settings:
         """As participants take them.
@@ -191,6 +192,7 @@ class SamplingOptions:
             self.max_tokens,
             parameters,
             self.allow_unsupported,
+            None if self.shown is None else _formats(self.shown),
             **{} if limits is None else limits.given,
         )
 
@@ -220,7 +222,29 @@ sampling_options = together(
         help="Leave out parameters that a model is known to reject, and record it (default: stop "
         "with an error).",
     ),
+    click.option(
+        "--shown",
+        metavar="FORMATS",
+        help="What items of a bank may show: text, one picture, several pictures, video, with "
+        "commas. Others are not shown, and count as neither right nor wrong (default: all; to "
+        "local models text).",
+    ),
 )
+
+
+def _formats(words: str) -> frozenset[str]:
+    """The formats of items that are named.
+
+    Raises:
+        UsageError: a word is none.
+    """
+    from dsl.experiment import ItemFormat
+
+    named = [" ".join(one.split()).casefold() for one in words.split(",")]
+    odd = next((one for one in named if one not in list(ItemFormat)), None)
+    if odd is not None:
+        raise UsageError(f"`{odd}` is no format of items", f"formats are: {', '.join(ItemFormat)}")
+    return frozenset(named)
 
 
 @record

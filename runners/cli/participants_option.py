@@ -41,7 +41,12 @@ def chosen_participants(
     from runners.participants.requirements import able
 
     asked = tuple(
-        able(participant(name, settings), needs, allow=settings.allow_unsupported)
+        able(
+            participant(name, settings),
+            needs,
+            allow=settings.allow_unsupported,
+            shown=settings.shown,
+        )
         for name in named_models(models, as_json=as_json)
     )
     for note in (note for one in asked for note in one.notes):

@@ -24,7 +24,8 @@ from runners.engine.plan import Planned
 from runners.engine.session import Branches, Heard, NextCall, Walk, call_of, heard, read, walks
 from runners.engine.tally import Tally
 from runners.engine.transcripts import transcribe
-from runners.participants.base import LOST, Reply
+from runners.participants.base import LOST, Finish, Reply
+from runners.participants.requirements import unshown
 from runners.store.claims import ClaimRequest, release
 from runners.store.keys import design_hash, prompt_hash, transcript_hash
 from runners.store.records import (
@@ -210,9 +211,13 @@ class TrialRunner:
             kept = await commit(self.store, add_calls, row)
             state.replies[step.key] = kept
             state.made += 1
-            self.tally.call_made(tries)
+            if tries:
+                self.tally.call_made(tries)
             return kept
 
+        question = step.turn.question
+        if question is not None and question.format in unshown(participant):
+            return await keep(Reply("", Finish.NOT_SHOWN, input_tokens=0, output_tokens=0), 0)
         return await self.policy.ask(call, keep)
 
     async def _note(self, job: Job, step: NextCall, gave_up: GaveUp) -> None:

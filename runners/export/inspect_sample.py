@@ -37,6 +37,7 @@ _STOPPED = {
     Finish.FILTERED: "content_filter",
     Finish.EMPTY: "stop",
     Finish.UNPARSABLE: "unknown",
+    Finish.NOT_SHOWN: "unknown",
     Finish.UNKNOWN: "unknown",
 }
 

@@ -40,7 +40,8 @@ Setting = str | int | float | bool
 class Settings:
     """What was asked for on the command line. None and absent are never sent: the provider's own
     default then holds, and reports say "provider default". `allow_unsupported`: what the model does
-    not take is left out and noted, instead of being refused before the first call. `timeout_s` is
+    not take is left out and noted, instead of being refused before the first call. `shown` are the
+    formats of items that are shown (`dsl.experiment.ItemFormat`), None for all. `timeout_s` is
     how long one reply may take, and `max_reply_bytes` how long it may be; of neither is anything
     sent, and they make nobody another participant."""
 
@@ -48,6 +49,7 @@ class Settings:
     max_tokens: int | None = None
     params: tuple[tuple[str, Setting], ...] = ()
     allow_unsupported: bool = False
+    shown: frozenset[str] | None = None
     timeout_s: float = 300.0
     max_reply_bytes: int = 16_000_000
 
@@ -114,6 +116,8 @@ class Finish(StrEnum):
     """It ended by itself and says nothing."""
     UNPARSABLE = "unparsable"
     """A well-formed answer in which no text can be found; `raw` shows it."""
+    NOT_SHOWN = "not shown"
+    """Nothing was asked: the item is of a format that the participant cannot be shown."""
     UNKNOWN = "unknown"
     """The provider gave a reason that devrun does not know, or the model called a tool that nobody
     offered: `text` may be half of a reply."""
@@ -124,9 +128,9 @@ class Finish(StrEnum):
         return cls.UNKNOWN if isinstance(value, str) else None
 
 
-LOST = frozenset({Finish.LENGTH, Finish.UNPARSABLE, Finish.UNKNOWN})
+LOST = frozenset({Finish.LENGTH, Finish.UNPARSABLE, Finish.UNKNOWN, Finish.NOT_SHOWN})
 """Replies that are no whole answer through no doing of the model's: technical losses. They are not
-scored, and nobody codes them."""
+scored, and nobody codes them. So are items that were not shown."""
 
 
 @record

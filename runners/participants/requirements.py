@@ -14,7 +14,8 @@ from enum import StrEnum
 
 from dsl import experiment as ex
 from dsl.expand import steps_within
-from dsl.experiment import Experiment, Scorer
+from dsl.experiment import Experiment, ItemFormat, Scorer
+from dsl.words import and_list
 from runners.participants.base import Call, Participant, Reply
 from runners.participants.failures import Unsupported
 
@@ -26,6 +27,10 @@ class Ability(StrEnum):
     """To say how likely it finds each of some answers."""
     PICTURES = "pictures"
     """To be shown pictures."""
+    ONE_PICTURE = ItemFormat.ONE_PICTURE.value
+    SEVERAL_PICTURES = ItemFormat.SEVERAL_PICTURES.value
+    VIDEO = ItemFormat.VIDEO.value
+    """To be shown items of this format. Those that it cannot be shown are passed over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,8 @@ class _Words:
     help: str
     instead: str = ""
 
+
+_FORMATS = (Ability.ONE_PICTURE, Ability.SEVERAL_PICTURES, Ability.VIDEO)
 
 _WORDS = {
     Ability.LIKELIHOOD: _Words(
@@ -78,6 +85,9 @@ def _needs_of(experiment: Experiment) -> Iterator[Need]:
             yield Need(Ability.PICTURES, experiment.file, step.picture.file)
         if not isinstance(step, ex.QuestionStep):
             continue
+        if step.format in _FORMATS:
+            yield Need(Ability(step.format), "", "")
+            continue
         for told in step.says:
             if isinstance(told, ex.Show):
                 yield Need(Ability.PICTURES, experiment.file, told.picture.file)
@@ -85,24 +95,41 @@ def _needs_of(experiment: Experiment) -> Iterator[Need]:
             yield Need(Ability.LIKELIHOOD, experiment.file, step.name)
 
 
-def lacking(participant: Participant, asked: Iterable[Need]) -> tuple[Need, ...]:
-    """Those of the needs that this participant does not meet."""
+def lacking(
+    participant: Participant, asked: Iterable[Need], shown: frozenset[str] | None = None
+) -> tuple[Need, ...]:
+    """Those of the needs that this participant does not meet; of the formats of items it is to be
+    shown only `shown`, where these are named.
+    """
     able = {
         Ability.LIKELIHOOD: participant.scores_options,
         Ability.PICTURES: participant.sees_pictures,
+        **{
+            one: participant.sees_pictures and (shown is None or one.value in shown)
+            for one in _FORMATS
+        },
     }
     return tuple(need for need in asked if not able[need.ability])
 
 
-def able(participant: Participant, asked: Iterable[Need], *, allow: bool) -> Participant:
+def able(
+    participant: Participant,
+    asked: Iterable[Need],
+    *,
+    allow: bool,
+    shown: frozenset[str] | None = None,
+) -> Participant:
     """The participant as it can be asked: itself, or with `allow` one that is asked without what
-    can be done without.
+    can be done without. Items of formats that it cannot be shown, or is not to be (`shown`), are
+    left out in any case.
 
     Raises:
         Unsupported: a script asks for what it cannot do.
     """
-    missing = lacking(participant, asked)
+    missing = lacking(participant, asked, shown)
     for need in missing:
+        if need.ability in _FORMATS:
+            continue
         if not allow or not _WORDS[need.ability].instead:
             raise refusal(participant.name, missing, need.ability)
     if not missing:
@@ -120,6 +147,12 @@ def refusal(name: str, missing: Iterable[Need], ability: Ability) -> Unsupported
         f"{name} {words.lacks}, and `{places[0].place}` in {places[0].file} {words.asks}{others}",
         words.help,
     )
+
+
+def unshown(participant: Participant) -> frozenset[str]:
+    """The formats of items that a participant is not shown."""
+    left = participant.abilities if isinstance(participant, Without) else ()
+    return frozenset(one.value for one in left if one in _FORMATS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,14 +202,24 @@ class Without:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user should read before the first call."""
-        told = (f"{self.name} is asked {_WORDS[one].instead}" for one in self.abilities)
+        told = [
+            f"{self.name} is asked {_WORDS[one].instead}"
+            for one in self.abilities
+            if one not in _FORMATS
+        ]
+        if formats := unshown(self):
+            told.append(f"{self.name} is not shown items with {and_list(sorted(formats))}")
         return (*self.inner.notes, *told)
 
     def identity(self) -> dict[str, str]:
         """That of who is asked, with what is left out added to its `left_out`."""
         found = dict(self.inner.identity())
         names = [found["left_out"]] if found.get("left_out") else []
-        found["left_out"] = ",".join((*names, *self.abilities))
+        names += (one for one in self.abilities if one not in _FORMATS)
+        if names:
+            found["left_out"] = ",".join(names)
+        if formats := unshown(self):
+            found["not_shown"] = ",".join(sorted(formats))
         return found
 
     async def ask(self, call: Call) -> Reply:

@@ -177,6 +177,8 @@ def test_a_file_of_the_scripts_folder_goes_before_one_of_devrun(tmp_path: Path) 
 
 def test_every_framing_of_devrun_can_be_used_and_says_what_it_is_for() -> None:
     for name, path in shipped_framings().items():
+        if name == "core knowledge":
+            continue  # it names the groups of a bank
         used = sound(loaded(f"    framing {name}\n"))
         if name != "erasures":
             assert path.read_text("utf-8").startswith(f"framing {name}\n    note:")
@@ -195,6 +197,32 @@ def test_the_set_of_erasures_has_the_ten_abilities_each_beside_its_age_alone() -
         assert whole is not None
         assert whole.startswith(alone.removesuffix("."))
         assert len(whole) > len(alone) + 20
+
+
+def test_a_framing_names_the_concept_of_each_item_of_a_bank(tmp_path: Path) -> None:
+    """Eleven ways to ask, with none; in two of them other words stand around other items."""
+    (tmp_path / "items.csv").write_text(
+        "question,answer,concept\nIs it one?,yes,boundary\nIs it the same?,yes,Conservation\n"
+    )
+    script = tmp_path / "core.dev"
+    script.write_text(
+        "experiment Core\n\nbank core from items.csv\n    question from question\n"
+        "    answer from answer, as yes or no\n    group from concept\n\ndesign\n    runs 1\n"
+        "    scoring accuracy\n    framing core knowledge\n\nprocedure\n    separately\n"
+        "        do core\n"
+    )
+    experiment = sound(load(script))
+    assert len(experiment.framings) == 10
+    whole = {name: [user_text(t) for t in turns(trial(experiment, name).sessions[0].nodes)]
+             for name in ("none", *experiment.framings)}  # fmt: skip
+    assert whole["none"] == ["Is it one?", "Is it the same?"]
+    assert len({one for said in whole.values() for one in said}) == 22
+    assert [one.partition(", and know")[2] for one in whole["specialist"]] == [
+        " all that is known about boundary.\n\nIs it one?",
+        " all that is known about Conservation.\n\nIs it the same?",
+    ]
+    assert "boundary: telling where one thing ends" in whole["concept"][0]
+    assert "Conservation: how much there is stays the same" in whole["concept"][1]
 
 
 def test_what_a_framing_erases_is_not_sent() -> None:

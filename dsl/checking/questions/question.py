@@ -91,6 +91,8 @@ class Questions:
             framed=self.framings.around(asked, scope),
             readings=self.following.readings(asked, placed, scope),
             group="" if group is None else group.name,
+            turns=None if group is None else group.turns,
+            format="" if group is None else group.format,
         )
         return CheckedQuestion(question, asked, placed)
 

@@ -113,7 +113,7 @@ class Statements:
 
         path = show.path.text
         unread = PictureFile(path, "", path, b"")
-        return ex.Show(self.declared.pictures.get(path, unread), words)
+        return ex.Show(self.declared.pictures.get(path, unread), words, show.at)
 
     def cases(
         self, words: tree.Words, reach: Region, *, everywhere: bool = True

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
 
 import click
 
 from runners.abilities.sizes import FEWEST, MOST, SHIPPED_ITEMS, SHIPPED_SEED
-from runners.cli import coglm
-from runners.cli.errors import UsageError
+from runners.cli import coglm, corecognition
+from runners.cli.errors import Exit, UsageError, system_errors_as
 from runners.cli.files import refuse_there, write_all_new, write_new
 from runners.cli.output import painter, say
 from runners.cli.script_loading import shell_quoted
+from runners.cli.sendable_pictures import MOST_PIXELS
 from runners.shipped import ADDITIONS, shipped_folder, shipped_names, shipped_script
 
 ELSEWHERE = "choose a folder that you may write to"
@@ -27,7 +29,8 @@ STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
     epilog=(
         "Examples: devrun new my_study; devrun new blicket (a copy of the shipped script); "
         "devrun new my_study --template gears; "
-        "devrun new coglm --from CogLM; devrun new abilities --items 100 --seed 7"
+        "devrun new coglm --from CogLM; devrun new corecognition --from CoreCognition; "
+        "devrun new abilities --items 100 --seed 7"
     ),
 )
 @click.argument("name")
@@ -42,7 +45,25 @@ STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
     "folder",
     metavar="FOLDER",
     type=click.Path(path_type=Path),
-    help="With the template coglm: your copy of the CogLM repository, or its folder dataset.",
+    help="With the template coglm: your copy of the CogLM repository, or its folder dataset. With "
+    "corecognition: the folder of CoreCognition.csv and its media, or the table of VLMEvalKit.",
+)
+@click.option(
+    "--most-pixels",
+    type=click.IntRange(64, MOST_PIXELS),
+    help="With the template corecognition: pictures with more pixels on the longer side are "
+    f"scaled. [default: {MOST_PIXELS}]",
+)
+@click.option(
+    "--frames-per-second",
+    "rate",
+    type=click.FloatRange(0.01, 30),
+    help="With the template corecognition: frames of a video that are shown. [default: 1]",
+)
+@click.option(
+    "--leave-out",
+    is_flag=True,
+    help="With the template corecognition: leave out, and name, questions that cannot be asked.",
 )
 @click.option(
     "--items",
@@ -55,14 +76,34 @@ STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
     help=f"With the template abilities: another seed makes another bank. [default: {SHIPPED_SEED}]",
 )
 def command(
-    name: str, template: str | None, folder: Path | None, items: int | None, seed: int | None
+    name: str,
+    template: str | None,
+    folder: Path | None,
+    items: int | None,
+    seed: int | None,
+    most_pixels: int | None,
+    rate: float | None,
+    leave_out: bool,
 ) -> None:
     """Write NAME.dev into this folder: a small script that runs and can be changed.
 
     Its pictures and items are written too. Existing files are never overwritten.
     """
     path = Path(name if name.endswith(".dev") else f"{name}.dev")
-    if folder is not None or coglm.NAME in (template, path.stem if template is None else ""):
+    named = path.stem if template is None else template
+    if named == corecognition.NAME:
+        fraction = Fraction(1 if rate is None else rate).limit_denominator(1000)
+        wanted = corecognition.Wanted(most_pixels or MOST_PIXELS, fraction, leave_out)
+        _new_corecognition(path, folder, wanted)
+        return
+    if (most_pixels, rate, leave_out) != (None, None, False):
+        raise UsageError(
+            "`--most-pixels`, `--frames-per-second` and `--leave-out` are those of the template "
+            "corecognition",
+            "write: devrun new corecognition --from FOLDER",
+            "no-such-template",
+        )
+    if folder is not None or named == coglm.NAME:
         _new_coglm(path, template, folder)
         return
     source = _source(path.stem, template)
@@ -90,7 +131,7 @@ def _new_coglm(path: Path, template: str | None, folder: Path | None) -> None:
     """The script of the original CogLM bank, whose files the user has; says what is odd in them."""
     if template not in (None, coglm.NAME) or (template is None and path.stem != coglm.NAME):
         raise UsageError(
-            "`--from` names the files of the template coglm",
+            "`--from` names the files of the templates coglm and corecognition",
             f"write: devrun new {shell_quoted((path.stem,))} --template coglm --from FOLDER",
             "no-such-template",
         )
@@ -111,6 +152,35 @@ def _new_coglm(path: Path, template: str | None, folder: Path | None) -> None:
             "no licence, so do not pass the copies on",
             err=True,
         )
+    _say_next(path)
+
+
+def _new_corecognition(path: Path, folder: Path | None, wanted: corecognition.Wanted) -> None:
+    """The script and the bank of CoreCognition, whose files the user has; names all that cannot be
+    asked, by row and column.
+    """
+    if folder is None:
+        typed = shell_quoted((path.stem, "--template", corecognition.NAME))
+        raise UsageError(
+            "the questions of CoreCognition do not come with devrun",
+            f"if you have the dataset, write: devrun new {typed} --from FOLDER",
+            "no-bank",
+        )
+    home = path.parent / f"{path.stem}_files"
+    again = f"devrun new {path.stem}_2 --template {corecognition.NAME} --from FOLDER"
+    for place in (path, home):
+        refuse_there(place, instead=f"choose another name: {again}", elsewhere=ELSEWHERE)
+    table = corecognition.table_in(folder)
+    with corecognition.imported(table, home, wanted) as (found, made):
+        for fault in found.faults:
+            say(f"left out: {table.name}, {fault} ({fault.help})", err=True)
+        with system_errors_as(Exit.USAGE, "cannot-write", f"`{home}` cannot be written", ELSEWHERE):
+            made.rename(home)
+    write_new(path, found.script.encode(), instead="choose another name", elsewhere=ELSEWHERE)
+    click.echo(f"{path}\n{home}")
+    for line in corecognition.described(found, wanted):
+        say(line, err=True)
+    _say_faults(path)
     _say_next(path)
 
 

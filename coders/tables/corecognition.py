@@ -1,0 +1,316 @@
+"""The questions of CoreCognition as its authors publish them: CoreCognition.csv beside a folder of
+pictures and videos, or the table of VLMEvalKit, which holds pictures in base64.
+
+Every row becomes an item or a fault that names its row and column. Media are named here, and read
+by whoever has the folder. Choices are a Python dict in a cell: it is parsed as a literal, in which
+`nan` is no choice, and never evaluated.
+"""
+
+from __future__ import annotations
+
+import ast
+import base64
+import binascii
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from dsl.files.csv_reader import CsvTable, TableFault, TableKind, doubled, plain
+from dsl.files.data_rows import UNSEEN
+from dsl.record import record
+from dsl.words import LABELS, and_list
+
+_CSV = ("id", "concept", "stage", "type", "question", "images", "videos", "answer", "choices")
+_TSV = ("index", "image", "question", "answer", "category", "l2-category", "question_type")
+EXAMPLE = ",".join(_CSV)
+_KIND = TableKind((*_CSV, *_TSV), EXAMPLE, "question", exact=False)
+_OPEN, _CHOSEN = ("TF", "YORN"), ("MC", "MCQ")
+_NOTHING = ("", "nan", "none", "null", "[]")
+_NO_CHOICE = ("", "nan")
+_PLACEHOLDER = re.compile(r"<\s*(?P<kind>image|video)-placeholder\s*:\s*(?P<name>[^<>]*?)\s*>")
+_BROKEN_PLACEHOLDER = re.compile(r"<\s*(?:image|video)-?placeholder", re.IGNORECASE)
+_OUR_MARK = re.compile(r"\[picture [0-9]+\]")
+_OPTION = re.compile(r"(?:^|(?<=\s))\(?(?P<letter>[A-Z])[.):]\s+")
+_HEADING = re.compile(r"\s*(?:options|choices)\s*:?\s*$", re.IGNORECASE)
+_REFERENCE = 64
+"""A cell of base64 that is no longer names the row whose picture it has (VLMEvalKit)."""
+
+
+@record
+class Medium:
+    """A picture or video of an item: the name of its file, or its bytes."""
+
+    name: str
+    video: bool = False
+    data: bytes = b""
+
+
+@record
+class CoreItem:
+    """A question. `parts` are its words and, as numbers from 0, the media that stand between them;
+    `spare` are pictures that no placeholder names. `choices` are empty for yes or no; `answer` is
+    one of them, or yes or no.
+    """
+
+    row: int
+    line: int
+    id: str
+    concept: str
+    stage: str
+    parts: tuple[str | int, ...]
+    media: tuple[Medium, ...]
+    spare: tuple[Medium, ...]
+    choices: tuple[str, ...]
+    answer: str
+
+    def fault(self, column: str, what: str, instead: str) -> TableFault:
+        """What is wrong with one of its cells."""
+        return TableFault(self.line, f"row {self.row}, column `{column}`: {what}", instead)
+
+
+@record
+class _Shown:
+    """The parts, media and spare pictures of an item."""
+
+    parts: tuple[str | int, ...]
+    media: tuple[Medium, ...]
+    spare: tuple[Medium, ...] = ()
+
+
+class _Wrong(Exception):
+    """A cell that cannot be used: its column, what is wrong, and what to write instead."""
+
+    def __init__(self, column: str, what: str, instead: str) -> None:
+        super().__init__(what)
+        self.column, self.what, self.instead = column, what, instead
+
+
+def core_items(lines: Iterable[str]) -> Iterator[CoreItem | TableFault]:
+    """The items of a table, and a fault for each row that cannot be asked; `lines` with their ends.
+
+    Where no row can be read, the fault of the header comes alone.
+    """
+    table = CsvTable(lines, _KIND)
+    names = [plain(name) for name in table.header.fields]
+    wanted = _TSV if "l2-category" in names else _CSV
+    odd = doubled(names, table.header.line)
+    missing = [f"`{one}`" for one in wanted if one not in names and one not in ("images", "videos")]
+    if names and missing:
+        told = f"there is no column {and_list(missing)}"
+        odd.append(TableFault(table.header.line, told, f"the header is {','.join(wanted)}"))
+    if odd:
+        yield from odd
+        return
+    seen: dict[str, int] = {}
+    stages: dict[str, tuple[str, int]] = {}
+    encoded: dict[str, bytes] = {}
+    for number, row in enumerate(table, start=1):
+        if isinstance(row, TableFault):
+            yield TableFault(row.line, f"row {number}: {row.message}", row.help)
+            continue
+        cells = dict(zip(names, (one.strip() for one in row.fields), strict=False))
+        read = _Row(number, row.line, cells, encoded)
+        try:
+            item = read.published() if wanted is _CSV else read.of_vlmevalkit()
+            read.once(item, seen, stages)
+        except _Wrong as wrong:
+            told = f"row {number}, column `{wrong.column}`: {wrong.what}"
+            yield TableFault(row.line, told, wrong.instead)
+        else:
+            yield item
+
+
+@record
+class _Row:
+    """One row by the names of its columns; `encoded` are the pictures of rows before it."""
+
+    number: int
+    line: int
+    cells: Mapping[str, str]
+    encoded: dict[str, bytes]
+
+    def published(self) -> CoreItem:
+        """A row of CoreCognition.csv."""
+        parts, media = self._parts(self._text("question"))
+        named = {one.name for one in media}
+        spare = [Medium(one) for one in self._listed("images") if one not in named]
+        unplaced = [Medium(one, video=True) for one in self._listed("videos") if one not in named]
+        media = (*media, *unplaced)
+        first = tuple(range(len(media) - len(unplaced), len(media)))
+        open_ = self._kind("type") in _OPEN
+        choices = {} if open_ else self._options()
+        shown = _Shown((*first, *parts), media, tuple(spare))
+        return self._item(("id", "concept", "stage"), shown, choices)
+
+    def of_vlmevalkit(self) -> CoreItem:
+        """A row of the table of VLMEvalKit, whose options are columns or stand in the question."""
+        question = self._text("question")
+        choices: dict[str, str] = {}
+        if self._kind("question_type") not in _OPEN:
+            choices = {
+                letter: self.cells[letter.lower()]
+                for letter in LABELS
+                if self.cells.get(letter.lower(), "").casefold() not in _NO_CHOICE
+            }
+            if not choices:
+                question, choices = self._in_question(question)
+        cell = self._text("image")
+        data = self.encoded.get(cell) if len(cell) <= _REFERENCE else None
+        if data is None:
+            try:
+                data = base64.b64decode("".join(cell.split()), validate=True)
+            except (binascii.Error, ValueError):
+                raise _Wrong(
+                    "image",
+                    f"`{cell[:20]}…` is neither base64 nor the index of a row before it",
+                    "take the table as it was published",
+                ) from None
+        self.encoded[self.cells["index"]] = data
+        shown = _Shown((0, question), (Medium("its picture", data=data),))
+        return self._item(("index", "l2-category", "category"), shown, choices)
+
+    def _item(
+        self, columns: tuple[str, str, str], shown: _Shown, choices: Mapping[str, str]
+    ) -> CoreItem:
+        """The item; `columns` are those of its id, concept and stage."""
+        name, concept, stage = columns
+        if not "".join(one for one in shown.parts if isinstance(one, str)).strip():
+            raise _Wrong("question", "has no words beside its media", "write the question")
+        answer = self._text("answer").upper().rstrip(".")
+        if choices:
+            if answer not in choices:
+                told = f"the answer `{answer}` is none of the choices {', '.join(choices)}"
+                raise _Wrong("answer", told, "write the letter of a choice")
+            answer = choices[answer]
+        elif answer in ("YES", "NO"):
+            answer = answer.lower()
+        else:
+            told = f"`{answer}` is neither YES nor NO, in a question of that type"
+            raise _Wrong("answer", told, "write YES or NO")
+        held = self._text(stage)
+        return CoreItem(
+            self.number, self.line, self._text(name), self._text(concept),
+            held.removeprefix("Stage").strip().casefold() or held,
+            shown.parts, shown.media, shown.spare,
+            tuple(choices.values()), answer,
+        )  # fmt: skip
+
+    def once(
+        self, item: CoreItem, seen: dict[str, int], stages: dict[str, tuple[str, int]]
+    ) -> None:
+        """Raises _Wrong where another row has the id, or its concept in another stage."""
+        first = seen.setdefault(item.id, self.number)
+        if first != self.number:
+            column = "id" if "id" in self.cells else "index"
+            raise _Wrong(column, f"`{item.id}` is that of row {first}", "give each row its own")
+        stage, at = stages.setdefault(item.concept.casefold(), (item.stage, self.number))
+        if stage != item.stage:
+            column = "stage" if "stage" in self.cells else "category"
+            told = f"`{item.concept}` is in `{item.stage}` here, and in `{stage}` in row {at}"
+            raise _Wrong(column, told, "put each concept into one stage")
+
+    def _text(self, column: str) -> str:
+        text = self.cells.get(column, "")
+        if _none(text):
+            raise _Wrong(column, "is empty", "fill the cell")
+        if odd := UNSEEN.search(text):
+            raise _Wrong(column, f"has a control character (U+{ord(odd[0]):04X})", "remove it")
+        return text
+
+    def _kind(self, column: str) -> str:
+        kind = self._text(column).upper()
+        if kind not in (*_OPEN, *_CHOSEN):
+            raise _Wrong(column, f"`{kind}` is no type of question", "write MC or TF")
+        return kind
+
+    def _listed(self, column: str) -> list[str]:
+        cell = self.cells.get(column, "")
+        return [] if _none(cell) else [one.strip() for one in cell.split(";") if one.strip()]
+
+    def _parts(self, question: str) -> tuple[tuple[str | int, ...], tuple[Medium, ...]]:
+        parts: list[str | int] = []
+        media: list[Medium] = []
+        last = 0
+        for found in _PLACEHOLDER.finditer(question):
+            if not found["name"]:
+                raise _Wrong("question", "a placeholder names no file", "write its name")
+            parts += (question[last : found.start()], len(media))
+            media.append(Medium(found["name"], found["kind"] == "video"))
+            last = found.end()
+        parts.append(question[last:])
+        words = "".join(one for one in parts if isinstance(one, str))
+        if _BROKEN_PLACEHOLDER.search(words):
+            told = "a placeholder is not closed, or has no colon"
+            raise _Wrong("question", told, "write <image-placeholder: a.png>")
+        if _OUR_MARK.search(words):
+            told = "says `[picture 1]`, which devrun reads as the place of a picture"
+            raise _Wrong("question", told, "write it in other words")
+        return tuple(one for one in parts if one != ""), tuple(media)
+
+    def _options(self) -> dict[str, str]:
+        """The choices by letter, without those that are `nan`."""
+        cell = self._text("choices")
+        try:
+            found = _literal(cell)
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            told = f"`{cell[:30]}…` is no Python dict of choices"
+            raise _Wrong("choices", told, "write {'A': 'one', 'B': 'two'}") from None
+        options: dict[str, str] = {}
+        for letter, one in found.items():
+            words = "" if one is None else " ".join(str(one).split())
+            if (
+                not isinstance(letter, str)
+                or letter not in LABELS
+                or isinstance(one, list | dict | tuple | set | bytes)
+            ):
+                told = f"`{letter}: {words[:30]}` is no choice with a letter"
+                raise _Wrong("choices", told, "write {'A': 'one', 'B': 'two'}")
+            if _BROKEN_PLACEHOLDER.search(words):
+                told = f"choice {letter} is a picture, and choices are words here"
+                raise _Wrong(
+                    "choices", told, "name the picture in the question, and its place here"
+                )
+            if words.casefold() not in _NO_CHOICE:
+                options[str(letter)] = words
+        if not 2 <= len(options) <= len(LABELS):
+            raise _Wrong("choices", f"has {len(options)} choices", "write two or more")
+        return options
+
+    def _in_question(self, question: str) -> tuple[str, dict[str, str]]:
+        """The question without the options that end it, and these."""
+        marks: list[re.Match[str]] = []
+        for found in _OPTION.finditer(question):
+            if found["letter"] == "A":
+                marks = [found]
+            elif marks and found["letter"] == LABELS[len(marks)]:
+                marks.append(found)
+        if len(marks) < 2:
+            raise _Wrong(
+                "question", "no options are found in it",
+                "put each on a line of its own, `A. one`, or into columns A to F",
+            )  # fmt: skip
+        ends = [*(one.start() for one in marks[1:]), len(question)]
+        options = {
+            mark["letter"]: " ".join(question[mark.end() : end].split())
+            for mark, end in zip(marks, ends, strict=True)
+        }
+        return _HEADING.sub("", question[: marks[0].start()]).strip(), options
+
+
+def _none(cell: str) -> bool:
+    """Whether a cell says nothing, as tables of other programs write that."""
+    return cell.strip().casefold() in _NOTHING
+
+
+class _WithoutNan(ast.NodeTransformer):
+    """`nan`, which is no literal of Python, as None."""
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return ast.copy_location(ast.Constant(None), node) if node.id == "nan" else node
+
+
+def _literal(cell: str) -> dict[object, object]:
+    """A dict of literals. Raises ValueError or SyntaxError for anything else."""
+    found = ast.literal_eval(_WithoutNan().visit(ast.parse(cell, mode="eval")))
+    if not isinstance(found, dict):
+        raise ValueError(cell)
+    return found

@@ -1,0 +1,286 @@
+"""The questions of CoreCognition, where a user has them, as a bank with pictures and its script.
+
+None of them comes with devrun. They are read once, in the layouts in which they are published
+(`coders.tables.corecognition`); what is written is an ordinary bank: a row of JSON for each item,
+and its pictures, named by their bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path, PurePosixPath
+from tempfile import mkdtemp
+
+from coders.tables.corecognition import EXAMPLE, CoreItem, Medium, core_items
+from coders.tables.results import bare, read_concepts
+from dsl.files.csv_reader import TableFault
+from dsl.files.pictures import digest_of
+from dsl.files.source import NotAFile, bytes_of
+from dsl.record import record
+from dsl.words import counted
+from runners.cli.errors import Exit, Stop, UsageError, system_errors_as
+from runners.cli.sendable_pictures import (
+    MANY,
+    MOST_PIXELS_OF_MANY,
+    NotSendable,
+    Sendable,
+    frames,
+    sendable,
+)
+from runners.cli.table_input import open_table
+from runners.shipped import SHIPPED_CONCEPTS
+
+NAME = "corecognition"
+TEMPLATE = Path(__file__).resolve().parents[1] / "templates" / "corecognition.dev"
+ITEMS = "items.jsonl"
+_MOST_BYTES = 512 * 1024 * 1024
+
+
+@record
+class Wanted:
+    """What is asked for: most pixels on the longer side of a picture, frames a second of a video,
+    and whether items that cannot be asked are left out, instead of nothing being written.
+    """
+
+    most_pixels: int
+    rate: Fraction
+    leave_out: bool
+
+
+@dataclass(slots=True)
+class Imported:
+    """What was brought in: the script, how many items have which format, and why others have not
+    been.
+    """
+
+    script: str = ""
+    formats: Counter[str] = field(default_factory=Counter)
+    concepts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    options: Counter[int] = field(default_factory=Counter)
+    scaled: int = 0
+    faults: list[TableFault] = field(default_factory=list)
+
+
+def table_in(source: Path) -> Path:
+    """The table in a folder: CoreCognition.csv, or the only table there; a table itself."""
+    if source.is_file():
+        return source
+    named = source / "CoreCognition.csv"
+    tables = sorted(one for one in source.glob("*") if one.suffix.lower() in (".csv", ".tsv"))
+    if named.is_file():
+        return named
+    if len(tables) != 1:
+        there = f"{len(tables)} tables" if tables else "no table"
+        raise UsageError(
+            f"`{source}` has {there}",
+            "name the folder with CoreCognition.csv and its media, or the table of VLMEvalKit",
+            "no-bank",
+        )
+    return tables[0]
+
+
+@contextmanager
+def imported(table: Path, folder: Path, wanted: Wanted) -> Iterator[tuple[Imported, Path]]:
+    """What comes of a table, with a folder that holds the bank, to be put into the place of
+    `folder`; whatever is left of it in the end is removed.
+
+    Raises:
+        Stop: nothing in the table can be asked, or something cannot and is not to be left out.
+            Every fault is named.
+    """
+    with system_errors_as(
+        Exit.USAGE, "cannot-write", f"`{folder}` cannot be written", "choose a folder to write to"
+    ):
+        made = Path(mkdtemp(prefix=".devrun-", dir=folder.parent))
+    try:
+        made.chmod(0o755)
+        found = _Import(table, made, wanted).all()
+        if found.faults and (not wanted.leave_out or not found.concepts):
+            every = "\n  ".join(f"{one} ({one.help})" for one in found.faults)
+            raise Stop(
+                Exit.SCRIPT, "table",
+                f"{table.name} has {counted(len(found.faults), 'fault')}:\n  {every}",
+                "mend them, or leave these questions out with --leave-out",
+            )  # fmt: skip
+        found.script = _script(found, folder)
+        yield found, made
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+
+
+class _Import:
+    """One table being brought in."""
+
+    def __init__(self, table: Path, made: Path, wanted: Wanted) -> None:
+        self.table, self.made, self.wanted = table, made, wanted
+        self.media: dict[str, list[Path]] = {}
+        for path in sorted(table.parent.rglob("*")):
+            if path.is_file() and not path.is_relative_to(made):
+                self.media.setdefault(path.name, []).append(path)
+        with SHIPPED_CONCEPTS.open(encoding="utf-8") as source:
+            self.known = read_concepts(source.read(), SHIPPED_CONCEPTS.name)
+
+    def all(self) -> Imported:
+        """Every item, written to the folder."""
+        found = Imported()
+        (self.made / "media").mkdir()
+        with (
+            open_table(str(self.table), EXAMPLE) as source,
+            (self.made / ITEMS).open("w", encoding="utf-8") as out,
+        ):
+            for read in core_items(source.lines):
+                item = read if isinstance(read, TableFault) else self._item(read, found)
+                if isinstance(item, TableFault):
+                    found.faults.append(item)
+                else:
+                    out.write(json.dumps(item, ensure_ascii=False) + "\n")
+        return found
+
+    def _item(self, item: CoreItem, found: Imported) -> Mapping[str, object] | TableFault:
+        """The row of an item, after writing its pictures."""
+        try:
+            shown = self._shown(item)
+        except _NotShown as problem:
+            return item.fault(problem.column, f"{problem.what}", problem.instead)
+        # Pictures without a mark come before the question.
+        question, pictures = "", list(shown["spare"])
+        for part in item.parts:
+            if isinstance(part, str):
+                question += part
+                continue
+            for one in shown[part]:
+                pictures.append(one)
+                question += f" [picture {len(pictures)}] "
+        video = any(one.video and len(shown[at]) > 1 for at, one in enumerate(item.media))
+        form = (
+            "video" if video else ("text", "one picture", "several pictures")[min(2, len(pictures))]
+        )
+        known = self.known.get(bare(item.concept))
+        concept = item.concept.casefold() if known is None else known.name
+        found.formats[form] += 1
+        found.concepts[item.stage, concept] += 1
+        found.options[len(item.choices) or 1] += 1
+        found.scaled += sum(bool(one.done) for one in pictures)
+        return {
+            "id": item.id,
+            "concept": concept,
+            "stage": item.stage,
+            "format": form,
+            "question": question.strip(),
+            "choices": list(item.choices),
+            "answer": item.answer,
+            "pictures": [self._written(one) for one in pictures],
+            "changed": [one.done for one in pictures if one.done],
+        }
+
+    def _shown(self, item: CoreItem) -> dict[str | int, list[Sendable]]:
+        """The pictures of each medium of an item, and of those without a place in its question."""
+        spare = list(item.spare)
+        found: dict[str | int, list[tuple[bytes, str]]] = {}
+        for at, one in enumerate(item.media):
+            column = "question" if not one.data else "image"
+            if one.video and not self._places(one) and spare:
+                # The frame-combined picture is in the place of the video.
+                found[at] = [self._picture(spare.pop(0), "images")]
+            elif one.video:
+                found[at] = list(self._frames(one, "videos"))
+            else:
+                found[at] = [self._picture(one, column)]
+        found["spare"] = [self._picture(one, "images") for one in spare]
+        count = sum(map(len, found.values()))
+        most = (
+            min(self.wanted.most_pixels, MOST_PIXELS_OF_MANY)
+            if count > MANY
+            else self.wanted.most_pixels
+        )
+        made: dict[str | int, list[Sendable]] = {}
+        for place, ones in found.items():
+            made[place] = []
+            for data, name in ones:
+                try:
+                    made[place].append(sendable(data, most))
+                except NotSendable as problem:
+                    column = "images" if place == "spare" else "question"
+                    raise _NotShown(column, f"`{name}` {problem.what}", problem.instead) from None
+        return made
+
+    def _places(self, one: Medium) -> list[Path]:
+        """Where the file of a medium may be: at its path, else anywhere under its name."""
+        for base in (self.table.parent, self.table.parent / "media"):
+            place = (base / PurePosixPath(one.name.replace("\\", "/"))).resolve()
+            if place.is_file() and place.is_relative_to(self.table.parent.resolve()):
+                return [place]
+        return self.media.get(PurePosixPath(one.name.replace("\\", "/")).name, [])
+
+    def _place(self, one: Medium, column: str) -> Path:
+        places = self._places(one)
+        if not places:
+            told = f"there is no file `{one.name}` below `{self.table.parent.name}`"
+            raise _NotShown(column, told, "put the folder `media` of the dataset beside its table")
+        if len(places) > 1:
+            told = f"{len(places)} files are called `{one.name}`"
+            raise _NotShown(column, told, "keep one of them, or write its path")
+        return places[0]
+
+    def _picture(self, one: Medium, column: str) -> tuple[bytes, str]:
+        if one.data:
+            return one.data, one.name
+        try:
+            return bytes_of(self._place(one, column), most=_MOST_BYTES), one.name
+        except (OSError, NotAFile) as problem:
+            raise _NotShown(column, f"`{one.name}` cannot be read: {problem}", "check it") from None
+
+    def _frames(self, one: Medium, column: str) -> Iterator[tuple[bytes, str]]:
+        place = self._place(one, column)
+        try:
+            for data, second in frames(place, self.wanted.rate):
+                yield data, f"{one.name} at {second:.2f} s"
+        except NotSendable as problem:
+            raise _NotShown(column, f"`{one.name}` {problem.what}", problem.instead) from None
+
+    def _written(self, one: Sendable) -> str:
+        """The path of a picture from the folder of the bank, after writing it."""
+        name = f"media/{digest_of(one.data)[:24]}.{one.ending}"
+        place = self.made / name
+        if not place.exists():
+            place.write_bytes(one.data)
+        return name
+
+
+class _NotShown(Exception):
+    """A medium of an item that cannot be shown: the column that names it, why, and what to do."""
+
+    def __init__(self, column: str, what: str, instead: str) -> None:
+        super().__init__(what)
+        self.column, self.what, self.instead = column, what, instead
+
+
+def described(found: Imported, wanted: Wanted) -> Iterator[str]:
+    """How many items were brought in, by format and concept, and what was done to pictures."""
+    formats = [f"{count:,} with {name}" for name, count in found.formats.items()]
+    yield f"{counted(found.formats.total(), 'question')}: {', '.join(formats)}"
+    yield ", ".join(f"{concept} {count:,}" for (_, concept), count in found.concepts.items())
+    if found.scaled:
+        yield (
+            f"{counted(found.scaled, 'picture')} scaled or saved as PNG: at most "
+            f"{wanted.most_pixels:,} pixels on a side, and 3.75 MB; see `changed` in {ITEMS}"
+        )
+    if found.formats["video"]:
+        yield f"videos are shown as frames, {float(wanted.rate):g} a second"
+
+
+def _script(found: Imported, folder: Path) -> str:
+    """The script that asks the bank in this folder."""
+    stages: dict[str, list[str]] = {}
+    for stage, concept in found.concepts:
+        stages.setdefault(stage, []).append(concept)
+    lines = [f"    stage {name} of {', '.join(ones)}" for name, ones in stages.items()]
+    text = TEMPLATE.read_text("utf-8").replace("    stage STAGES\n", "\n".join(lines) + "\n")
+    text = text.replace("FOLDER/", f"{folder.name}/")
+    return text.replace("runs RUNS", f"runs {max(found.options)}")

@@ -1,0 +1,146 @@
+"""`devrun new corecognition`: from the dataset as published to an ordinary bank with pictures."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from dsl.loading import load
+from runners.participants.double import Double
+from tests.corecognition_files import BAD, GOOD, bad_rows, picture, write_dataset, write_tsv
+from tests.here import here
+
+
+def rows_of(folder: Path) -> dict[str, dict[str, object]]:
+    """The items that were written, by id."""
+    lines = (folder / "items.jsonl").read_text("utf-8").splitlines()
+    return {row["id"]: row for row in map(json.loads, lines)}
+
+
+def test_a_dataset_becomes_a_bank_that_is_asked(tmp_path: Path) -> None:
+    write_dataset(tmp_path / "data")
+    shell = here(tmp_path)
+    done = shell.run("new", "corecognition", "--from", "data")
+    assert done.stdout.split() == ["corecognition.dev", "corecognition_files"]
+    told = " ".join(done.stderr.split())
+    assert "8 questions: 6 with one picture, 1 with several pictures, 1 with text" in told
+    assert "2 pictures scaled or saved as PNG" in told
+    loaded = load(tmp_path / "corecognition.dev")
+    assert loaded.experiment is not None
+    assert [fault.code for fault in loaded.faults] == []
+    items = rows_of(tmp_path / "corecognition_files")
+    assert items["1"]["question"] == "[picture 1] How many kels are there?"
+    assert items["2"]["choices"] == ["the first", "the second's"]
+    assert items["4"] == {
+        "id": "4", "concept": "conservation", "stage": "concrete operational", "format": "text",
+        "question": "Which word is a rin?", "choices": ["None", "kel", "rin"], "answer": "rin",
+        "pictures": [], "changed": [],
+    }  # fmt: skip
+    assert items["7"]["answer"] == "no"
+    assert items["7"]["changed"] == ["9000 x 90 PNG scaled to 8000 x 80 PNG by Lanczos resampling"]
+    files = tmp_path / "corecognition_files"
+    for name, size in (("7", (8_000, 80)), ("8", (8, 6)), ("6", (24, 6))):
+        [shown] = items[name]["pictures"]  # type: ignore[misc]
+        with Image.open(files / shown) as seen:
+            assert seen.size == size
+    assert (files / items["1"]["pictures"][0]).read_bytes() == picture("red")  # type: ignore[index]
+    plan = " ".join(shell.run("plan", "corecognition.dev").stdout.split())
+    assert "16 calls" in plan  # 4 + 2 + 3 + 2 + 2 rotations, and 3 questions with yes or no
+    shown = " ".join(shell.run("show", "corecognition.dev").stdout.replace("|", "").split())
+    marks = [f"[picture corecognition_files/{one}:" for one in items["2"]["pictures"]]  # type: ignore[attr-defined]
+    assert f"Look at {marks[0]} 1 of 2] and {marks[1]} 2 of 2] . Which is the tasp?" in shown
+
+
+def test_every_fault_is_named_by_row_and_column(tmp_path: Path) -> None:
+    """Nothing is written, unless the faulty rows are to be left out."""
+    write_dataset(tmp_path / "data", (*GOOD, *bad_rows()))
+    shell = here(tmp_path)
+    done = shell.run("new", "corecognition", "--from", "data", code=1)
+    told = " ".join(done.stderr.split())
+    for number, (_, said) in enumerate(BAD, start=len(GOOD) + 1):
+        assert f"row {number}, {said}" in told
+    assert f"has {len(BAD)} faults" in told
+    assert [one.name for one in tmp_path.iterdir()] == ["data"]
+    done = shell.run("new", "corecognition", "--from", "data", "--leave-out")
+    assert done.stderr.count("left out: CoreCognition.csv") == len(BAD)
+    assert len(rows_of(tmp_path / "corecognition_files")) == len(GOOD)
+
+
+def test_the_table_of_vlmevalkit_becomes_the_same_kind_of_bank(tmp_path: Path) -> None:
+    write_tsv(tmp_path / "table.tsv")
+    here(tmp_path).run("new", "mine", "--template", "corecognition", "--from", "table.tsv")
+    items = rows_of(tmp_path / "mine_files")
+    assert [(i["question"], i["choices"], i["answer"]) for i in items.values()] == [
+        ("[picture 1] How many kels?", ["none", "one", "two"], "one"),
+        ("[picture 1] Which is a mov?", ["this", "that"], "this"),
+        ("[picture 1] Is it a rin?", [], "yes"),
+    ]
+    assert items["2"]["pictures"] == items["0"]["pictures"]
+    assert (tmp_path / "mine_files" / items["0"]["pictures"][0]).read_bytes() == picture("red")  # type: ignore[index]
+
+
+def test_a_picture_can_be_made_smaller_than_vendors_want_it(tmp_path: Path) -> None:
+    """Other pictures are another procedure."""
+    write_dataset(tmp_path / "data", GOOD[6:7])
+    shell = here(tmp_path)
+    shell.run("new", "corecognition", "--from", "data")
+    shell.run(
+        "new", "small", "--template", "corecognition", "--from", "data", "--most-pixels", "500"
+    )
+    [row] = rows_of(tmp_path / "small_files").values()
+    with Image.open(tmp_path / "small_files" / row["pictures"][0]) as seen:
+        assert seen.size == (500, 5)  # type: ignore[index]
+    both = [load(tmp_path / name).experiment for name in ("corecognition.dev", "small.dev")]
+    from dsl.identity import procedure_hash
+
+    assert len({procedure_hash(one) for one in both if one is not None}) == 2
+
+
+@pytest.mark.parametrize("name", ["openai/any", "anthropic/any", "google/any"])
+def test_what_arrives_are_the_bytes_of_the_files_in_their_places(name: str, tmp_path: Path) -> None:
+    """Each item is asked once in every rotation, with its own pictures; a scaled one as scaled."""
+    write_dataset(tmp_path / "data", (GOOD[1], GOOD[6]))
+    shell = here(tmp_path)
+    shell.run("new", "corecognition", "--from", "data")
+    with Double(then="A") as double:
+        shell.run("corecognition.dev", "-m", name, more=double.environment)
+    items = rows_of(tmp_path / "corecognition_files")
+    assert len(double.requests) == 3
+    for item in items.values():
+        pictures: list[str] = item["pictures"]  # type: ignore[assignment]
+        words = str(item["question"])
+        for at in range(1, len(pictures) + 1):
+            words = " ".join(words.replace(f"[picture {at}]", "").split())
+        mine = [r for r in double.requests if r.messages[-1][1].startswith(words)]
+        assert len(mine) == (len(item["choices"]) or 1)  # type: ignore[arg-type]
+        sent = [(tmp_path / "corecognition_files" / one).read_bytes() for one in pictures]
+        for request in mine:
+            assert [data for _, data in request.pictures] == sent
+    two = next(r.body.decode() for r in double.requests if len(r.pictures) == 2)
+    places = [two.index(one) for one in ("Look at", "and ", "Which is the tasp")]
+    assert places == sorted(places)
+
+
+def test_a_video_is_shown_as_frames(tmp_path: Path) -> None:
+    av = pytest.importorskip("av")
+    data = write_dataset(
+        tmp_path / "data",
+        ((*GOOD[5][:5], "", "moves.mp4", *GOOD[5][7:]),),
+    )
+    table = data / "CoreCognition.csv"
+    table.write_text(table.read_text("utf-8").replace("gone.mp4", "moves.mp4"), "utf-8")
+    with av.open(str(data / "media" / "moves.mp4"), "w") as out:
+        stream = out.add_stream("mpeg4", rate=4)
+        stream.width, stream.height = 16, 16
+        for at in range(10):
+            shade = Image.new("RGB", (16, 16), (at * 25, 0, 0))
+            out.mux(stream.encode(av.VideoFrame.from_image(shade)))
+        out.mux(stream.encode())
+    done = here(tmp_path).run("new", "corecognition", "--from", "data")
+    assert "videos are shown as frames, 1 a second" in done.stderr
+    [row] = rows_of(tmp_path / "corecognition_files").values()
+    assert (row["format"], len(row["pictures"])) == ("video", 3)  # type: ignore[arg-type]
+    assert str(row["question"]).startswith("[picture 1]")
