@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
-from math import fsum
+from dataclasses import asdict, replace
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
@@ -16,7 +15,7 @@ from runners.cli.output import say
 from runners.cli.table_input import norms_in, open_table
 
 if TYPE_CHECKING:
-    from coders.norms.ages import Norms
+    from coders.norms.ages import Norms, PublishedProfile
     from coders.norms.fitting import Fit
     from coders.tables.people import People, Respondent
 
@@ -97,13 +96,35 @@ def fitted(given: FittingSample, *, minutes: float, seed: int) -> tuple[dict[str
         few = f"{left_out} of {len(everybody)} took less than {minutes:g} minutes"
         told = few if left_out else ""
         raise Stop(Exit.SCRIPT, "no-fit", f"no age function: {error}", told) from None
-    document = _document(given, found, ages)
-    document["published"] = [_people(groups, ages, given)]
-    document["fit"] |= {
-        "left_out": left_out, "least_minutes": minutes, "items_per_group": given.items,
-        "empty_answers": given.read.empty, "answers_without_choice": len(given.read.no_choice),
-    }  # fmt: skip
-    return document, found
+    intercept, *years = found.coefficients
+    norms = replace(
+        given.norms,
+        source=f"least squares, {found.people} people of {_named(given.files)}",
+        intercept=intercept,
+        ages=(round(min(ages), 1), round(max(ages), 1)),
+        stages=tuple(
+            replace(stage, years=each)
+            for stage, each in zip(given.norms.stages, years, strict=True)
+        ),
+        published=(_people(groups, ages, given),),
+    )
+    fit = {
+        "people": found.people,
+        "left_out": left_out,
+        "least_minutes": minutes,
+        "items_per_group": given.items,
+        "empty_answers": given.read.empty,
+        "answers_without_choice": len(given.read.no_choice),
+        "pearson": found.pearson,
+        "pearson_ci95": found.pearson_ci95,
+        "spearman": found.spearman.rho,
+        "spearman_ci95": found.spearman.ci95,
+        "held_out_spearman": found.held_out,
+        "held_out_range": found.held_out_range,
+        "intercept_ci95": found.limits[0],
+        "years_ci95": found.limits[1:],
+    }
+    return asdict(norms) | {"fit": fit}, found
 
 
 def _calibrated(person: Respondent, given: FittingSample) -> dict[str, float]:
@@ -114,47 +135,16 @@ def _calibrated(person: Respondent, given: FittingSample) -> dict[str, float]:
     return {name: aggregate_calibrated(shares[name], c) for name, c in given.chances.items()}
 
 
-def _document(given: FittingSample, found: Fit, ages: Sequence[float]) -> dict[str, Any]:
-    """A norms file: the stages and bank of the norms with the coefficients that were found."""
-    norms = given.norms
-    intercept, *years = found.coefficients
-    stages = [
-        asdict(stage) | {"years": each} for stage, each in zip(norms.stages, years, strict=True)
-    ]
-    return {
-        "bank": norms.bank,
-        "source": f"least squares, {found.people} people of {_named(given.files)}",
-        "intercept": intercept,
-        "ages": [round(min(ages), 1), round(max(ages), 1)],
-        "stages": stages,
-        "items": norms.items,
-        "fit": {
-            "people": found.people,
-            "pearson": found.pearson,
-            "pearson_ci95": found.pearson_ci95,
-            "spearman": found.spearman.rho,
-            "spearman_ci95": found.spearman.ci95,
-            "held_out_spearman": found.held_out,
-            "held_out_range": found.held_out_range,
-            "intercept_ci95": found.limits[0],
-            "years_ci95": found.limits[1:],
-        },
-    }
-
-
 def _people(
     groups: Sequence[Mapping[str, float]], ages: Sequence[float], given: FittingSample
-) -> dict[str, object]:
-    """The mean of the people as a participant, whose accuracies stand beside others'."""
+) -> PublishedProfile:
+    """The mean of the people, to be shown next to participants."""
+    from coders.norms.ages import PublishedProfile
+
     means = {name: round(100 * fmean(one[name] for one in groups), 2) for name in groups[0]}
-    return {
-        "participant": f"people (n = {len(ages)})",
-        "source": _named(given.files),
-        "groups": means,
-        "macro": round(fsum(means.values()) / len(means), 2),
-        "age": round(fmean(ages), 1),
-        "printed": False,
-    }
+    macro, who = round(fmean(means.values()), 2), f"people (n = {len(ages)})"
+    age = round(fmean(ages), 1)
+    return PublishedProfile(who, _named(given.files), means, macro, age, printed=False)
 
 
 def _named(files: Sequence[str]) -> str:
