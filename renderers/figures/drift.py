@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import floor
 
 from markupsafe import Markup
 
@@ -132,9 +133,6 @@ _COLUMNS: tuple[PageColumn[_Block], ...] = (
 )
 
 
-SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
-
-
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
     """A share at a place from 0 to 1 along the panel."""
@@ -162,6 +160,8 @@ class Tile:
     heading: str
     along: tuple[tuple[float, str], ...]
     curves: tuple[Curve, ...]
+    level: float | None = None
+    """A share that is a line across the panel."""
 
 
 _LEFT, _RIGHT, _HIGH = 46.0, 28.0, 150.0
@@ -173,8 +173,12 @@ def curves(
     key: Sequence[LegendEntry],
     *,
     along: str,
+    lowest: float = 0.0,
 ) -> str:
-    """The panels as SVG, as many in a line as fit; `along` is what runs from left to right."""
+    """The panels as SVG, as many in a line as fit; `along` is what runs from left to right. The
+    scale begins at the quarter below the `lowest` share.
+    """
+    shares = [quarter / 4 for quarter in range(floor(4 * lowest), 5)]
     columns = 1 if page.narrow else min(3, len(tiles))
     width = page.width / columns if columns > 1 or page.narrow else 0.66 * page.width
     headings = 2 * leading(page.text) + 6
@@ -185,7 +189,8 @@ def curves(
     for number, tile in enumerate(tiles):
         line, column = divmod(number, columns)
         above = page.top + line * each
-        _draw_tile(sheet, tile, column * width, above, width, headings=headings, along=along)
+        where = column * width, above, width
+        _draw_tile(sheet, tile, shares, where, headings=headings, along=along)
     draw_key(sheet, below, key)
     return sheet.svg()
 
@@ -193,23 +198,26 @@ def curves(
 def _draw_tile(
     sheet: Sheet,
     tile: Tile,
-    left: float,
-    above: float,
-    width: float,
+    shares: Sequence[float],
+    where: tuple[float, float, float],
     *,
     headings: float,
     along: str,
 ) -> None:
-    page = sheet.page
+    """A panel at `where`, (left, above, width)."""
+    page, (left, above, width) = sheet.page, where
     size = page.small
     sheet.lines(left + 8, above + page.text + 2, tile.heading, room=width - 12, most=2, bold=True)
     inner, ground = width - _LEFT - _RIGHT, above + headings
-    panel = sheet.panel(left + _LEFT, ground, inner, _HIGH, across=(-0.04, 1.04), upwards=(0, 1))
-    marks.guides(panel, SHARES, (-0.04, 1.04), upright=True)
-    for share in SHARES:
+    across, upwards = (-0.04, 1.04), (shares[0], shares[-1])
+    panel = sheet.panel(left + _LEFT, ground, inner, _HIGH, across=across, upwards=upwards)
+    marks.guides(panel, shares, across, upright=True)
+    for share in shares:
         y = panel.at((0, share))[1] + 0.36 * size
         sheet.note(left + _LEFT - 6, y, f"{share:.0%}", side="right")
     foot = ground + _HIGH + 4 + size
+    if tile.level is not None:
+        marks.levels(panel, [(*across, tile.level)])
     places = [(panel.at((at, 0))[0], label) for at, label in tile.along]
     for x, label in places[:: _every(places, size)]:
         sheet.note(x, foot, label, side="center")

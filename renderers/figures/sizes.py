@@ -7,23 +7,21 @@ reads it looks for where a series meets that line.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil, floor, log10
 
 from dsl.scoring import ScoreLevel
 from renderers.fields.kinds import row_name
 from renderers.fields.size_and_pairs import SIZE, SIZE_NOTE
-from renderers.figures import marks
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
-from renderers.figures.key import LegendEntry, LegendMark, draw_key, key_height
-from renderers.figures.looks import FAINT, QUIET, Look, looks
-from renderers.figures.sheet import PageSize, Sheet, leading
+from renderers.figures.drift import Curve, CurvePoint, Tile, curves
+from renderers.figures.key import LegendEntry, LegendMark
+from renderers.figures.looks import Look, looks
+from renderers.figures.sheet import PageSize
 from renderers.figures.sheets import grouped
 from renderers.report.parts import PageColumn, words
 from renderers.rows.size_and_pairs import SizeSlope
 from renderers.terminal import visible
 
-_HIGH, _LEFT, _RIGHT = 150.0, 40.0, 22.0
 _UNITS = ((12, "T"), (9, "B"), (6, "M"), (3, "K"))
 
 
@@ -63,90 +61,42 @@ def _figure(entries: Sequence[Entry[SizeSlope]], number: int) -> Drawn:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Scale:
-    """The ends of the scale of sizes, as powers of ten, and the lowest tick, in quarters."""
-
-    least: int
-    most: int
-    low: int
-
-
-def _lowest(rows: Sequence[SizeSlope]) -> int:
-    found = [one.ci95[0] if one.ci95 else one.accuracy for row in rows for one in row.points]
-    return floor(4 * min(-0.01, *found) + 1e-9)
-
-
 def _draw(rows: Sequence[SizeSlope], known: dict[str, Look], page: PageSize) -> str:
-    """The panels in two columns, or under each other on a narrow page, and the key."""
-    across = 1 if page.narrow or len(rows) == 1 else 2
-    width, head = page.width / across, leading(page.small) + 6
-    each = head + _HIGH + 2 * leading(page.small) + 14
-    lines = -(-len(rows) // across)
+    """A panel for each row, and the key."""
     key = [LegendEntry(LegendMark.MEAN, visible(name), look) for name, look in known.items()]
     key.append(LegendEntry(LegendMark.INTERVAL, "95% interval, over items"))
     if any(row.people is not None for row in rows):
         key.append(LegendEntry(LegendMark.LEVEL, "people"))
-    sheet = Sheet(page, page.top + lines * each + key_height(key, page))
     sizes = [log10(one.parameters) for row in rows for one in row.points]
-    scale = _Scale(floor(min(sizes) - 0.1), ceil(max(sizes) + 0.1), _lowest(rows))
-    for number, row in enumerate(rows):
-        line, column = divmod(number, across)
-        left, top = column * width, page.top + line * each
-        _panel(sheet, row, known, scale, left=left, top=top + head, width=width)
-        sheet.lines(
-            left + _LEFT, top + page.small, _heading(row), room=width - _LEFT - 8, most=1,
-            size=page.small,
-        )  # fmt: skip
-    draw_key(sheet, page.top + lines * each, key, known.values())
-    return sheet.svg()
-
-
-def _panel(
-    sheet: Sheet,
-    row: SizeSlope,
-    known: dict[str, Look],
-    scale: _Scale,
-    *,
-    left: float,
-    top: float,
-    width: float,
-) -> None:
-    """One stage: each series as marks that are joined."""
-    page, room = sheet.page, width - _LEFT - _RIGHT
-    span, low, high = (scale.least, scale.most), scale.low / 4 - 0.05, 1.05
-    panel = sheet.panel(left + _LEFT, top, room, _HIGH, across=span, upwards=(low, high))
-    for tick in (step / 4 for step in range(scale.low, 5)):
-        chance = tick == 0
-        line = [((span[0], tick), (span[1], tick))]
-        panel.strokes(line, colour=FAINT, width=1.4 if chance else 0.5, over=0.1)
-        y = top + _HIGH * (high - tick) / (high - low)
-        sheet.text(
-            left + _LEFT - 6, y + 0.36 * page.small, f"{100 * tick:.0f}", size=page.small,
-            colour=QUIET, side="right",
-        )  # fmt: skip
-    for power in range(span[0], span[1] + 1):
-        x = left + _LEFT + room * (power - span[0]) / (span[1] - span[0])
-        sheet.text(
-            x, top + _HIGH + 4 + page.small, _size(10.0**power), size=page.small, colour=QUIET,
-            side="center",
-        )  # fmt: skip
-    if row.people is not None:
-        marks.levels(panel, [(span[0], span[1], row.people)])
-    for series, look in known.items():
-        points = [one for one in row.points if one.series == series]
-        spots = [(log10(one.parameters), one.accuracy) for one in points]
-        panel.strokes([spots] if len(spots) > 1 else [], colour=look.colour, width=1.4, over=2)
-        marks.intervals(
-            panel,
-            [
-                (*one.ci95, x)
-                for one, (x, _) in zip(points, spots, strict=True)
-                if one.ci95 is not None
-            ],
-            upright=True,
+    least, most = floor(min(sizes) - 0.1), ceil(max(sizes) + 0.1)
+    ticks = tuple(
+        ((power - least) / (most - least), _size(10.0**power)) for power in range(least, most + 1)
+    )
+    tiles = [
+        Tile(
+            _heading(row),
+            ticks,
+            tuple(
+                Curve(
+                    look,
+                    tuple(
+                        CurvePoint(
+                            (log10(one.parameters) - least) / (most - least),
+                            one.accuracy,
+                            one.ci95,
+                        )
+                        for one in row.points
+                        if one.series == series
+                    ),
+                )
+                for series, look in known.items()
+            ),
+            row.people,
         )
-        marks.means(panel, spots, look, size=8)
+        for row in rows
+    ]
+    found = [one.ci95[0] if one.ci95 else one.accuracy for row in rows for one in row.points]
+    return curves(tiles, page, key, along="parameters", lowest=min(0.0, *found))
 
 
 def _size(parameters: float) -> str:
