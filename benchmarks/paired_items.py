@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coders.statistics.item_means import paired_mean
-from coders.statistics.slopes import slope_of
+from coders.statistics.over_models import slope_of
 
 Floats = NDArray[np.float64]
 

@@ -5,6 +5,9 @@ interval of a slope takes whole series as units.
 
 References
 ----------
+Ibragimov, R., & Müller, U. K. (2010). t-statistic based correlation and heterogeneity robust
+inference. Journal of Business & Economic Statistics, 28, 453-468.
+https://doi.org/10.1198/jbes.2009.08046 (t over the slopes of series)
 MacKinnon, J. G., Nielsen, M. Ø., & Webb, M. D. (2023). Fast and reliable jackknife and bootstrap
 methods for cluster-robust inference. Journal of Applied Econometrics, 38, 671-694.
 https://doi.org/10.1002/jae.2969 (the jackknife by cluster, with t of clusters less one)
@@ -12,10 +15,10 @@ https://doi.org/10.1002/jae.2969 (the jackknife by cluster, with t of clusters l
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import atanh, nan, sqrt, tanh
-from statistics import NormalDist
+from statistics import NormalDist, fmean, linear_regression, stdev
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +33,9 @@ FISHER_Z = "Fisher z"
 BY_SERIES = "jackknife by series, t"
 FEWEST_SERIES = 4
 """With fewer series their spread is hardly known."""
+OVER_SERIES = "t over the slopes of the series"
+FEWEST_SLOPES = 3
+"""With fewer slopes their mean has no interval: that of two is wider than anything possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,3 +208,40 @@ def _slopes(x: Floats, figures: Floats, weights: Floats) -> Floats:
     common = weights @ (x[:, None] * figures) / total - across * up
     slopes: Floats = common / np.where(spread > 1e-12, spread, nan)
     return slopes
+
+
+@dataclass(frozen=True, slots=True)
+class Slope:
+    """By how much a figure rises in a decade of size: the mean of the slopes of `series`, with 95%
+    limits; None with fewer than three series, whose spread is hardly known.
+    """
+
+    mean: float
+    ci95: tuple[float, float] | None
+    series: int
+
+
+def slope_of(series: Mapping[str, Sequence[tuple[float, float]]]) -> Slope | None:
+    """The slope over series from (logarithm of the size, figure) pairs of each; None where no
+    series has two sizes.
+
+    Notes
+    -----
+    Least squares within each series, which then counts as one: models of a series share data and
+    recipe, and are not independent. The interval is t over these slopes, with one degree of freedom
+    less than there are series, which holds, too, where some are less exact than others.
+    """
+    from scipy.special import stdtrit
+
+    slopes = [
+        linear_regression(*zip(*points, strict=True)).slope
+        for points in series.values()
+        if len({size for size, _ in points}) > 1
+    ]
+    if not slopes:
+        return None
+    mean, n = fmean(slopes), len(slopes)
+    if n < FEWEST_SLOPES:
+        return Slope(mean, None, n)
+    half = float(stdtrit(n - 1, 0.975)) * stdev(slopes) / sqrt(n)
+    return Slope(mean, (mean - half, mean + half), n)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from math import log10
 from statistics import fmean
 
-from coders.statistics.slopes import OVER_SERIES, slope_of
+from coders.statistics.over_models import OVER_SERIES, slope_of
 from coders.tables.models import ModelRow
 from dsl.record import replace
 from dsl.scoring import AggregateCalibrated, ScoreLevel

@@ -11,7 +11,7 @@ from statistics import fmean
 import pytest
 
 from coders.statistics.item_means import paired_mean
-from coders.statistics.slopes import slope_of
+from coders.statistics.over_models import slope_of
 from coders.tables.models import read_models
 from dsl.files.csv_reader import TableUnusable
 from tests.here import Here, here
