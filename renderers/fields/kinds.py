@@ -90,6 +90,14 @@ MEASURE: tuple[Field[Measured], ...] = (
         missing="the mean is over draws",
     ),
     field(
+        WHOLE, "not_shown", "items that the participant was not shown",
+        lambda one: one[0].not_shown,
+    ),
+    field(
+        WHOLE, "left_out", "other items that some participant was not shown, and in no figure",
+        lambda one: one[0].left_out,
+    ),
+    field(
         DECIMAL, "mean", "mean over draws, or over items", lambda one: one[1].figure.mean,
         missing="no trial has a score of this kind",
     ),

@@ -12,6 +12,7 @@ from renderers.fields.design import SIMULATED, STUDY, WHERE
 from renderers.fields.even import EVEN
 from renderers.fields.field import Document, Field, Kind, Row, document, each, field, nested
 from renderers.fields.kinds import ACCURACY, MEASURE, accuracies, measures
+from renderers.fields.letters import LETTER
 from renderers.fields.majorities import MAJORITY
 from renderers.fields.means import (
     CONTRAST,
@@ -133,6 +134,10 @@ SCORES: tuple[Field[StudyScores], ...] = (
     each(
         "majorities", "the majority over samples, of the items of a bank and each group of them",
         lambda found: found.majorities, MAJORITY,
+    ),
+    each(
+        "letters", "which letters were taken, of banks that are asked in every rotation",
+        lambda found: found.letters, LETTER,
     ),
     each(
         "published_ages", "published participants of the bank of these norms",

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from dsl.scoring import ScoreKind, ScoreLevel
 from renderers.rows.cell_row import CellRow
-from renderers.rows.measures import Figure
+from renderers.rows.measures import Figure, Gap
 
 
 class Blind(StrEnum):
@@ -64,10 +64,31 @@ class KindScore(CellRow):
     draws: int | None = None
     groups: tuple[str, ...] = ()
     """Those of which a stage is the mean."""
+    not_shown: int = 0
+    """Items that the participant was not shown."""
+    left_out: int = 0
+    """Items that some other participant here was not shown: they are in no figure either."""
 
     def of(self, kind: type[ScoreKind]) -> KindFigure:
         """The measure of this kind. Raises StopIteration where the script has none."""
         return next(one for one in self.measures if isinstance(one.kind, kind))
+
+
+@dataclass(frozen=True, slots=True)
+class LetterChoice(CellRow):
+    """How often the choice at a letter was taken in one cell of a bank, over the items that have
+    this letter, each the mean of its `replies` that take a choice.
+
+    `right` is how often the right choice was at the letter, and `more` how much more often than
+    that it was taken, paired by item.
+    """
+
+    letter: str
+    items: int
+    replies: int
+    taken: Fraction
+    right: Fraction
+    more: Gap
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from renderers.rows.bank_ages import BankAge, PublishedAge
 from renderers.rows.coders import CoderAdjustment, FirstGiven, Overrides
 from renderers.rows.majorities import MajorityScore
 from renderers.rows.measures import Figure, TrialMeasures
-from renderers.rows.questions import EvenScore, KindScore, QuestionShare
+from renderers.rows.questions import EvenScore, KindScore, LetterChoice, QuestionShare
 from renderers.rows.reliability import ScaleReliability
 from renderers.rows.script_measures import MeasureScore, TotalScale
 from renderers.rows.trials import AimGuess, CoderRemark, TrialRow
@@ -278,6 +278,8 @@ class StudyScores:
     protocol: Protocol = Protocol.BATTERY
     bank_ages: tuple[BankAge, ...] = ()
     majorities: tuple[MajorityScore, ...] = ()
+    letters: tuple[LetterChoice, ...] = ()
+    """How often each letter was taken, of banks that are asked in every rotation."""
     published_ages: tuple[PublishedAge, ...] = ()
     """What others measured with the bank of the norms, where it is the one that was asked."""
     paper_cells: tuple[PaperCell, ...] = ()

@@ -14,11 +14,14 @@ from dsl.expand import ORIGINAL
 from dsl.scoring import Accuracy, AggregateCalibrated, CalibratedAccuracy, ScoreKind, ScoreLevel
 from renderers.fields.bank_ages import age_columns, age_notes
 from renderers.fields.kinds import row_name
+from renderers.fields.letters import NOTE as LETTERS_NOTE
+from renderers.fields.letters import TITLE as LETTERS
+from renderers.fields.letters import letter_columns
 from renderers.fields.majorities import NOTE as MAJORITY_NOTE
 from renderers.fields.majorities import majority_columns, samples_in
 from renderers.number_words import NONE, hundredths
 from renderers.rows.majorities import MajorityScore
-from renderers.rows.questions import Blind, KindScore
+from renderers.rows.questions import Blind, KindScore, LetterChoice
 from renderers.rows.scores import StudyScores
 from renderers.tables.bank_conditions import print_conditions
 from renderers.tables.fitted import one_table
@@ -148,6 +151,7 @@ class BankTable:
 def print_banks(page: Page, scores: StudyScores) -> tuple[str, ...]:
     """The scores of the banks of an experiment, ages, and majorities; what is not shown of them."""
     left = _print_bank(page, _of_cells(scores))
+    print_letters(page, scores.letters)
     print_ages(page, scores)
     return (*left, *print_majorities(page, scores.majorities, whole=False))
 
@@ -181,6 +185,15 @@ def print_ages(page: Page, scores: StudyScores) -> None:
     if ages:
         table = one_table(age_columns(ages, scores.published_ages), page.width)
         page.table("ages by the norms of the bank", table)
+
+
+def print_letters(page: Page, rows: Sequence[LetterChoice]) -> None:
+    """Which letters were taken, where each is right equally often."""
+    if rows:
+        page.tables(
+            rows, letter_columns(rows), lambda row: row.model,
+            lambda model: f"{LETTERS}, {visible(model)}",
+        )  # fmt: skip
 
 
 def print_majorities(
@@ -228,9 +241,23 @@ def bank_notes(scores: StudyScores) -> list[str]:
             else []
         ),
         *(["no mark: replies that need a human or were lost; in no figure"] if undecided else []),
+        *_unshown(rows),
+        *([LETTERS_NOTE] if scores.letters else []),
         *age_notes(scores.bank_ages),
         *([MAJORITY_NOTE] if scores.majorities else []),
     ]
+
+
+def _unshown(rows: Sequence[KindScore]) -> Iterator[str]:
+    """Which participants were not shown some items, that are in nobody's figures therefore."""
+    few = {
+        f"{row.model} {row.not_shown}"
+        for row in rows
+        if row.level is ScoreLevel.CELL and row.not_shown
+    }
+    if few:
+        named = ", ".join(sorted(few))
+        yield f"not shown, and in no figure of any participant: items ({named})"
 
 
 _BLIND = "F/S/L"

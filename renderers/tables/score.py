@@ -46,7 +46,13 @@ from renderers.rows.scores import (
 )
 from renderers.rows.script_measures import MeasureScore, TotalScale
 from renderers.rows.trials import TrialRow
-from renderers.tables.banks import OF_CELLS, print_ages, print_banks, print_majorities
+from renderers.tables.banks import (
+    OF_CELLS,
+    print_ages,
+    print_banks,
+    print_letters,
+    print_majorities,
+)
 from renderers.tables.fitted import Column, one_table, split_tables
 from renderers.tables.page import SIMULATED, Page
 from renderers.tables.precision import observed_precision
@@ -219,6 +225,7 @@ def _cells(page: Page, scores: StudyScores, gate: str | None) -> None:
         found += [(what, tables[sat]) for what, tables in below if sat in tables]
         for what, one in found:
             page.table(f"{what}, {visible(sat[1])}", one, simulated=is_simulated)
+    print_letters(page, scores.letters)
     print_ages(page, scores)
     print_majorities(page, scores.majorities)
 

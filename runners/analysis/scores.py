@@ -46,7 +46,7 @@ from runners.analysis.trial_scores import TrialScores, question_marks
 from runners.analysis.trials import TrialTable, finished_trials, trials_with_text
 from runners.analysis.verdicts import places_of
 from runners.analysis.word_sets import n_word_sets
-from runners.engine.transcripts import lost_places
+from runners.engine.transcripts import lost_places, unshown_places
 from runners.studies.participant_labels import labels_of
 from runners.studies.unsupported_parameters import omissions
 
@@ -182,7 +182,7 @@ def gathered(
     changed: dict[int, TrialRow] = {}
     for at in table.by_draw(table.chosen(by_question)):
         trial, row, codings = table.own_trial(at), scored[at], marks.codings(at)
-        by_kind = kind_figures.add(trial, row, codings)
+        by_kind = kind_figures.add(trial, row, codings, unshown_places(table.odd.get(at, {})))
         if by_kind:
             changed[at] = replace(row, by_kind=by_kind)
         shares.add(trial, row, codings)
@@ -311,6 +311,7 @@ def scores_of(codings: Codings, found: Gathered, norms: Norms | None = None) -> 
         kind_scores=kind_rows,
         bank_ages=ages,
         majorities=found.kinds.majorities(majorities.greedy_of(opened.participants, labels)),
+        letters=found.kinds.letters(),
         published_ages=published,
         adjustment=made,
         question_shares=found.shares.rows(firsts),

@@ -152,6 +152,11 @@ def answers_of(transcript: Transcript) -> dict[Place, GivenAnswer]:
     }
 
 
+def unshown_places(answers: Mapping[Place, GivenAnswer]) -> frozenset[Place]:
+    """The places of items that the participant was not shown."""
+    return frozenset(p for p, answer in answers.items() if answer.finish is Finish.NOT_SHOWN)
+
+
 def lost_places(answers: Mapping[Place, GivenAnswer]) -> frozenset[Place]:
     """The places whose reply was cut off by a limit of ours, or is no whole answer."""
     return frozenset(place for place, answer in answers.items() if answer.finish in LOST)

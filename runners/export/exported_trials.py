@@ -18,7 +18,7 @@ from runners.analysis.questions.kind_scores import KindScores
 from runners.analysis.reading import in_declared_order
 from runners.analysis.trial_scores import TrialFacts, trial_row
 from runners.analysis.verdicts import words_sent
-from runners.engine.transcripts import lost_places
+from runners.engine.transcripts import lost_places, unshown_places
 from runners.store.study_trials import StudyTrials
 from runners.studies.participant_labels import labels_of
 
@@ -97,7 +97,8 @@ class ExportedTrials:
             label = self.labels[told.participant.key]
             facts = TrialFacts(trial, label, told.participant.simulated, told.key, text)
             row = trial_row(facts, coded.codings, lost_places(coded.answers))
-            row = replace(row, by_kind=kinds.add(trial, row, coded.codings))
+            unshown = unshown_places(coded.answers)
+            row = replace(row, by_kind=kinds.add(trial, row, coded.codings, unshown))
             yield ExportTrial(coded, row, self._codings.brought_home(told))
 
     def forget(self) -> None:

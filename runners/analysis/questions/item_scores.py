@@ -45,6 +45,8 @@ class ItemMarks:
     shown: Counter[int] = field(default_factory=Counter)
     votes: dict[int, Counter[str | None]] = field(default_factory=dict)
     """For each draw what its samples voted for; None counts those that did not vote."""
+    taken: Counter[tuple[int, int]] = field(default_factory=Counter)
+    """How often a choice was taken, by its place as shown and that of the key."""
 
     def marked(self) -> MarkedQuestion | None:
         """The item with its mean mark over samples, then draws; None without a mark."""

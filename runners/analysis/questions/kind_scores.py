@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from coders.bank_items import items_of
 from coders.guessing import scored_by_kinds
-from coders.votes import vote_of
+from coders.votes import KEY, vote_of
 from dsl.scoring import (
     MarkedQuestion,
     MarkTotal,
@@ -30,11 +30,12 @@ from dsl.tree import QuestionKind
 from dsl.trial import Place, Question, Session, Trial
 from renderers.rows.cell_row import place_of
 from renderers.rows.majorities import MajorityScore
-from renderers.rows.questions import KindFigure, KindScore
+from renderers.rows.questions import KindFigure, KindScore, LetterChoice
 from runners.analysis.domain_scores import joined
 from runners.analysis.experiment_facts import is_addition
 from runners.analysis.means import draw_means, figure, mean
 from runners.analysis.questions.item_scores import ItemMarks, ItemScores
+from runners.analysis.questions.letters import letter_choices
 from runners.analysis.questions.majorities import VotedCell, majority_rows
 from runners.analysis.score_table import CellKey, cell_key
 from runners.analysis.trial_scores import mark_of_all
@@ -65,6 +66,10 @@ class _CellMarks:
     unmarked: int = 0
     kinds: dict[str, _Cells] = field(default_factory=dict)
     items: dict[Place, ItemMarks] = field(default_factory=dict)
+    unshown: set[Place] = field(default_factory=set)
+    """Items that the participant was not shown."""
+    left_out: int = 0
+    """Other items that some other participant was not shown."""
 
 
 class _Asked:
@@ -118,9 +123,14 @@ class KindScores:
         return title in self._scoring
 
     def add(
-        self, trial: Trial, row: TrialRow, codings: Sequence[Coding]
+        self,
+        trial: Trial,
+        row: TrialRow,
+        codings: Sequence[Coding],
+        unshown: frozenset[Place] = frozenset(),
     ) -> Mapping[str, Fraction | None]:
         """The scores of one trial in its own words, by the name of the kind; they are gathered.
+        `unshown` are the places of items that were not shown.
 
         Each counted coder's marks are scored, and the scores averaged. A reply that one of them has
         not marked is undecided for all.
@@ -132,9 +142,10 @@ class KindScores:
         asked = self._asked_in(trial)
         marks = [mark_of_all(counted, place) for place in asked.questions]
         cell = self._cells.setdefault(cell_key(row), _CellMarks(row))
-        undecided = marks.count(None)
-        cell.marked += len(marks) - undecided
+        undecided = marks.count(None) - len(unshown)
+        cell.marked += len(marks) - len(unshown) - undecided
         cell.unmarked += undecided
+        cell.unshown |= unshown
         self._gather(cell, row, asked, marks, counted)
         by_coder = [_own_marks(one, asked, marks) for one in counted]
         found = {}
@@ -161,6 +172,8 @@ class KindScores:
         for (place, item), mark in zip(
             asked.items.items(), marks if asked.items else (), strict=True
         ):
+            if place in cell.unshown:
+                continue
             known = cell.items.get(place)
             if known is None:
                 self._numbers.setdefault(place, len(self._numbers))
@@ -168,9 +181,14 @@ class KindScores:
                 known = cell.items[place] = ItemMarks(item.group, asked.questions[place], file)
             known.marks.append((row.draw, mark))
             votes = known.votes.setdefault(row.draw, Counter())
-            votes[None if mark is None else _vote(counted, place)] += 1
+            vote = None if mark is None else _vote(counted, place)
+            votes[vote] += 1
             if place in asked.shown:
-                known.shown[asked.shown[place]] += 1
+                key = asked.shown[place]
+                known.shown[key] += 1
+                taken = key if vote == KEY else _place_of(vote, item)
+                if taken is not None:
+                    known.taken[taken, key] += 1
 
     def _asked_in(self, trial: Trial) -> _Asked:
         """What is asked in a trial. The samples of a draw come one after another, and have the same
@@ -184,12 +202,33 @@ class KindScores:
     def rows(self, order: Iterable[TrialRow]) -> tuple[KindScore, ...]:
         """A row for each cell in the order of these trials, then one for each experiment."""
         keys = dict.fromkeys(map(cell_key, order))
+        self._compare_shown()
         found = [self._cells[key] for key in keys if key in self._cells]
         cells = [row for one in found for row in self._rows_of(one)]
         groups: dict[tuple[str, str, str], list[KindScore]] = {}
         for row in (one for one in cells if one.level is ScoreLevel.CELL):
             groups.setdefault((row.experiment, row.wording, row.model), []).append(row)
         return (*cells, *map(self._of_experiment, groups.values()))
+
+    def _compare_shown(self) -> None:
+        """Leaves out items that some participant was not shown, of those who were shown any: what
+        is compared is what all were shown.
+        """
+        for title in self._experiments:
+            cells = [one for one in self._cells.values() if one.first.experiment == title]
+            unshown = {place for one in cells if one.items for place in one.unshown}
+            for one in cells if unshown else ():
+                one.left_out = len(unshown - one.unshown)
+                one.items = {at: item for at, item in one.items.items() if at not in unshown}
+
+    def letters(self) -> tuple[LetterChoice, ...]:
+        """Which letters were taken in each cell of a bank that is asked in every rotation."""
+        return tuple(
+            row
+            for one in self._cells.values()
+            if any(bank.rotations for bank in self._experiments[one.first.experiment].banks)
+            for row in letter_choices(one.first, one.items, self._numbers)
+        )
 
     def majorities(self, greedy: Mapping[str, str]) -> tuple[MajorityScore, ...]:
         """The majority over samples in each cell of a bank; `greedy` is as `greedy_of` has it."""
@@ -202,7 +241,8 @@ class KindScores:
     def _rows_of(self, cell: _CellMarks) -> Iterator[KindScore]:
         row = self._row(cell)
         if not cell.items:
-            yield row
+            if not cell.unshown:
+                yield row
             return
         title = cell.first.experiment
         scores = ItemScores(self._scoring[title], self._experiments[title].stages, self._numbers)
@@ -215,6 +255,8 @@ class KindScores:
             **place_of(row),
             n=cell.marked,
             undecided=cell.unmarked,
+            not_shown=len(cell.unshown),
+            left_out=cell.left_out,
             measures=tuple(
                 KindFigure(
                     kind,
@@ -270,6 +312,11 @@ def _vote(counted: Sequence[Coding], place: Place) -> str | None:
     """What a reply votes for; none where those who count differ."""
     votes = {vote_of(one.verdicts[place]) for one in counted if place in one.verdicts}
     return votes.pop() if len(votes) == 1 else None
+
+
+def _place_of(vote: str | None, item: Question) -> int | None:
+    """The place of a wrong choice as shown; None for what is none of the choices."""
+    return item.options.index(vote) if vote in item.options else None
 
 
 def _own_marks(

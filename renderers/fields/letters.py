@@ -1,0 +1,55 @@
+"""Which letters are taken, of a bank that is asked in every rotation of its choices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from renderers.fields.design import WHERE
+from renderers.fields.field import Field, columns, field, pick
+from renderers.fields.scales import (
+    OPTIONAL,
+    SHARE,
+    SHARE_DIFFERENCE,
+    SHARE_DIFFERENCE_CI,
+    TEXT,
+    WHOLE,
+)
+from renderers.number_words import NONE
+from renderers.rows.questions import LetterChoice
+from renderers.tables.fitted import Column
+
+TITLE = "letters taken"
+NOTE = (
+    "taken: how often the choice at this letter was taken, over items that have it; right: how "
+    "often the right one was there; more: taken minus right, 95% paired by item"
+)
+
+LETTER: tuple[Field[LetterChoice], ...] = (
+    *WHERE,
+    field(TEXT, "letter", "letter of a choice as shown", heading="letter", label=True),
+    field(WHOLE, "n_items", "items with this letter", lambda row: row.items, heading="n"),
+    field(
+        WHOLE, "n_replies", "replies to them that take a choice", lambda row: row.replies,
+        heading="replies",
+    ),
+    field(SHARE, "taken", "share of replies that take it, mean over items", heading="taken"),
+    field(SHARE, "right", "share in which the right choice is there", heading="right"),
+    field(
+        SHARE_DIFFERENCE, "more", "taken minus right", lambda row: row.more.difference,
+        heading="more",
+    ),
+    field(
+        SHARE_DIFFERENCE_CI, "more_ci95", "95% interval of this difference, paired by item",
+        lambda row: row.more.ci95, missing="fewer than five items", heading="95%", none=NONE,
+    ),
+    field(
+        OPTIONAL, "ci_method", "how the interval is computed", lambda row: row.more.ci_method,
+        missing="there is none",
+    ),
+)  # fmt: skip
+
+
+def letter_columns(rows: Sequence[LetterChoice]) -> list[Column]:
+    """The columns of a table."""
+    names = ("condition", "letter", "n_items", "n_replies", "taken", "right", "more", "more_ci95")
+    return columns(pick(LETTER, *names), rows)
