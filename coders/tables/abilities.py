@@ -63,7 +63,16 @@ def read_norms(text: bytes, file: str) -> Norms:
 def _wrong(norms: Norms) -> Iterator[str]:
     if not norms.stages:
         yield "there are no stages"
+    if norms.ages[0] > norms.ages[1]:
+        yield "the first of `ages` is larger than the second"
     names: dict[str, None] = {}
+    stages = [one.name for one in norms.stages]
+    for name in dict.fromkeys(one for one in stages if stages.count(one) > 1):
+        yield f"the stage `{name}` appears twice"
+    for one in norms.published:
+        named = [group.name for group in norms.groups if group.names]
+        if missing := [name for name in named if name not in one.groups]:
+            yield f"`{one.participant}` has no accuracy in {and_list(missing)}"
     for stage in norms.stages:
         if not stage.groups:
             yield f"the stage `{stage.name}` has no groups"

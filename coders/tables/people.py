@@ -176,6 +176,10 @@ def read_key(text: bytes, file: str) -> FormKey:
         raise TableUnusable(file, [TableFault(0, str(error), advice)]) from None
     if not found.questions or not all(map(_has_key, found.questions)):
         raise TableUnusable(file, [TableFault(0, "a question has no key among its choices")])
+    groups = {name for one in found.norms().groups for name in one.names[:1]}
+    if {one.group for one in found.questions} != groups:
+        told = "the groups of its questions are not those of its stages"
+        raise TableUnusable(file, [TableFault(0, told)])
     return found
 
 

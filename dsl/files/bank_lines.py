@@ -83,13 +83,23 @@ class BankLines:
         self.first: dict[str, tree.BankLine] = {}
         for line in self.written:
             self.first.setdefault(_what(line), line)
+        named = self._names("choices")
+        ordered = len(named) > 1 and named[-1].text in ORDERS
+        self._choices = named[:-1] if ordered else named
+        self._order = named[-1].text if ordered else ORDERS[0]
+        group = self._names("group")
+        self._by_file = bool(group) and group[0].text == "file name"
+
+    def _names(self, what: str) -> tuple[tree.Name, ...]:
+        """What the first line of this kind names; nothing without one."""
+        return self.first[what].names if what in self.first else ()
 
     def columns(self, files: Sequence[tuple[str, DataRows]]) -> Columns | None:
         """What the lines say of these files, by their paths; None after reporting why they cannot
         be followed.
         """
         self._missing_or_twice()
-        order = self._order()
+        self._comma_before_order()
         form, mark = self._answer_form()
         sample, renamed, allowed = self._sample(), self._renamed(), self._allowed()
         self._one_column_each()
@@ -97,14 +107,14 @@ class BankLines:
             self._unknown(files)
         if self.faults:
             return None
-        group = self.first.get("group")
-        named = "" if self._by_file() else group.names[0].text if group is not None else None
+        group = next((one.text for one in self._names("group")), None)
         return Columns(
             question=self.first["question"].names[0].text,
-            choices=tuple(name.text for name in self._choices()),
-            order=order,
+            choices=tuple(name.text for name in self._choices),
+            order=self._order,
             answer=self.first["answer"].names[0].text,
-            answer_form=form, mark=mark, group=named, renamed=renamed, sample=sample,
+            answer_form=form, mark=mark, group="" if self._by_file else group,
+            renamed=renamed, sample=sample,
             allowed=allowed, pictures=self._column("pictures"), format=self._column("format"),
         )  # fmt: skip
 
@@ -120,31 +130,22 @@ class BankLines:
                 add = f"add a line: {what} from COLUMN"
                 self._report(bank.span, f"`{bank.text}` has no `{what} from`", add)
 
-    def _choices(self) -> tuple[tree.Name, ...]:
-        """The columns of choices, without the order after them."""
-        line = self.first.get("choices")
-        names = line.names if line is not None else ()
-        return names[:-1] if len(names) > 1 and names[-1].text in ORDERS else names
-
-    def _order(self) -> str:
-        line = self.first.get("choices")
-        named = line.names if line is not None else ()
+    def _comma_before_order(self) -> None:
+        named = self._names("choices")
         last = named[-1].text if named else ""
         order = next((one for one in ORDERS if last.endswith(f" {one}")), "")
-        column = last.removesuffix(order).rstrip()
-        if line is not None and column and order:
+        if order:
+            column = last.removesuffix(order).rstrip()
             columns = ", ".join([*(name.text for name in named[:-1]), column])
             self._report(
-                line.span, f"a comma is missing before `{order}`",
+                self.first["choices"].span, f"a comma is missing before `{order}`",
                 f"write: choices from {columns}, {order}",
             )  # fmt: skip
-        return named[-1].text if len(named) > len(self._choices()) else ORDERS[0]
 
     def _answer_form(self) -> tuple[str, str]:
-        line = self.first.get("answer")
-        if line is None or len(line.names) < 2:
+        if len(self._names("answer")) < 2:
             return "", ""
-        said, *extra = line.names[1:]
+        said, *extra = self._names("answer")[1:]
         form = " ".join(said.text.split())
         after = _AFTER.fullmatch(form)
         if extra or (form not in _FORMS[:-1] and after is None):
@@ -169,8 +170,7 @@ class BankLines:
     @property
     def donor_path(self) -> tree.Name | None:
         """The file of the replies that are put before items; None without a donor."""
-        line = self.first.get("donor")
-        return None if line is None else line.names[0]
+        return next(iter(self._names("donor")), None)
 
     def _one_column_each(self) -> None:
         if "donor" in self.first and "choices" not in self.first:
@@ -179,13 +179,9 @@ class BankLines:
                 "add a line `choices from COLUMN`, or remove this one",
             )  # fmt: skip
         for what in ("question", "group", "pictures", "format"):
-            line = self.first.get(what)
-            if line is not None and len(line.names) > 1:
-                span = line.names[1].span
-                self._report(
-                    span, f"`{line.names[1].text}` is not understood here",
-                    f"`{line.what}` takes one column",
-                )  # fmt: skip
+            for extra in self._names(what)[1:2]:
+                told = f"`{extra.text}` is not understood here"
+                self._report(extra.span, told, f"`{self.first[what].what}` takes one column")
 
     def _sample(self) -> Sample | None:
         line = self.first.get("sample")
@@ -284,7 +280,7 @@ class BankLines:
                 f"write: answer from {meant['column']}, {meant['form']}",
             )  # fmt: skip
             return
-        last = len(self._choices()) > 1 and name is self._choices()[-1]
+        last = len(self._choices) > 1 and name is self._choices[-1]
         orders = ORDERS if last else ()
         order = next((one for one in name.text.split() if one in orders), None)
         self.faults.append(
@@ -297,22 +293,15 @@ class BankLines:
     def _named(self) -> Iterator[tree.Name]:
         """Every column that a line names."""
         yield self.first["question"].names[0]
-        yield from self._choices()
+        yield from self._choices
         yield self.first["answer"].names[0]
-        if "group" in self.first and not self._by_file():
-            yield self.first["group"].names[0]
+        yield from () if self._by_file else self._names("group")[:1]
         for what in ("pictures", "format"):
-            if what in self.first:
-                yield self.first[what].names[0]
+            yield from self._names(what)[:1]
 
     def _column(self, what: str) -> str:
         """The column that a line names; empty without this line."""
-        line = self.first.get(what)
-        return "" if line is None else line.names[0].text
-
-    def _by_file(self) -> bool:
-        line = self.first.get("group")
-        return line is not None and line.names[0].text == "file name"
+        return next((one.text for one in self._names(what)), "")
 
     def _lines(self, what: str) -> Iterator[tree.BankLine]:
         return (line for line in self.written if _what(line) == what)

@@ -267,7 +267,7 @@ COMPARISONS: tuple[Field[Comparisons], ...] = (
         lambda found: found.erasure_contrasts, ERASURE_CONTRAST,
     ),
     each(
-        "majorities", "the majority over samples, beside single replies and a run at temperature 0",
+        "majorities", "the majority over samples next to single replies and a run at temperature 0",
         lambda found: found.majorities, MAJORITY,
     ),
     each(

@@ -199,7 +199,7 @@ def print_letters(page: Page, rows: Sequence[LetterChoice]) -> None:
 def print_majorities(
     page: Page, rows: Sequence[MajorityScore], *, whole: bool = True
 ) -> tuple[str, ...]:
-    """The majority over samples beside single replies and a greedy run, where texts were sent more
+    """The majority over samples next to single replies and a greedy run, where texts were sent more
     than once; what is not shown: without `whole`, rows of groups and stages.
     """
     levels = {row.level for row in rows} if whole else {ScoreLevel.CELL, ScoreLevel.MACRO}

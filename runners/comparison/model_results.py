@@ -63,7 +63,7 @@ def results_of_table(
     declared: Sequence[tuple[str, str]],
 ) -> ModelResults:
     """What follows from a table: `known` says what is known of concepts, `models` their sizes and
-    series, `others` are scores in other tests, `top` how many of the best models are taken anew,
+    series, `others` are scores in other tests, `top` how many of the best models are taken again,
     `declared` which differences of stages have a p value.
 
     Raises:

@@ -88,7 +88,7 @@ def command(
     bank; `--kind majorities`, what the majority over samples gains. Conditions and participants are
     compared on the items of a bank one by one; `--kind banks` prints every group.
 
-    With --table, models that answered a bank are compared by their size and in pairs, such as base
+    With --models, models that answered a bank are compared by their size and in pairs, such as base
     and chat, item by item; p values are adjusted by Holm over the groups of a pair.
 
     Otherwise, only comparisons declared in the script (`compare` in its design) or in a

@@ -111,6 +111,9 @@ def test_every_bad_row_is_named(norms: Norms) -> None:
         ('"intercept": 3.68', '"intercept": "3.68"', "$.intercept"),
         ('"2": 50', '"1": 50', "the group `constancy` needs items with two or more options"),
         ('"conse"', '"induc"', "the name `induc` is taken already"),
+        ('"ages": [6', '"ages": [26', "the first of `ages` is larger than the second"),
+        ('"name": "preoperational"', '"name": "sensorimotor"', "`sensorimotor` appears twice"),
+        ('"groups": {"constancy"', '"groups": {"constanc"', "has no accuracy in constancy"),
     ],
 )
 def test_norms_that_cannot_be_used(old: str, new: str, told: str) -> None:
