@@ -68,6 +68,8 @@ class KindScore(CellRow):
     """Items that the participant was not shown."""
     left_out: int = 0
     """Items that some other participant here was not shown: they are in no figure either."""
+    format: str = ""
+    """Only of items of this format; empty for all."""
 
     def of(self, kind: type[ScoreKind]) -> KindFigure:
         """The measure of this kind. Raises StopIteration where the script has none."""

@@ -278,6 +278,9 @@ class StudyScores:
     protocol: Protocol = Protocol.BATTERY
     bank_ages: tuple[BankAge, ...] = ()
     majorities: tuple[MajorityScore, ...] = ()
+    format_scores: tuple[KindScore, ...] = ()
+    """The scores of items of each format, where a bank has several, of the participants who were
+    shown it."""
     letters: tuple[LetterChoice, ...] = ()
     """How often each letter was taken, of banks that are asked in every rotation."""
     published_ages: tuple[PublishedAge, ...] = ()

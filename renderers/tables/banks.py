@@ -151,7 +151,10 @@ class BankTable:
 def print_banks(page: Page, scores: StudyScores) -> tuple[str, ...]:
     """The scores of the banks of an experiment, ages, and majorities; what is not shown of them."""
     left = _print_bank(page, _of_cells(scores))
-    print_letters(page, scores.letters)
+    if _many_conditions(scores.letters):
+        left = (*left, LETTERS)
+    else:
+        print_letters(page, scores.letters)
     print_ages(page, scores)
     return (*left, *print_majorities(page, scores.majorities, whole=False))
 
@@ -172,7 +175,7 @@ def _print_bank(page: Page, rows: Sequence[KindScore]) -> tuple[str, ...]:
     return ("groups of items",) if many else ()
 
 
-def _many_conditions(rows: Sequence[KindScore]) -> bool:
+def _many_conditions(rows: Sequence[KindScore | LetterChoice]) -> bool:
     """Whether there are more conditions than a line has room for side by side."""
     return len({row.condition for row in rows}) > MOST_CELLS
 
@@ -242,7 +245,7 @@ def bank_notes(scores: StudyScores) -> list[str]:
         ),
         *(["no mark: replies that need a human or were lost; in no figure"] if undecided else []),
         *_unshown(rows),
-        *([LETTERS_NOTE] if scores.letters else []),
+        *([LETTERS_NOTE] if scores.letters and not _many_conditions(scores.letters) else []),
         *age_notes(scores.bank_ages),
         *([MAJORITY_NOTE] if scores.majorities else []),
     ]

@@ -311,6 +311,7 @@ def scores_of(codings: Codings, found: Gathered, norms: Norms | None = None) -> 
         kind_scores=kind_rows,
         bank_ages=ages,
         majorities=found.kinds.majorities(majorities.greedy_of(opened.participants, labels)),
+        format_scores=found.kinds.by_format(),
         letters=found.kinds.letters(),
         published_ages=published,
         adjustment=made,

@@ -225,9 +225,9 @@ sampling_options = together(
     click.option(
         "--shown",
         metavar="FORMATS",
-        help="What items of a bank may show: text, one picture, several pictures, video, with "
-        "commas. Others are not shown, and count as neither right nor wrong (default: all; to "
-        "local models text).",
+        help="What items of a bank may show besides words: one picture, several pictures, video, "
+        "with commas; or text, for nothing. Others are not shown, and count as neither right nor "
+        "wrong (default: all; to local models text).",
     ),
 )
 

@@ -25,7 +25,8 @@ MANY, MOST_PIXELS_OF_MANY = 20, 2_000
 MOST_FRAMES = 60
 """So many frames of a video are sent, at most."""
 _SMALLER = 0.8
-_ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp"}
+# Google's models take no GIF.
+_ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp"}
 
 
 class NotSendable(Exception):
@@ -66,7 +67,7 @@ def sendable(data: bytes, most_pixels: int) -> Sendable:
     except (OSError, SyntaxError, ValueError) as problem:
         raise NotSendable(f"is broken: {problem}", "take it from the dataset again") from None
     kind = media_type_of(data)
-    if kind is not None and len(data) <= LARGEST and max(picture.size) <= most_pixels:
+    if kind in _ENDINGS and len(data) <= LARGEST and max(picture.size) <= most_pixels:
         return Sendable(data, _ENDINGS[kind])
     before = f"{picture.width} x {picture.height} {picture.format}"
     upright = ImageOps.exif_transpose(picture)

@@ -23,12 +23,13 @@ from coders.tables.results import Concept, ResultRow, ResultTable, bare
 from dsl.errors import DevrunError, Exit
 from dsl.record import replace
 from dsl.scoring import Accuracy, ScoreLevel
-from dsl.words import and_list
+from dsl.words import and_list, counted
 from renderers.rows.model_results import (
     ConceptResult,
     ModelResult,
     ModelResults,
 )
+from renderers.rows.questions import KindScore
 from renderers.rows.scores import StudyScores
 from runners.comparison.boards import Board, best_of, board_of
 from runners.comparison.concept_relations import (
@@ -89,21 +90,29 @@ def results_of_study(
     others: ResultTable | None,
     top: Sequence[int],
     declared: Sequence[tuple[str, str]],
+    by_format: bool = False,
 ) -> ModelResults:
-    """The same from the banks of a study: its groups are the concepts, each cell is a board."""
+    """The same from the banks of a study: its groups are the concepts, each cell is a board, and
+    `by_format` so are the items of each format in it.
+    """
     accuracies: dict[tuple[str, str], dict[str, float]] = {}
     concepts: dict[str, Concept] = {}
     stages: dict[str, str] = {}
-    for row in scores.kind_scores:
+    own: dict[str, dict[str, Concept]] = {}
+    for row in (*scores.kind_scores, *(scores.format_scores if by_format else ())):
         if row.items is None:
             continue
         if row.level is ScoreLevel.STAGE:
             stages |= dict.fromkeys(row.groups, row.group)
         elif row.level is ScoreLevel.GROUP:
             found = row.of(Accuracy)
-            board = ", ".join(filter(None, (row.experiment, row.condition, row.wording)))
+            board = ", ".join(
+                filter(None, (row.experiment, row.condition, row.wording, row.format))
+            )
             chance = None if found.chance is None else float(found.chance)
-            concepts.setdefault(row.group, Concept(row.group, "", row.items, chance))
+            concept = Concept(row.group, "", row.items, chance)
+            concepts.setdefault(row.group, concept)
+            own.setdefault(board, {}).setdefault(row.group, concept)
             if found.figure.mean is not None:
                 values = accuracies.setdefault((board, row.model), {})
                 values[row.group] = float(found.figure.mean)
@@ -112,12 +121,34 @@ def results_of_study(
         for (board, model), values in accuracies.items()
     ]
     simulated = frozenset(row.model for row in scores.kind_scores if row.simulated)
+    staged = {
+        board: [
+            replace(there.get(name, one), stage=stages.get(name, ""))
+            for name, one in concepts.items()
+        ]
+        for board, there in own.items()
+    }
     return _results(
         scores.study,
         [_sized(row, models) for row in rows],
         [replace(one, stage=stages.get(one.name, "")) for one in concepts.values()],
-        simulated, others, top=top, declared=declared, notes=[], left_out=[],
+        simulated, others, top=top, declared=declared, notes=[],
+        left_out=_not_shown(scores.kind_scores), of_boards=staged,
     )  # fmt: skip
+
+
+def _not_shown(rows: Sequence[KindScore]) -> list[str]:
+    """How many items of each experiment are left out, since some model was not shown them."""
+    counts = {
+        row.experiment: row.not_shown + row.left_out
+        for row in rows
+        if row.items is not None and row.level is ScoreLevel.CELL
+    }
+    return [
+        f"{name}: {counted(count, 'item')} not shown to all models, and left out"
+        for name, count in counts.items()
+        if count
+    ]
 
 
 def _sized(row: ResultRow, models: Mapping[str, ModelRow]) -> ResultRow:
@@ -164,16 +195,18 @@ def _results(
     declared: Sequence[tuple[str, str]],
     notes: Sequence[str],
     left_out: Sequence[str],
+    of_boards: Mapping[str, Sequence[Concept]] | None = None,
 ) -> ModelResults:
     missing = list(left_out)
     boards = []
     for name in dict.fromkeys(row.board for row in rows):
-        board = board_of(name, [row for row in rows if row.board == name], concepts, simulated)
+        here = (of_boards or {}).get(name, concepts)
+        board = board_of(name, [row for row in rows if row.board == name], here, simulated)
         if board is None:
             missing.append(f"{name or source}: no concept was shown to all models")
             continue
         boards.append(board)
-        lost = [one.name for one in concepts if one not in board.concepts]
+        lost = [one.name for one in here if one not in board.concepts]
         if lost:
             where = f"{name}: " if name else ""
             missing.append(f"{where}not shown to all models, and left out: {', '.join(lost)}")

@@ -47,6 +47,8 @@ class ItemMarks:
     """For each draw what its samples voted for; None counts those that did not vote."""
     taken: Counter[tuple[int, int]] = field(default_factory=Counter)
     """How often a choice was taken, by its place as shown and that of the key."""
+    format: str = ""
+    """What it shows (`ItemFormat`)."""
 
     def marked(self) -> MarkedQuestion | None:
         """The item with its mean mark over samples, then draws; None without a mark."""

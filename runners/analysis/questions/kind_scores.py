@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from coders.bank_items import items_of
 from coders.guessing import scored_by_kinds
 from coders.votes import KEY, vote_of
+from dsl.record import replace
 from dsl.scoring import (
     MarkedQuestion,
     MarkTotal,
@@ -68,8 +69,6 @@ class _CellMarks:
     items: dict[Place, ItemMarks] = field(default_factory=dict)
     unshown: set[Place] = field(default_factory=set)
     """Items that the participant was not shown."""
-    left_out: int = 0
-    """Other items that some other participant was not shown."""
 
 
 class _Asked:
@@ -115,6 +114,7 @@ class KindScores:
                 self._scoring[one.experiment.title] = found
         self._cells: dict[CellKey, _CellMarks] = {}
         self._numbers: dict[Place, int] = {}
+        self._unshown: dict[str, set[Place]] = {}
         self._banks = {title: items_of(one) for title, one in self._experiments.items()}
         self._last: tuple[Sequence[Session], _Asked] | None = None
 
@@ -146,6 +146,7 @@ class KindScores:
         cell.marked += len(marks) - len(unshown) - undecided
         cell.unmarked += undecided
         cell.unshown |= unshown
+        self._unshown.clear()
         self._gather(cell, row, asked, marks, counted)
         by_coder = [_own_marks(one, asked, marks) for one in counted]
         found = {}
@@ -178,7 +179,9 @@ class KindScores:
             if known is None:
                 self._numbers.setdefault(place, len(self._numbers))
                 file = self._banks[row.experiment].get(item.name)
-                known = cell.items[place] = ItemMarks(item.group, asked.questions[place], file)
+                known = cell.items[place] = ItemMarks(
+                    item.group, asked.questions[place], file, format=item.format
+                )
             known.marks.append((row.draw, mark))
             votes = known.votes.setdefault(row.draw, Counter())
             vote = None if mark is None else _vote(counted, place)
@@ -202,7 +205,6 @@ class KindScores:
     def rows(self, order: Iterable[TrialRow]) -> tuple[KindScore, ...]:
         """A row for each cell in the order of these trials, then one for each experiment."""
         keys = dict.fromkeys(map(cell_key, order))
-        self._compare_shown()
         found = [self._cells[key] for key in keys if key in self._cells]
         cells = [row for one in found for row in self._rows_of(one)]
         groups: dict[tuple[str, str, str], list[KindScore]] = {}
@@ -210,16 +212,37 @@ class KindScores:
             groups.setdefault((row.experiment, row.wording, row.model), []).append(row)
         return (*cells, *map(self._of_experiment, groups.values()))
 
-    def _compare_shown(self) -> None:
-        """Leaves out items that some participant was not shown, of those who were shown any: what
-        is compared is what all were shown.
+    def by_format(self) -> tuple[KindScore, ...]:
+        """Rows of the items of each format, where a bank has several, for the participants who were
+        shown all of this format.
         """
+        found: list[KindScore] = []
         for title in self._experiments:
             cells = [one for one in self._cells.values() if one.first.experiment == title]
+            formats: dict[str, set[Place]] = {}
+            for place, item in ((at, i) for one in cells for at, i in one.items.items()):
+                formats.setdefault(item.format, set()).add(place)
+            for name, places in formats.items() if len(formats) > 1 else ():
+                for one in cells:
+                    if not places & one.unshown:
+                        items = {at: item for at, item in one.items.items() if at in places}
+                        row = replace(self._row(one), format=name, not_shown=0, left_out=0)
+                        found += self._of_items(title).rows(row, items)
+        return tuple(found)
+
+    def _compared(self, cell: _CellMarks) -> Mapping[Place, ItemMarks]:
+        """The items of a cell without those that some participant was not shown, of those who were
+        shown any: what is compared is what all were shown.
+        """
+        unshown = self._unshown.get(cell.first.experiment)
+        if unshown is None:
+            title = cell.first.experiment
+            cells = (one for one in self._cells.values() if one.first.experiment == title)
             unshown = {place for one in cells if one.items for place in one.unshown}
-            for one in cells if unshown else ():
-                one.left_out = len(unshown - one.unshown)
-                one.items = {at: item for at, item in one.items.items() if at not in unshown}
+            self._unshown[title] = unshown
+        if not unshown:
+            return cell.items
+        return {at: item for at, item in cell.items.items() if at not in unshown}
 
     def letters(self) -> tuple[LetterChoice, ...]:
         """Which letters were taken in each cell of a bank that is asked in every rotation."""
@@ -227,13 +250,15 @@ class KindScores:
             row
             for one in self._cells.values()
             if any(bank.rotations for bank in self._experiments[one.first.experiment].banks)
-            for row in letter_choices(one.first, one.items, self._numbers)
+            for row in letter_choices(one.first, self._compared(one), self._numbers)
         )
 
     def majorities(self, greedy: Mapping[str, str]) -> tuple[MajorityScore, ...]:
         """The majority over samples in each cell of a bank; `greedy` is as `greedy_of` has it."""
         cells = [
-            VotedCell(one.first, one.items, self._experiments[one.first.experiment].stages)
+            VotedCell(
+                one.first, self._compared(one), self._experiments[one.first.experiment].stages
+            )
             for one in self._cells.values()
         ]
         return tuple(majority_rows(cells, self._numbers, greedy))
@@ -244,9 +269,11 @@ class KindScores:
             if not cell.unshown:
                 yield row
             return
-        title = cell.first.experiment
-        scores = ItemScores(self._scoring[title], self._experiments[title].stages, self._numbers)
-        yield from scores.rows(row, cell.items)
+        if items := self._compared(cell):
+            yield from self._of_items(cell.first.experiment).rows(row, items)
+
+    def _of_items(self, title: str) -> ItemScores:
+        return ItemScores(self._scoring[title], self._experiments[title].stages, self._numbers)
 
     def _row(self, cell: _CellMarks) -> KindScore:
         row, scoring = cell.first, self._scoring[cell.first.experiment]
@@ -256,7 +283,7 @@ class KindScores:
             n=cell.marked,
             undecided=cell.unmarked,
             not_shown=len(cell.unshown),
-            left_out=cell.left_out,
+            left_out=len(cell.items) - len(self._compared(cell)),
             measures=tuple(
                 KindFigure(
                     kind,

@@ -70,6 +70,11 @@ TOP = (25, 50, 100)
     help="A difference of stages that was declared beforehand, and so has a p value; may be "
     "repeated.",
 )
+@click.option(
+    "--by-format",
+    is_flag=True,
+    help="Of a study: also the items of each format (text, one picture, ...), as boards.",
+)
 @click.option("--all", "whole", is_flag=True, help="Print every board and model.")
 @study_options
 @json_option
@@ -80,6 +85,7 @@ def command(
     others_file: str | None,
     top: tuple[int, ...],
     contrasts: tuple[str, ...],
+    by_format: bool,
     whole: bool,
     part: StudyPart,
     as_json: bool,
@@ -99,11 +105,13 @@ def command(
     if table is None:
         if concepts_file is not None:
             raise UsageError("--concepts belongs to --table", "the script of a study names stages")
-        found = _of_study(part, models, others, chosen, declared, quiet=as_json)
+        found = _of_study(
+            part, models, others, chosen, declared, by_format=by_format, quiet=as_json
+        )
     else:
         from runners.comparison.model_results import results_of_table
 
-        if part.paths or part.study or part.models or part.only:
+        if part.paths or part.study or part.models or part.only or by_format:
             raise UsageError("--table is read instead of a study", "leave out one of them")
         results, concepts = _read(table, percent=True), _concepts(concepts_file)
         found = results_of_table(
@@ -149,6 +157,7 @@ def _of_study(
     top: tuple[int, ...],
     declared: Sequence[tuple[str, str]],
     *,
+    by_format: bool,
     quiet: bool,
 ) -> ModelResults:
     from runners.analysis.codings import RaterSelection
@@ -162,7 +171,9 @@ def _of_study(
         )
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-compare")
-    return results_of_study(scores, models=models, others=others, top=top, declared=declared)
+    return results_of_study(
+        scores, models=models, others=others, top=top, declared=declared, by_format=by_format
+    )
 
 
 def _declared(contrast: str) -> tuple[str, str]:

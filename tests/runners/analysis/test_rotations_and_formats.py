@@ -59,6 +59,15 @@ def test_what_some_participant_was_not_shown_is_in_nobodys_figures(shell: Here) 
     assert [cells["sim/child"][one] for one in facts] == [2, 3, 0, 5, 0]
     told = " ".join(shell.run("score", SCRIPT).stdout.split())
     assert "not shown, and in no figure of any participant: items (sim/child 3)" in told
+    models = shell.json("core", SCRIPT, "--by-format", "--all")["models"]
+    every = "CoreCognition, original"
+    assert {(one["board"], one["participant"]) for one in models} == {
+        (every, "sim/oracle"),
+        (every, "sim/child"),
+        (f"{every}, text", "sim/oracle"),
+        (f"{every}, text", "sim/child"),
+        (f"{every}, one picture", "sim/oracle"),
+    }
     alone = shell.json("score", SCRIPT, "-m", "sim/oracle")
     assert next(m["n_items"] for m in alone["measures"] if m["level"] == "cell") == 5
     assert shell.json("store", "check")["findings"] == []
