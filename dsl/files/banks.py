@@ -63,14 +63,6 @@ class BankReader:
         can be asked.
         """
         columns = self.lines.columns([(file.path, file.rows) for file in self.files])
-        count = sum(len(file.rows.rows) for file in self.files)
-        if count > MOST_ITEMS:
-            self.faults.append(
-                kinds.TooManyFiles(
-                    span=self.bank.name.span, what=f"`{self.bank.name.text}` has {count:,} items",
-                    instead=f"split it: a bank has at most {MOST_ITEMS:,} items",
-                )
-            )  # fmt: skip
         if columns is None or self.faults:
             return None
         self.allowed = columns.allowed
@@ -83,6 +75,15 @@ class BankReader:
                 self.faults.append(found)
                 return None
             asked = found
+        if len(asked) > MOST_ITEMS:
+            name, most = self.bank.name, f"a bank asks at most {MOST_ITEMS:,} items"
+            self.faults.append(
+                kinds.TooManyFiles(
+                    span=name.span, what=f"`{name.text}` asks {len(asked):,} items",
+                    instead=f"split it, or ask a part of it (`sample 1000 items`): {most}",
+                )
+            )  # fmt: skip
+            return None
         if len(self.faults) < MOST_FAULTS:
             self._keys_in_one_place(items)
         if sound:

@@ -21,51 +21,10 @@ from runners.abilities.rules import Draft
 _WORD = re.compile(r"[\w']+")
 _NUMBER = re.compile(r"\d+")
 _LITTLE = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "of",
-        "to",
-        "in",
-        "on",
-        "at",
-        "is",
-        "are",
-        "was",
-        "be",
-        "it",
-        "its",
-        "and",
-        "or",
-        "with",
-        "for",
-        "by",
-        "as",
-        "from",
-        "than",
-        "that",
-        "this",
-        "those",
-        "these",
-        "there",
-        "then",
-        "no",
-        "not",
-        "one",
-        "two",
-        "so",
-        "do",
-        "does",
-        "did",
-        "has",
-        "have",
-        "had",
-        "will",
-        "would",
-        "can",
-        "into",
-    ]
+    _WORD.findall(
+        "a an the of to in on at is are was be it its and or with for by as from than that this these "
+        "those there then no not one two so do does did has have had will would can into"
+    )
 )
 SAME = re.compile(
     r"\b(?:same|just as|as \w+ as (?:before|at first)|equal(?:ly)?|unchanged|alike|no change)\b",

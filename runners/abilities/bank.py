@@ -107,7 +107,7 @@ class _Choosing:
                 self._take(offers)
                 return
             self.turns = deque(one for one in self.turns if one != turn)
-        raise UsedUp(f"there are no more than {len(self.chosen)} questions on {self.ability}")
+        raise UsedUp(f"{self.ability} has no more than {len(self.chosen):,} different questions")
 
     def mend(self) -> None:
         """Choose items again, from the first on, while some habit earns more than it may."""
@@ -136,7 +136,12 @@ class _Choosing:
             dice = Dice(self.seed, self.ability, name, difficulty, number)
             draft = self.rules[name].make(dice, difficulty)
             if draft.question not in self._asked:
-                one = _Offer(name, difficulty, f"{self.seed}-{number}", draft, habits_of(draft))
+                gains = habits_of(draft)
+                # An answer must not be frequent in one kind of question either, by whose words it
+                # could be known.
+                here = f"{name} {difficulty} "
+                gains |= {here + one: gain / 2 for one, gain in gains.items() if one[:5] == "says "}
+                one = _Offer(name, difficulty, f"{self.seed}-{number}", draft, gains)
                 found.setdefault(draft.question, one)
             if len(found) == wanted:
                 break
@@ -186,14 +191,22 @@ def file_of(ability: str) -> str:
 
 def bank_files(*, items: int, seed: int) -> dict[str, bytes]:
     """The files of a bank with so many items an ability, by their paths beside the script: a file
-    an ability, in the order of the stages. Raises UsedUp.
+    an ability, in the order of the stages.
+
+    Raises:
+        UsedUp: the rules of some abilities cannot make so many; the text says how many they can.
     """
-    return {
-        f"abilities/{number:02}_{file_of(ability)}.jsonl": lines(
-            made(ability, items=items, seed=seed)
-        ).encode()
-        for number, ability in enumerate(ABILITIES, start=1)
-    }
+    found, few = {}, []
+    for number, ability in enumerate(ABILITIES, start=1):
+        try:
+            text = lines(made(ability, items=items, seed=seed))
+        except UsedUp as problem:
+            few.append(str(problem))
+        else:
+            found[f"abilities/{number:02}_{file_of(ability)}.jsonl"] = text.encode()
+    if few:
+        raise UsedUp("; ".join(few))
+    return found
 
 
 def lines(items: tuple[Item, ...]) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import combinations
 
 from dsl.words import capital
+from runners.abilities.changes import asked_of, changes
 from runners.abilities.dice import Dice
-from runners.abilities.pools import a, listed, one_by_one, people, person, pool
-from runners.abilities.rules import Draft, Rules, among, number_of, some_of
+from runners.abilities.pools import a, listed, one_by_one, people, person, pool, pools, the
+from runners.abilities.rules import Draft, Rules, among, near, number_of, some_of
 
 RULES = Rules()
 
@@ -18,7 +19,7 @@ def _together(things: list[str]) -> str:
         return "nothing"
     if len(things) == 1:
         return f"only the {things[0]}"
-    return listed([f"the {one}" for one in things])
+    return listed(the(things))
 
 
 def _what_is_left(dice: Dice, question: str, left: set[str], seen: list[str]) -> Draft:
@@ -74,7 +75,7 @@ def _in_the_dark(dice: Dice, level: int) -> Draft:
 def _carried_inside(dice: Dice, level: int) -> Draft:
     who = person(dice)
     small = dice.pick(pool("small"))
-    jar = dice.pick(["jar", "tin", "bag", "purse", "pouch"])
+    jar = dice.pick(pool("pouches"))
     rooms = dice.some(pool("rooms"), 4 if level == 3 else level + 2)
     left = dice.number(0, len(rooms) - 1)
     told = [f"In the {rooms[0]}, {who.name} puts {a(small)} into a {jar} and closes it."]
@@ -88,14 +89,13 @@ def _carried_inside(dice: Dice, level: int) -> Draft:
         elif number and number < left and level > 1:
             told.append(f"There {who.they} takes the {small} out, looks at it and puts it back.")
     question = f"{' '.join(told)} There {who.they} puts the {jar} down without opening it. In which room is the {small} now?"
-    return among(question, f"the {rooms[left]}", [f"the {one}" for one in rooms])
+    return among(question, f"the {rooms[left]}", the(rooms))
 
 
 @RULES.graded("colour in a box")
 def _colour_in_a_box(dice: Dice, level: int) -> Draft:
     who = person(dice)
-    thing = dice.pick(["ball", "cube", "yo-yo", "spinning top", "toy car", "wooden egg"])
-    box = dice.pick(["box", "tin", "chest", "drawer"])
+    thing, box = dice.pick(pool("toys")), dice.pick(["box", "tin", "chest", "bucket with a lid"])
     colours = dice.some(pool("colours"), 2 + level)
     now = {thing: colours[0], box: colours[1]}
     there = dice.shuffled([f"{a(colours[0])} {thing}", f"{a(colours[1])} {box}"])
@@ -117,52 +117,22 @@ def _colour_in_a_box(dice: Dice, level: int) -> Draft:
 @RULES.graded("looks bigger or smaller", (1, 2))
 def _looks_bigger(dice: Dice, level: int) -> Draft:
     who = person(dice)
-    thing, *happens = dice.pick(
-        [
-            ("balloon", "somebody lets a little air out of it", "somebody pumps a little air into it", "it hangs quietly on its string"),
-            ("snowman", "it melts a little in the sun", "some children cover it with more snow", "the frost keeps it just as it is"),
-            ("heap of leaves", "the wind blows some of it away", "a gardener rakes more leaves onto it", "nobody touches it"),
-            ("sandcastle", "a wave carries some of it off", "somebody builds another tower on it", "no wave reaches it"),
-            ("pile of wood", "somebody takes some logs from it", "somebody throws more logs onto it", "it lies there untouched"),
-            ("haystack", "some cows eat from it", "a farmer forks more hay onto it", "it stands there all day untouched"),
-        ]
-    )  # fmt: skip
-    tiny = dice.pick(["a matchbox", "a beetle", "a walnut", "a thumbnail", "a bean"])
-    looks = dice.pick(
-        [
-            f"{who.name} walks away from a {thing}, until it looks no bigger than {tiny}",
-            f"{who.name} walks up to a {thing}, until there is nothing else to be seen",
-            f"{who.name} looks at a {thing} through the wrong end of a telescope, in which it seems tiny",
-            f"{who.name} looks at a {thing} through binoculars, in which it seems huge",
-        ]
-    )
-    change = dice.number(0, 2)
-    options = ["smaller than before", "bigger than before", "as big as before"]
-    if level == 1:
-        looks, change = (
-            (looks, 2)
-            if dice.below(2)
-            else (f"{who.name} sits at the window and watches a {thing}", change)
-        )
-        story = (
-            f"{looks}."
-            if change == 2 and "sits" not in looks
-            else f"{looks}. Meanwhile {happens[change]}."
-        )
-    else:
-        story = f"{looks}. Meanwhile {happens[change]}."
-    return among(
-        f"{story} How big is the {thing} itself now, whatever it looks like?",
-        options[change],
-        options,
-    )
+    happens: dict[str, list[str]] = pools("deeds")["grows"]
+    things = dice.some(happens, 3)
+    told = changes(dice, things)
+    asked, way = asked_of(dice, told)
+    view = dice.pick(pools("deeds")["views"] if level == 2 else ["watches {things} from a window"])
+    view = view.replace("{things}", listed([a(one) for one in things]))
+    deeds = "; ".join(happens[thing][1 - sign] for thing, sign in told)
+    words = {-1: "smaller than before", 1: "bigger than before", 0: "as big as before"}
+    question = f"{who.name} {view}. Meanwhile, {deeds}. How big is the {asked} itself now, whatever it looks like?"
+    return among(question, words[way], words.values())
 
 
 @RULES.graded("how many in the bag")
 def _how_many_in_the_bag(dice: Dice, level: int) -> Draft:
     who, other = people(dice, 2)
-    things = dice.pick(["marbles", "beads", "coins", "nuts", "buttons", "pebbles", "shells"])
-    bag = dice.pick(["bag", "sack", "pouch", "box", "tin"])
+    things, bag = dice.pick(pool("counted")), dice.pick(pool("pouches"))
     first = now = dice.number(6, 20)
     deeds = []
     for _ in range(level):
@@ -178,23 +148,14 @@ def _how_many_in_the_bag(dice: Dice, level: int) -> Draft:
         )
     question = f"{who.name} puts {first} {things} into a {bag} and closes it. {one_by_one(other, deeds)} How many {things} are in the {bag} now?"
     numbers = [int(word) for one in deeds for word in one.split() if word.isdigit()]
-    slips = {
-        first,
-        *(first + x for x in numbers),
-        *(first - x for x in numbers),
-        *(now + x for x in numbers),
-        *(now - x for x in numbers),
-    }
-    return number_of(dice, question, now, slips, least=1)
+    return number_of(dice, question, now, near((first, now), numbers), least=1)
 
 
 @RULES.graded("closed boxes change places")
 def _closed_boxes(dice: Dice, level: int) -> Draft:
     who = person(dice)
     inside = dice.some(pool("small"), 3)
-    box, boxes = dice.pick(
-        [("box", "boxes"), ("tin", "tins"), ("jar", "jars"), ("egg cup", "egg cups")]
-    )
+    box, boxes = dice.pick([("box", "boxes"), ("tin", "tins"), ("jar", "jars"), ("bag", "bags")])
     places = ["on the left", "in the middle", "on the right"]
     order = list(inside)
     told = []
@@ -326,79 +287,54 @@ def _behind_a_door(dice: Dice, level: int) -> Draft:
 @RULES.graded("picture face down")
 def _picture_face_down(dice: Dice, level: int) -> Draft:
     who = person(dice)
-    pictures = dice.some(pool("pictures"), level + 1)
+    front, back, *others = dice.some(pool("pictures"), 4)
     board = dice.pick(["slate", "whiteboard", "chalkboard"])
-    now: str | None = pictures[0]
-    told = [f"{who.name} draws {a(pictures[0])} on the front of a small {board}."]
-    for new in pictures[1:]:
-        kind = dice.pick(["redrawn", "wiped", "beside"])
-        if kind == "redrawn":
-            told.append(f"{who.They} wipes the front clean and draws {a(new)} on it.")
-            now = new
-        elif kind == "wiped":
-            told.append(
-                f"{who.They} draws {a(new)} on a sheet of paper and wipes the front of the {board} clean."
-            )
-            now = None
-        else:
-            told.append(f"{who.They} draws {a(new)} on a sheet of paper and lays it aside.")
-    question = f"{' '.join(told)} Then {who.they} turns the {board} face down. What is on its front, which nobody can see?"
-    right = f"a picture of {a(now)}" if now else "no picture"
-    return some_of(
-        dice, question, right, [*(f"a picture of {a(one)}" for one in pictures), "no picture"]
-    )
+    now: dict[str, str | None] = {"front": front, "back": back}
+    told = [f"A small {board} shows {a(front)} on its front and {a(back)} on its back."]
+    kinds = {1: ["wiped"], 2: ["wiped", "drawn"], 3: ["wiped", "drawn", "drawn"]}[level]
+    for kind in dice.shuffled(kinds):
+        side = dice.pick(list(now))
+        now[side] = others.pop() if kind == "drawn" else None
+        then = f" and draws {a(now[side] or '')} there" if now[side] else ""
+        told.append(f"{who.name if len(told) == 1 else who.They} wipes the {side} clean{then}.")
+    asked = dice.pick(list(now))
+    question = f"{' '.join(told)} Then {who.they} puts the {board} into a dark bag. What is on its {asked}, which nobody can see?"
+    shown = [one for one in (front, back, *now.values()) if one]
+    options = [*(f"a picture of {a(one)}" for one in shown), "no picture"]
+    right = f"a picture of {a(now[asked] or '')}" if now[asked] else "no picture"
+    return some_of(dice, question, right, options)
 
 
-_SHAPES = (
-    ("plate", "circle"), ("coin", "circle"), ("drumhead", "circle"), ("tile", "square"), ("chessboard", "square"), ("napkin", "square"),
-    ("set square", "triangle"), ("warning sign", "triangle"), ("sail", "triangle"), ("picture frame", "rectangle"), ("door", "rectangle"),
-    ("tabletop", "rectangle"),
-)  # fmt: skip
-
-
-@RULES.named("seen from the side")
-def _from_the_side(dice: Dice) -> Draft:
-    who = person(dice)
-    thing, shape = dice.pick(_SHAPES)
-    looks, how = dice.pick(
-        [
-            ("line", f"{who.name} looks exactly along the edge of a {thing}, so that it looks like a thin line"),
-            ("crooked shape", f"{who.name} sees a {thing} in a bent mirror, in which it looks like a crooked shape"),
-            ("dot", f"{who.name} sees a {thing} from so far away that it looks like a dot"),
-        ]
-    )  # fmt: skip
-    really = dice.flip()
-    other = dice.pick(sorted({one for _, one in _SHAPES} - {shape}))
-    ask = "What shape is it really?" if really else f"What does it look like to {who.them}?"
-    question = (
-        f"{how}. It is made like any other {thing}, as a {shape}; behind it hangs a {other}. {ask}"
-    )
-    return among(
-        question, f"a {shape if really else looks}", [f"a {one}" for one in (shape, looks, other)]
-    )
+@RULES.named("through bent glass", level=2)
+def _bent_glass(dice: Dice) -> Draft:
+    shapes: dict[str, list[str]] = pools("kinds")["shapes"]
+    real = dice.some(shapes, 3)
+    things = [dice.pick(shapes[one]) for one in real]
+    seen = dice.pick([real[1:] + real[:1], real[2:] + real[:2]])
+    made = listed([f"{a(x)} made as {a(y)}" for x, y in zip(things, real, strict=True)])
+    looks = listed([f"the {x} looks like {a(y)}" for x, y in zip(things, seen, strict=True)])
+    at = dice.number(0, 2)
+    ask = f"What shape is the {things[at]} really?"
+    if shown := dice.flip():
+        ask = f"What shape does the {things[at]} seem to have?"
+    glass = dice.pick(["a pane of bent glass", "a bowl full of water", "a glass door with ripples"])
+    question = f"On a wall there hang {made}. Seen through {glass}, {looks}. {ask}"
+    return among(question, a((seen if shown else real)[at]), map(a, real))
 
 
 @RULES.graded("in coloured light", (1, 2))
 def _coloured_light(dice: Dice, level: int) -> Draft:
     who = person(dice)
-    thing = dice.pick(
-        ["shirt", "paper bag", "tablecloth", "kite", "feather", "snowball", "porcelain cup"]
-    )
-    light, dye, ground = dice.some(
-        [one for one in pool("colours") if one not in ("white", "black", "grey", "brown")], 3
+    things = dice.some(pool("paper_things"), 2)
+    light, ground, *dyes = dice.some(
+        [one for one in pool("colours") if one not in ("white", "black", "grey", "brown")], 4
     )
     by = dice.pick(["a lamp that gives only {} light", "a window of {} glass"]).format(light)
-    told = f"A white {thing} lies on {a(ground)} table. {capital(by)} makes it look {light}."
-    real = "white"
+    told = f"A white {things[0]} and a white {things[1]} lie on {a(ground)} table. {capital(by)} makes both look {light}."
+    painted, other = dice.shuffled(things)
+    told += f" {who.name} takes the {painted} out into the sun, paints it {dyes[0]} and puts it back into that light."
     if level == 2:
-        dyed = bool(dice.below(3)) and thing != "snowball"
-        told += f" {who.name} {'dyes' if dyed else 'wants to dye'} it {dye}{'' if dyed else ', but has no time'}, and puts it back under that light."
-        real = dye if dyed else real
-    else:
-        told += f" {who.name} looks at it there and then carries it out into the sun."
-    kinds = [light, ground, dye] if level == 2 else [light, ground]
-    if level == 2 or not dice.below(3):
-        return some_of(dice, f"{told} What colour is the {thing} itself?", real, ["white", *kinds])
-    return some_of(
-        dice, f"{told} What colour did it seem to have on the table?", light, ["white", *kinds]
-    )
+        told += f" {who.They} thinks of painting the {other} {dyes[1]}, but leaves it as it is."
+    asked, right = (painted, dyes[0]) if dice.below(3) else (other, "white")
+    question = f"{told} What colour is the {asked} itself now, whatever it looks like?"
+    return some_of(dice, question, right, ["white", light, ground, *dyes[:level]])

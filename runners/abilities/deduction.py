@@ -6,7 +6,7 @@ from itertools import pairwise, permutations, product
 
 from dsl.words import capital
 from runners.abilities.dice import Dice
-from runners.abilities.logic import FACTS, Fact, state, verdict
+from runners.abilities.logic import FACTS, Fact, either_state, verdict
 from runners.abilities.pools import DAYS, a, listed, names, person, pool
 from runners.abilities.rules import Draft, Rules, among, some_of
 
@@ -19,8 +19,11 @@ def _settled(question: str, answer: bool | None) -> Draft:
     return among(question, _ANSWERS[answer], _ANSWERS.values())
 
 
-def _ask(fact: Fact) -> str:
-    return f"Is {fact[0]} {fact[1]}?"
+def _asked(dice: Dice, told: str, fact: Fact, answer: bool | None) -> Draft:
+    """Asks whether a fact holds, or whether its opposite does; `answer` is on the fact itself."""
+    way = dice.flip()
+    right = answer if way or answer is None else not answer
+    return _settled(f"{told} Is {fact[0]} {fact[1 if way else 2]}?", right)
 
 
 @RULES.graded("if and a fact", (1, 2))
@@ -29,14 +32,14 @@ def _if(dice: Dice, level: int) -> Draft:
     p, q = (dice.flip(), dice.flip()) if level == 2 else (True, True)
     rule = dice.pick(
         [
-            f"If {state(one, p)}, then {state(two, q)}.",
-            f"Whenever {state(one, p)}, {state(two, q)}.",
+            f"If {either_state(one, p)}, then {either_state(two, q)}.",
+            f"Whenever {either_state(one, p)}, {either_state(two, q)}.",
         ]
     )
     known, asked, answer = dice.pick(
         [
-            (state(one, p), two, q), (state(two, not q), one, not p),
-            (state(two, q), one, None), (state(one, not p), two, None),
+            (either_state(one, p), two, q), (either_state(two, not q), one, not p),
+            (either_state(two, q), one, None), (either_state(one, not p), two, None),
         ]
     )  # fmt: skip
     lead = dice.pick(
@@ -46,7 +49,7 @@ def _if(dice: Dice, level: int) -> Draft:
             "A watchman can rely on this.",
         ]
     )
-    return _settled(f"{lead} {rule} Today {known}. {_ask(asked)}", answer)
+    return _asked(dice, f"{lead} {rule} Today {known}.", asked, answer)
 
 
 @RULES.graded("chain of ifs", (2, 3))
@@ -54,18 +57,18 @@ def _chain(dice: Dice, level: int) -> Draft:
     facts = dice.some(FACTS, level + 1)
     holds = [level == 2 or dice.flip() for _ in facts]
     rules = [
-        f"If {state(x, p)}, then {state(y, q)}."
+        f"If {either_state(x, p)}, then {either_state(y, q)}."
         for (x, p), (y, q) in pairwise(zip(facts, holds, strict=True))
     ]
     first, last = (facts[0], holds[0]), (facts[-1], holds[-1])
     known, asked, answer = dice.pick(
         [
-            (state(*first), last[0], last[1]), (state(last[0], not last[1]), first[0], not first[1]),
-            (state(*last), first[0], None), (state(first[0], not first[1]), last[0], None),
+            (either_state(*first), last[0], last[1]), (either_state(last[0], not last[1]), first[0], not first[1]),
+            (either_state(*last), first[0], None), (either_state(first[0], not first[1]), last[0], None),
         ]
     )  # fmt: skip
-    return _settled(
-        f"{' '.join(dice.shuffled(rules))} It turns out that {known}. {_ask(asked)}", answer
+    return _asked(
+        dice, f"{' '.join(dice.shuffled(rules))} It turns out that {known}.", asked, answer
     )
 
 
@@ -73,19 +76,19 @@ def _chain(dice: Dice, level: int) -> Draft:
 def _either(dice: Dice, level: int) -> Draft:
     one, two, three = dice.some(FACTS, 3)
     exclusive, known = dice.flip(), dice.flip()
-    rule = f"Either {state(one)} or {state(two)}{', but not both' if exclusive else ', or both'}."
+    rule = f"Either {either_state(one)} or {either_state(two)}{', but not both' if exclusive else ', or both'}."
     first, second = (one, two) if dice.flip() else (two, one)
     lead = dice.pick(
         ["One thing is sure.", "The guard tells the truth.", "From the hill one can see this much."]
     )
-    told = f"{lead} {rule} Now somebody finds out that {state(first, known)}."
+    told = f"{lead} {rule} Now somebody finds out that {either_state(first, known)}."
     answer = True if not known else (False if exclusive else None)
     if level == 1:
-        return _settled(f"{told} {_ask(second)}", answer)
+        return _asked(dice, told, second, answer)
     holds = dice.flip()
-    extra = f"If {state(second, holds)}, then {state(three)}."
-    return _settled(
-        f"{told} It is also known: {extra} {_ask(three)}", True if answer == holds else None
+    extra = f"If {either_state(second, holds)}, then {either_state(three)}."
+    return _asked(
+        dice, f"{told} It is also known: {extra}", three, True if answer == holds else None
     )
 
 
@@ -93,12 +96,10 @@ def _either(dice: Dice, level: int) -> Draft:
 def _only_if(dice: Dice) -> Draft:
     one, two = dice.some(FACTS, 2)
     known, asked, answer = dice.pick(
-        [(state(one), two, True), (state(two, False), one, False), (state(two), one, None), (state(one, False), two, None)]
+        [(either_state(one), two, True), (either_state(two, False), one, False), (either_state(two), one, None), (either_state(one, False), two, None)]
     )  # fmt: skip
-    return _settled(
-        f"Remember this rule. {capital(state(one))} only if {state(two)}. You hear that {known}. {_ask(asked)}",
-        answer,
-    )
+    told = f"Remember this rule. {capital(either_state(one))} only if {either_state(two)}. You hear that {known}."
+    return _asked(dice, told, asked, answer)
 
 
 @RULES.graded("two conditions together", (2, 3))
@@ -106,7 +107,7 @@ def _together(dice: Dice, level: int) -> Draft:
     facts = dice.some(FACTS, 3)
     both = dice.flip()
     signs = [level == 2 or dice.flip() for _ in facts]
-    said = [state(fact, sign) for fact, sign in zip(facts, signs, strict=True)]
+    said = [either_state(fact, sign) for fact, sign in zip(facts, signs, strict=True)]
     rule = f"If {said[0]} {'and' if both else 'or'} {said[1]}, then {said[2]}."
     asked = dice.number(0, 2)
     known = {at: dice.flip() for at in range(3) if at != asked}
@@ -119,9 +120,11 @@ def _together(dice: Dice, level: int) -> Draft:
     worlds = list(product((True, False), repeat=3))
     if not any(holds(one) for one in worlds):
         return _together(dice, level)
-    told = ", and ".join(state(facts[at], one) for at, one in known.items())
-    return _settled(
-        f"{rule} We know that {told}. {_ask(facts[asked])}",
+    told = ", and ".join(either_state(facts[at], one) for at, one in known.items())
+    return _asked(
+        dice,
+        f"{rule} We know that {told}.",
+        facts[asked],
         verdict(worlds, holds, lambda world: world[asked]),
     )
 

@@ -11,14 +11,14 @@ from typing import Any
 
 from dsl.words import capital
 from runners.abilities.dice import Dice
-from runners.abilities.facts import on_facts
+from runners.abilities.facts import LEVELS, on_facts
 from runners.abilities.pools import a, listed, pools
 from runners.abilities.rules import Draft, Rules, among, some_of
 
 RULES = Rules()
 
 for _name, _table in pools("facts").items():
-    RULES.named(_name)(on_facts(_table))
+    RULES.graded(_name, LEVELS)(on_facts(_table))
 
 
 def _two_kinds(dice: Dice, near: bool) -> tuple[tuple[str, list[str]], tuple[str, list[str]]]:

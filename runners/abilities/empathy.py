@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, product
+from collections.abc import Sequence
+from itertools import combinations, pairwise
 
 from runners.abilities.dice import Dice
 from runners.abilities.pools import DAYS, Person, a, filled, listed, people, person, pool, pools
@@ -11,23 +12,19 @@ from runners.abilities.rules import Draft, Rules, among, some_of
 RULES = Rules()
 
 
-def _which_of(dice: Dice, question: str, who: list[Person], holds: list[bool]) -> Draft:
-    """Of whom of two or three people something holds."""
+def _which_of(dice: Dice, level: int, question: str, who: list[Person], holds: list[bool]) -> Draft:
+    """Which one of three people, or which two of four, something holds of."""
 
-    def said(these: tuple[bool, ...]) -> str:
-        names = [one.name for one, here in zip(who, these, strict=True) if here]
-        if len(names) in (0, len(who)):
-            few, many = (
-                ("neither of them", "both of them")
-                if len(who) == 2
-                else ("none of them", "all three")
-            )
-            return many if names else few
-        return f"only {listed(names)}"
+    def said(these: Sequence[Person]) -> str:
+        return listed([one.name for one in these])
 
-    return some_of(
-        dice, question, said(tuple(holds)), map(said, product((True, False), repeat=len(who)))
-    )
+    right = [one for one, here in zip(who, holds, strict=True) if here]
+    return some_of(dice, question, said(right), map(said, combinations(who, level)))
+
+
+def _group(dice: Dice, level: int) -> tuple[list[Person], list[bool]]:
+    """Three people, one of whom something holds of, or four with two."""
+    return people(dice, level + 2), dice.shuffled([True] * level + [False] * 2)
 
 
 @RULES.named("somebody's turn to choose")
@@ -130,9 +127,9 @@ def _left_and_right(dice: Dice, level: int) -> Draft:
     asked, mine = dice.pick([(one, side), (two, other)])
     turns = ""
     if level == 2:
-        times = dice.pick(["once", "twice"])
-        turns = f" Then {who.name} turns right round {times}, so that {who.they} looks {'the other way' if times == 'once' else 'the same way as at first'}."
-        facing = facing != (times == "once")
+        half = dice.flip()
+        turns = f" Then {who.name} makes {'a half turn' if half else 'two half turns'}, so that {who.they} looks {'the other way' if half else 'the same way as at first'}."
+        facing = facing != half
     theirs = {"left": "right", "right": "left"}[mine] if facing else mine
     question = f"{stand} On your {side} there is {a(one)}, on your {other} {a(two)}.{turns} Where is the {asked} for {who.name}?"
     return among(
@@ -182,16 +179,15 @@ def _moved_while_away(dice: Dice, level: int) -> Draft:
 
 @RULES.graded("who knows", (1, 2))
 def _who_knows(dice: Dice, level: int) -> Draft:
-    who = people(dice, level + 1)
-    box = dice.pick(["parcel", "shoe box", "suitcase", "paper bag", "chest"])
+    who, knows = _group(dice, level)
+    box = dice.pick(["parcel", "shoe box", "suitcase", "hat box", "chest"])
     ways = {
-        True: dice.shuffled(["opens it a little and looks in", "takes off the lid and sees what is in it", "has packed it", "is shown by the sender what is in it"]),
-        False: dice.shuffled(["only carries it up the stairs", "only sees that it is large and blue", "sits on it to rest", "reads the address on it", "lifts it and puts it down again"]),
+        True: dice.shuffled(["opens it a little and looks in", "opens it, counts what is in it and closes it again", "has packed it", "is shown by its owner what is in it"]),
+        False: dice.shuffled(["only carries it up the stairs", "only sees that it is large and blue", "sits on it to rest", "reads the name of its owner on it", "lifts it and puts it down again"]),
     }  # fmt: skip
-    knows = [dice.flip() for _ in who]
     told = " ".join(f"{one.name} {ways[here].pop()}." for one, here in zip(who, knows, strict=True))
-    question = f"There is a closed {box} in the hall. {told} They do not talk to each other about it. Who of them knows what is in the {box}?"
-    return _which_of(dice, question, who, knows)
+    question = f"There is a closed {box} in the hall. {told} They do not talk to each other about it. Who of them {'knows' if level == 1 else 'know'} what is in the {box}?"
+    return _which_of(dice, level, question, who, knows)
 
 
 @RULES.graded("wish and outcome", (1, 2))
@@ -207,7 +203,7 @@ def _wish(dice: Dice, level: int) -> Draft:
     told = f"On the way to {place}, {one.name} {likes} {first} and {dislikes} {second}. {two.name} {likes} {second} and {dislikes} {first}. On the menu outside it says that today there is nothing but {got}."
     wished = first if asked is one else second
     if level == 2:
-        told += f" In truth the cook has burnt it, and there is nothing but {then}. {asked.name} has read the menu, but has not heard anything else yet."
+        told += f" In truth the cook has burnt all of that, and there is nothing but {then}. {asked.name} has read the menu, but has not heard anything else yet."
     question = f"{told} How does {asked.name} feel {'while ' + asked.they + ' waits' if level == 2 else 'after reading it'}?"
     return among(question, "glad" if wished == got else "disappointed", ["glad", "disappointed"])
 
@@ -226,47 +222,49 @@ def _feeling(dice: Dice) -> Draft:
 
 @RULES.graded("cooking for guests", (1, 2))
 def _cooking(dice: Dice, level: int) -> Draft:
-    one, two = people(dice, 2)
-    first, second = dice.some(pools("minds")["diets"], 2)
-    diets = pools("minds")["diets"]
-    if level == 1:
-        right, *wrong = dice.pick(diets[first]["without"]), *dice.some(diets[first]["with"], 3)
-        own = dice.pick(wrong)
-        begin = dice.pick(
-            [
-                f"{one.name} is coming to dinner. {one.They} eats {first}; you eat everything, and like {own} best.",
-                f"You like {own} best. Tonight {one.name} is your guest, who eats {first}.",
-            ]
-        )
-        return Draft(
-            f"{begin} Which of these can you put on the table for {one.them}?", right, tuple(wrong)
-        )
-    own, *wrong = dice.some([*diets[first]["with"], *diets[second]["with"]], 3)
-    begin = f"{one.name}, who eats {first}, and {two.name}, who eats {second}, are your guests tonight. You yourself like {own} best. There will be one dish for all."
-    right = dice.pick(pools("minds")["lists"]["for_everybody"])
-    return Draft(f"{begin} Which can it be?", right, (own, *wrong))
+    guests = people(dice, level)
+    table = pools("minds")["dishes"]
+    diets, parts = dice.shuffled(table["diets"]), table["parts"]
+
+    def dish(*kinds: str) -> str:
+        """A dish with one thing of each kind, named in any order."""
+        return f"{dice.pick(table['bases'])} with {listed(dice.shuffled([dice.pick(parts[one]) for one in kinds]))}"
+
+    kept, free = diets[:level], [*diets[level:], "anybody"]
+    right = dish(dice.pick(diets[level:]), "anybody")
+    wrong: set[str] = set()
+    while len(wrong) < 3:
+        wrong.add(dish(dice.pick(kept), dice.pick(free)))
+    own = dice.pick(sorted(wrong))
+    eats = listed([f"{one.name} eats {diet}" for one, diet in zip(guests, kept, strict=True)])
+    begin = dice.pick(
+        [
+            f"Tonight you cook for {listed([one.name for one in guests])}. {eats}; you eat everything, and like {own} best.",
+            f"You like {own} best. Tonight you have {'a guest' if level == 1 else 'two guests'}: {eats}.",
+        ]
+    )
+    for_all = "" if level == 1 else " both of"
+    ask = f"Which of these can you put on the table for{for_all} {guests[0].them if level == 1 else 'them'}?"
+    return Draft(f"{begin} {ask}", right, tuple(sorted(wrong)))
 
 
 @RULES.graded("over the wall", (1, 2))
 def _over_the_wall(dice: Dice, level: int) -> Draft:
-    one, two = people(dice, 2)
-    wall = dice.number(12, 16) * 10
+    who, sees = _group(dice, level)
+    wall, stool = dice.number(14, 16) * 10, dice.number(2, 3) * 10
     hidden = dice.pick(["a pond", "a fox asleep", "a tent", "a cart full of hay", "a snowman"])
-    eyes = [wall + dice.pick([-30, -20, -10, 10, 20, 30]) for _ in (one, two)]
+    eyes = [wall + (1 if here else -1) * dice.number(1, 4) * 5 for here in sees]
     steps = ""
-    stool = dice.number(2, 3) * 10
     if level == 2:
-        eyes = [wall + dice.pick([-40, -30, -20, -10, 10]) for _ in (one, two)]
-        eyes = [x + 5 for x in eyes]
-        up = dice.number(0, 1)
-        steps = f" {(one, two)[up].name} climbs on a stool that is {stool} centimetres high."
-    lifted = [x + (stool if level == 2 and n == up else 0) for n, x in enumerate(eyes)]
+        up = dice.below(len(who))
+        eyes[up] -= stool
+        steps = f" {who[up].name} climbs on a stool that is {stool} centimetres high."
+    told = listed([f"those of {one.name} {x}" for one, x in zip(who, eyes, strict=True)])
     question = (
-        f"Close behind a wall that is {wall} centimetres high there is {hidden}, not even half as high. In front of the wall stand {one.name}, whose eyes are "
-        f"{eyes[0]} centimetres above the ground, and {two.name}, whose eyes are {eyes[1]} centimetres above it.{steps} You look down from a tree and see everything. "
-        f"Who else can look over the wall?"
+        f"Close behind a wall that is {wall} centimetres high there is {hidden}, not even half as high. In front of the wall stand {listed([one.name for one in who])}. "
+        f"Their eyes are so many centimetres above the ground: {told}.{steps} You look down from a tree and see everything. Who else can look over the wall?"
     )
-    return _which_of(dice, question, [one, two], [x > wall for x in lifted])
+    return _which_of(dice, level, question, who, sees)
 
 
 @RULES.named("note in a language")
@@ -291,8 +289,7 @@ def _note(dice: Dice) -> Draft:
 @RULES.graded("what the tin says", (1, 2))
 def _tin(dice: Dice, level: int) -> Draft:
     one, two = people(dice, 2)
-    lists = pools("minds")["lists"]
-    label, inside = dice.pick(lists["tins"]), dice.pick(lists["contents"])
+    label, inside = dice.some(pools("minds")["lists"]["in_tins"], 2)
     where = dice.pick(["on the shelf", "on the counter", "in the cupboard"])
     knows = dice.pick(["has opened it and looked", "was there when it was filled"])
     lines = dice.shuffled(
@@ -319,23 +316,17 @@ def _tin(dice: Dice, level: int) -> Draft:
 
 @RULES.graded("who heard it", (1, 2))
 def _who_heard(dice: Dice, level: int) -> Draft:
-    who = people(dice, level + 1)
+    who, hears = _group(dice, level)
     sound, verb = dice.pick(
-        [
-            ("the doorbell", "rings"),
-            ("the telephone", "rings"),
-            ("the kettle", "whistles"),
-            ("the dog", "barks"),
-        ]
+        [("doorbell", "rings"), ("telephone", "rings"), ("kettle", "whistles"), ("dog", "barks")]
     )
     ways = {
         True: dice.shuffled(["is reading right beside it", "is quietly peeling apples next to it", "is sitting next to it and drawing"]),
         False: dice.shuffled(["is listening to loud music with headphones", "is asleep with earplugs in", "is mowing the lawn at the far end of the garden", "is out shopping in the next town"]),
     }  # fmt: skip
-    hears = [dice.flip() for _ in who]
     told = " ".join(f"{one.name} {ways[here].pop()}." for one, here in zip(who, hears, strict=True))
-    question = f"In the house {sound} {verb} once, and you hear it. {told} Who of them notices that {sound} {verb}?"
-    return _which_of(dice, question, who, hears)
+    question = f"In the house the {sound} {verb} once, and you hear it. {told} Who of them {'notices' if level == 1 else 'notice'} that the {sound} {verb}?"
+    return _which_of(dice, level, question, who, hears)
 
 
 @RULES.graded("told in the meantime")
@@ -348,18 +339,15 @@ def _told(dice: Dice, level: int) -> Draft:
     told = [f"{listed([one.name for one in who])} have heard that the {event} is on {days[0]}."]
     belief = {one.name: days[0] for one in who}
     for old, new in pairwise(days):
-        reader, *others = dice.some(who, len(who))
-        said = {
-            True: f"{reader.name} reads this in the newspaper and at once tells {others[0].name}, but not ",
-            False: f"{reader.name} reads this in the newspaper and tries to ring {others[0].name}, but reaches neither {others[0].them} nor ",
-        }
+        reader, other, *others = dice.some(who, len(who))
         reached = dice.flip()
+        rings = f"at once tells {other.name}, but not {listed([one.name for one in others], 'or')}"
+        if not reached:
+            rings = f"tries to ring {other.name}, but reaches nobody"
         told.append(
-            f"Then it is put off from {old} until {new}. {said[reached]}{listed([one.name for one in others[1:]], 'or' if reached else 'nor')}."
+            f"Then it is put off from {old} until {new}. {reader.name} reads this in the newspaper and {rings}."
         )
-        belief[reader.name] = new
-        if reached:
-            belief[others[0].name] = new
+        belief |= {reader.name: new} | ({other.name: new} if reached else {})
     asked = dice.pick(who)
     question = f"{' '.join(told)} When does {asked.name} think the {event} is?"
     return among(question, f"on {belief[asked.name]}", [f"on {one}" for one in days])

@@ -6,19 +6,24 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 World = TypeVar("World")
-Fact = tuple[str, str]
+Fact = tuple[str, str, str]
 
 FACTS: tuple[Fact, ...] = (
-    ("the gate", "open"), ("the lamp", "on"), ("the dog", "in the yard"), ("the ferry", "late"), ("the stove", "warm"), ("the flag", "up"),
-    ("the shop", "closed"), ("the bridge", "wet"), ("the baker", "at home"), ("the boat", "in the harbour"), ("the market", "crowded"),
-    ("the well", "full"), ("the tower", "locked"), ("the cat", "on the roof"), ("the road", "blocked"), ("the soup", "on the table"),
+    ("the gate", "open", "closed"), ("the lamp", "on", "off"), ("the dog", "indoors", "outdoors"), ("the ferry", "late", "on time"), ("the flag", "up", "down"),
+    ("the shop", "open", "closed"), ("the bridge", "wet", "dry"), ("the baker", "at home", "out"), ("the boat", "in the harbour", "at sea"), ("the cat", "asleep", "awake"),
+    ("the tower", "locked", "unlocked"), ("the road", "blocked", "clear"), ("the radio", "on", "off"), ("the bell", "ringing", "silent"), ("the pond", "frozen", "free of ice"),
 )  # fmt: skip
-"""None of them follows from another."""
+"""A thing, how it can be, and the opposite. None of them follows from another."""
 
 
 def state(fact: Fact, holds: bool = True) -> str:
     """A fact, or its negation, as a sentence without a full stop."""
     return f"{fact[0]} is {'' if holds else 'not '}{fact[1]}"
+
+
+def either_state(fact: Fact, holds: bool = True) -> str:
+    """The same, with the opposite in place of a negation."""
+    return f"{fact[0]} is {fact[1 if holds else 2]}"
 
 
 def verdict(

@@ -7,8 +7,8 @@ from itertools import combinations, pairwise, permutations
 
 from dsl.words import capital
 from runners.abilities.dice import Dice
-from runners.abilities.pools import DAYS, listed, names, people, person, pool
-from runners.abilities.rules import Draft, Rules, some_of
+from runners.abilities.pools import DAYS, clock, listed, names, people, person, pool, the
+from runners.abilities.rules import Draft, Rules, near, some_of
 from runners.abilities.towers import FLOOR, Move, built, towers
 
 RULES = Rules()
@@ -66,9 +66,8 @@ def _errands(dice: Dice, level: int) -> Draft:
 @RULES.graded("one tool needs another")
 def _tools(dice: Dice, level: int) -> Draft:
     who = person(dice)
-    goal = dice.pick(["map", "violin", "silver spoon", "letter", "photo album"])
-    places = dice.some(["shed", "cellar", "attic", "barn", "boathouse", "garage"], level + 2)
-    tools = dice.some(["key", "lantern", "crowbar", "ladder", "rope", "pair of boots"], level + 1)
+    goal, places = dice.pick(pool("goals")), dice.some(pool("outbuildings"), level + 2)
+    tools = dice.some(pool("tools"), level + 1)
     told = [f"the {goal} is in the {places[0]}"]
     for at, tool in enumerate(tools):
         told.append(f"nobody can get into the {places[at]} without the {tool}")
@@ -77,24 +76,14 @@ def _tools(dice: Dice, level: int) -> Draft:
     steps = list(reversed(places))
     rules = [_earlier(x, x + 1) for x in range(len(steps) - 1)]
     question = f"{who.name} wants the {goal}. What {who.they} knows: {'; '.join(dice.shuffled(told))}. In which order does {who.they} go to these places?"
-    return _best_of(dice, question, _kept(dice, [f"the {one}" for one in steps], rules))
+    return _best_of(dice, question, _kept(dice, the(steps), rules))
 
 
 @RULES.graded("opening hours", (2, 3))
 def _opening_hours(dice: Dice, level: int) -> Draft:
     who = person(dice)
     size = level + 1
-    places = dice.some(
-        [
-            "the bank",
-            "the bakery",
-            "the library",
-            "the pharmacy",
-            "the town hall",
-            "the post office",
-        ],
-        size,
-    )
+    places = dice.some(pool("shops"), size)
     start = dice.number(8, 11)
     while True:
         hours = [
@@ -122,11 +111,8 @@ def _opening_hours(dice: Dice, level: int) -> Draft:
 @RULES.graded("way through the streets", (1, 2))
 def _streets(dice: Dice, level: int) -> Draft:
     who = person(dice)
-    start, end = dice.some(["station", "school", "castle", "hotel"], 2)
-    stops = dice.some(
-        ["mill", "pond", "theatre", "church", "park", "old wall", "bridge", "market"],
-        4 if level == 1 else 6,
-    )
+    start, end = dice.some(pool("ends_of_streets"), 2)
+    stops = dice.some(pool("stops"), 4 if level == 1 else 6)
     half = len(stops) // 2
     links = (
         [(start, x) for x in stops[:half]]
@@ -158,21 +144,7 @@ def _streets(dice: Dice, level: int) -> Draft:
 def _not_too_heavy(dice: Dice, level: int) -> Draft:
     who = person(dice)
     size = 4 + level
-    things = dice.some(
-        [
-            "tent",
-            "stove",
-            "blanket",
-            "lamp",
-            "kettle",
-            "rope",
-            "tin of soup",
-            "cushion",
-            "camera",
-            "axe",
-        ],
-        size,
-    )
+    things = dice.some(pool("gear"), size)
     while True:
         weights, must, limit = (
             [dice.number(1, 6) for _ in things],
@@ -204,8 +176,7 @@ def _not_too_heavy(dice: Dice, level: int) -> Draft:
 @RULES.graded("within the money", (1, 2))
 def _money(dice: Dice, level: int) -> Draft:
     who, *guests = people(dice, level + 1)
-    mains = dice.some(["soup", "stew", "omelette", "pancakes", "dumplings", "noodles"], 3)
-    drinks = dice.some(["tea", "juice", "cider", "cocoa"], 2)
+    mains, drinks = dice.some(pool("mains"), 3), dice.some(pool("drinks"), 2)
     while True:
         prices = {one: dice.number(3, 9) for one in (*mains, *drinks)}
         money = dice.number(8, 13) * level
@@ -317,20 +288,10 @@ def _boat(dice: Dice, level: int) -> Draft:
 def _set_out(dice: Dice, level: int) -> Draft:
     who = person(dice)
     event, verb = dice.pick(
-        [
-            ("the concert", "begins"),
-            ("the train", "leaves"),
-            ("the wedding", "begins"),
-            ("the film", "begins"),
-            ("the lesson", "begins"),
-        ]
-    )
+        [("the concert", "begins"), ("the train", "leaves"), ("the wedding", "begins"), ("the film", "begins"), ("the lesson", "begins")]
+    )  # fmt: skip
     begins = dice.number(10, 19) * 60 + dice.pick([0, 15, 30, 45])
     walk, bus, spare = dice.number(1, 4) * 5, dice.number(2, 8) * 5, dice.number(1, 3) * 5
-
-    def clock(minutes: int) -> str:
-        return f"{minutes // 60}:{minutes % 60:02}"
-
     wanted = f"wants to be there {spare} minutes before"
     if level == 1:
         ride, latest = (
@@ -349,17 +310,13 @@ def _set_out(dice: Dice, level: int) -> Draft:
         begins - walk - bus,
         begins - bus - spare,
         begins - walk - spare,
-        latest + 5,
-        latest - 5,
         latest + walk,
         latest - spare,
-        latest + 15,
-        latest - 15,
-        begins - walk - bus - spare,
     }
+    slips |= {begins - walk - bus - spare, *near([latest], [5, 15])}
     if level == 2:
-        slips |= {latest + every, latest - every}
-    return some_of(dice, question, clock(latest), [clock(one) for one in {latest, *slips}])
+        slips |= near([latest], [every])
+    return some_of(dice, question, clock(latest), map(clock, slips))
 
 
 @RULES.graded("who sits where")
@@ -388,7 +345,7 @@ def _seating(dice: Dice, level: int) -> Draft:
 @RULES.graded("cheapest in time", (1, 2))
 def _cheapest(dice: Dice, level: int) -> Draft:
     who = person(dice)
-    ways = dice.some(["by bus", "by train", "by ferry", "by coach", "by taxi", "by plane"], 4)
+    ways = dice.some(pool("rides"), 4)
     deadline = dice.number(14, 18)
     while True:
         arrive, price = (

@@ -95,6 +95,16 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
+def the(words: Sequence[str]) -> list[str]:
+    """Each word with its article: the cup, the ball."""
+    return [f"the {one}" for one in words]
+
+
+def clock(minutes: int) -> str:
+    """Minutes after midnight as a time: 9:05."""
+    return f"{minutes // 60}:{minutes % 60:02}"
+
+
 def one_by_one(who: Person, deeds: Sequence[str]) -> str:
     """What somebody does, a sentence a deed: Ada sings. Then she eats. Then she sleeps."""
     return " ".join(

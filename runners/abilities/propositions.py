@@ -26,6 +26,8 @@ def _related(dice: Dice, premise: str, statement: str, holds: bool | None) -> Dr
     left open.
     """
     form, words = dice.pick(_FORMS)
+    if form.endswith("“{s}”?"):
+        statement = statement.removesuffix(".")
     question = form.replace("{p}", capital(premise)).replace("{s}", capital(statement))
     return among(question, words[{True: 0, False: 1, None: 2}[holds]], words)
 
@@ -172,6 +174,11 @@ def _not_not(dice: Dice, level: int) -> Draft:
     )
 
 
+def _not_told(who: list[str], pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Pairs of people that are not compared in so many words."""
+    return [pair for pair in permutations(who, 2) if {pair, pair[::-1]}.isdisjoint(pairs)]
+
+
 @RULES.graded("taller and shorter")
 def _taller(dice: Dice, level: int) -> Draft:
     who = names(dice, level + 1 if level > 1 else 3)
@@ -185,7 +192,7 @@ def _taller(dice: Dice, level: int) -> Draft:
     pairs = list(pairwise(who)) if level > 1 and dice.flip() else [(who[0], one) for one in who[1:]]
     if level == 1:
         pairs = pairs[:1]
-    one, two = dice.some(who, 2)
+    one, two = dice.pick(_not_told(who, pairs if level > 1 else []))
     answer = verdict(
         list(permutations(who)),
         lambda order: all(order.index(x) < order.index(y) for x, y in pairs),
@@ -214,7 +221,7 @@ def _earlier(dice: Dice, level: int) -> Draft:
             ]
         )
         known = list(pairwise(who))
-    early, late = dice.some(who, 2)
+    early, late = dice.pick(_not_told(who, known if level > 1 else []))
     statement = f"{early} {verb} before {late}." if dice.flip() else f"{late} {verb} after {early}."
     answer = verdict(
         orders,

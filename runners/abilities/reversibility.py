@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import permutations, product
 
 from runners.abilities.dice import Dice
-from runners.abilities.pools import a, listed, people, person, pool, pools
-from runners.abilities.rules import Draft, Rules, among, number_of, some_of
+from runners.abilities.pools import a, clock, listed, people, person, pool, pools, the
+from runners.abilities.rules import Draft, Rules, among, near, number_of, some_of
 
 RULES = Rules()
 
@@ -32,41 +32,16 @@ def _as_long_as_it_was(dice: Dice, level: int) -> Draft:
     if level == 3:
         told += " In between, a piece of 2 centimetres broke off."
         right += 2
-    slips = {
-        now - rate * hours,
-        now + hours,
-        right + rate,
-        right - rate,
-        right + rate * pause,
-        right - 2,
-        right + 2,
-        now + rate,
-    }
-    return number_of(
-        dice,
-        f"{begin} {told} How long was it when it was new?",
-        right,
-        slips,
-        "{} centimetres",
-        least=1,
-    )
+    slips = {now - rate * hours, now + hours, now + rate, *near([right], [rate, rate * pause, 2])}
+    question = f"{begin} {told} How long was it when it was new?"
+    return number_of(dice, question, right, slips, "{} centimetres", least=1)
 
 
 @RULES.graded("the way back")
 def _the_way_back(dice: Dice, level: int) -> Draft:
     who = person(dice)
-    places = [
-        "mill",
-        "chapel",
-        "stone bridge",
-        "pond",
-        "old oak",
-        "bakery",
-        "fire station",
-        "playground",
-    ]
-    stations = [f"the {one}" for one in dice.some(places, level + 2)]
-    start, end = dice.some(["the inn", "the school", "the market", "the lake"], 2)
+    stations = the(dice.some(pool("stations"), level + 2))
+    start, end = the(dice.some(pool("ends_of_ways"), 2))
     walk = f"first {', then '.join(stations[:-1])} and last {stations[-1]}"
     if level == 1 and dice.flip():
         walk = f"{stations[1]} after {stations[0]} and before {stations[2]}"
@@ -95,53 +70,39 @@ def _number_thought_of(dice: Dice, level: int) -> Draft:
     sizes: list[int] = []
     last = ""
     for _ in range(level):
-        kind = dice.pick(
-            [
-                one
-                for one in ("add", "take", "times", "halve")
-                if one != last
-                and (one != "halve" or now % 2 == 0)
-                and (one != "times" or now < 30)
-                and (one != "take" or now > 8)
-            ]
-        )
-        last = kind
+        # Doubling and halving undo each other, so they never follow one another.
+        kinds = [
+            one
+            for one in ("add", "take", "times", "halve")
+            if one != last
+            and {one, last} != {"times", "halve"}
+            and (one != "halve" or now % 2 == 0)
+            and (one != "times" or now < 30)
+            and (one != "take" or now > 8)
+        ]
+        kind = last = dice.pick(kinds)
         size = dice.number(3, 7) if kind in ("add", "take") else 2
+        it = "the result" if deeds else "it"
         deeds.append(
             {
                 "add": f"adds {size}",
                 "take": f"takes away {size}",
-                "times": "doubles the result" if deeds else "doubles it",
-                "halve": "halves the result" if deeds else "halves it",
+                "times": f"doubles {it}",
+                "halve": f"halves {it}",
             }[kind]
         )
         now = {"add": now + size, "take": now - size, "times": now * 2, "halve": now // 2}[kind]
         sizes.append(size)
-    question = f"{who.name} thinks of a number, {listed(deeds, 'and then')} and gets {now}. Which number was it?"
-    slips = {
-        now,
-        *(first + x for x in sizes),
-        *(first - x for x in sizes),
-        *(now + x for x in sizes),
-        *(now - x for x in sizes),
-        2 * now,
-        now // 2,
-    }
-    return number_of(dice, question, first, slips)
+    question = f"{who.name} thinks of a number, {listed(deeds, 'and then')} and gets {now}. Which number did {who.they} think of?"
+    return number_of(dice, question, first, {2 * now, now // 2, *near((first, now), sizes)})
 
 
 @RULES.graded("back to the start")
 def _back_to_the_start(dice: Dice, level: int) -> Draft:
     who = person(dice)
     ways = dice.pick(
-        [
-            ("north", "south"),
-            ("east", "west"),
-            ("to the left", "to the right"),
-            ("uphill", "downhill"),
-        ]
-    )
-    at, told, sizes = 0, [], []
+        [("north", "south"), ("east", "west"), ("to the left", "to the right"), ("uphill", "downhill")]
+    )  # fmt: skip
     while True:
         steps = [(dice.number(2, 9), dice.number(0, 1)) for _ in range(level + 1)]
         at = sum(number if way == 0 else -number for number, way in steps)
@@ -219,22 +180,7 @@ def _pile(dice: Dice, level: int) -> Draft:
 @RULES.graded("turned dial")
 def _dial(dice: Dice, level: int) -> Draft:
     who = person(dice)
-    dial = dice.pick(
-        [
-            "dial of a safe",
-            "pointer of a compass rose",
-            "wheel of a valve",
-            "hand of a toy clock",
-            "lid of a jar",
-        ]
-    )
-    names = {
-        1: "a quarter turn",
-        2: "half a turn",
-        3: "three quarters of a turn",
-        4: "a whole turn",
-        5: "one and a quarter turns",
-    }
+    dial, names = dice.pick(pool("dials")), ["no turn", *pool("turns")]
     ways = ["clockwise", "anticlockwise"]
     while True:
         turns = [(dice.number(1, 3), dice.number(0, 1)) for _ in range(level)]
@@ -242,7 +188,7 @@ def _dial(dice: Dice, level: int) -> Draft:
         if 0 < abs(total) < 6:
             break
     told = listed([f"by {names[size]} {ways[way]}" for size, way in turns], "and then")
-    other = dice.pick([one for one in names if one != abs(total) and abs(one - abs(total)) < 3])
+    other = dice.pick([x for x in range(1, 6) if x != abs(total) and abs(x - abs(total)) < 3])
     question = f"{who.name} turns the {dial} {told}. {who.They} may not turn it further than needed. How does {who.they} turn it back to where it was?"
     return among(
         question,
@@ -284,7 +230,7 @@ def _can_be_undone(dice: Dice) -> Draft:
 @RULES.graded("at first")
 def _at_first(dice: Dice, level: int) -> Draft:
     who = people(dice, level + 1)
-    thing = dice.pick(["marbles", "cards", "stickers", "stamps", "nuts"])
+    thing = dice.pick(pool("counted"))
     first = now = dice.number(16, 30)
     told, sizes = [], []
     for number in range(level):
@@ -298,14 +244,7 @@ def _at_first(dice: Dice, level: int) -> Draft:
             told.append(f"gets {few} {thing} from {other}")
         sizes.append(few)
     question = f"{who[0].name} {listed(told)}. Now {who[0].they} has {now}. How many {thing} did {who[0].name} have at first?"
-    slips = {
-        now,
-        *(first + x for x in sizes),
-        *(first - x for x in sizes),
-        *(now + x for x in sizes),
-        *(now - x for x in sizes),
-        now + now - first,
-    }
+    slips = {now + now - first, *near((first, now), sizes)}
     return number_of(dice, question, first, slips, least=1)
 
 
@@ -334,14 +273,9 @@ def _swapped_cups(dice: Dice, level: int) -> Draft:
 @RULES.graded("turns on the way")
 def _turns(dice: Dice, level: int) -> Draft:
     who = person(dice)
-    corners = [
-        f"the {one}"
-        for one in dice.some(
-            ["church", "post office", "fountain", "school", "bakery", "bank"], level + 1
-        )
-    ]
+    corners = the(dice.some(pool("stations"), level + 1))
     turns = [dice.pick(["left", "right"]) for _ in corners]
-    start, end = dice.some(["the tower", "the station", "the market", "the museum"], 2)
+    start, end = the(dice.some(pool("ends_of_ways"), 2))
     other = {"left": "right", "right": "left"}
     said = listed([f"{turn} at {corner}" for turn, corner in zip(turns, corners, strict=True)])
     question = (
@@ -376,13 +310,7 @@ def _poured(dice: Dice, level: int) -> Draft:
         f"How many cups were in the {asked} before?"
     )
     right = before[asked]
-    slips = {
-        now[asked],
-        *(right + x for x in sizes),
-        *(right - x for x in sizes),
-        2 * now[asked] - right,
-        sum(now.values()),
-    }
+    slips = {now[asked], 2 * now[asked] - right, sum(now.values()), *near([right], sizes)}
     return number_of(dice, question, right, slips)
 
 
@@ -391,17 +319,13 @@ def _secret_writing(dice: Dice) -> Draft:
     who = person(dice)
     words = dice.pick(pools("deeds")["anagrams"]["words"])
     word = dice.pick(words)
-    size = len(word)
     deed, made = dice.pick(
         [
             ("writes a word backwards, from the last letter to the first", word[::-1]),
             ("moves the first letter of a word to its end", word[1:] + word[0]),
             ("moves the last letter of a word to its front", word[-1] + word[:-1]),
             ("moves the first two letters of a word to its end", word[2:] + word[:2]),
-            (
-                "moves the last two letters of a word to its front",
-                word[size - 2 :] + word[: size - 2],
-            ),
+            ("moves the last two letters of a word to its front", word[-2:] + word[:-2]),
         ]
     )
     return among(
@@ -414,32 +338,13 @@ def _secret_writing(dice: Dice) -> Draft:
 @RULES.graded("when it began")
 def _when_it_began(dice: Dice, level: int) -> Draft:
     who = person(dice)
-    parts = dice.pick(
-        [
-            ["kneads a dough", "lets it rise", "bakes it"], ["mixes some paint", "paints a fence", "lets it dry"],
-            ["washes the curtains", "hangs them out to dry", "irons them"], ["chops the vegetables", "simmers the soup", "lets it cool"],
-        ]
-    )[:level]  # fmt: skip
+    parts = dice.pick(pools("deeds")["chores"])[:level]
     spent = [dice.number(2, 8) * 10 for _ in parts]
     end = dice.number(15, 21) * 60 + dice.number(0, 5) * 10
-
-    def clock(minutes: int) -> str:
-        return f"{minutes // 60}:{minutes % 60:02}"
-
     told = listed(
         [f"{part} for {time} minutes" for part, time in zip(parts, spent, strict=True)], "and then"
     )
-    question = (
-        f"{who.name} {told}. At {clock(end)} {who.they} is done. At what time did {who.they} begin?"
-    )
+    question = f"{who.name} {told}. {who.They} finishes at {clock(end)}. At what time did {who.they} begin?"
     right = end - sum(spent)
-    slips = {
-        end + sum(spent),
-        right + spent[0],
-        right - spent[-1],
-        right + 60,
-        right - 60,
-        right - 10,
-        right + 10,
-    }
-    return some_of(dice, question, clock(right), map(clock, slips | {right}))
+    slips = {end + sum(spent), right + spent[0], right - spent[-1], *near([right], [10, 60])}
+    return some_of(dice, question, clock(right), map(clock, slips))

@@ -91,6 +91,12 @@ def number_of(
     return Draft(question, form.format(right), tuple(form.format(one) for one in wrong))
 
 
+def near(numbers: Iterable[int], sizes: Iterable[int]) -> set[int]:
+    """What slips lead to from these numbers: themselves, and each size more or less."""
+    steps = [0, *sizes]
+    return {number + way * step for number in numbers for step in steps for way in (1, -1)}
+
+
 def _both_sides(found: set[int], right: int, least: int) -> bool:
     below = sum(one < right for one in found)
     return below >= min(_WRONG, right - least) and len(found) - below >= _WRONG

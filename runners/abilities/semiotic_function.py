@@ -9,14 +9,14 @@ from __future__ import annotations
 from itertools import product
 
 from runners.abilities.dice import Dice
-from runners.abilities.facts import on_facts
+from runners.abilities.facts import LEVELS, on_facts
 from runners.abilities.pools import DAYS, a, listed, people, person, pool, pools
 from runners.abilities.rules import Draft, Rules, among, number_of, some_of
 
 RULES = Rules()
 
 for _name, _table in pools("symbols").items():
-    RULES.named(_name)(on_facts(_table))
+    RULES.graded(_name, LEVELS)(on_facts(_table))
 
 
 def _signs(name: str, dice: Dice, count: int) -> list[str]:

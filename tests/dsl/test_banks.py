@@ -226,6 +226,23 @@ def test_a_cell_that_is_too_long_is_refused_by_its_row(tmp_path: Path) -> None:
     assert fault.help() == "shorten the cell, or take the row out of the file"
 
 
+def test_items_asked_by_themselves_may_have_any_number_of_words_all_in_all(tmp_path: Path) -> None:
+    items = [{**one, "text": f"{one['text']} {'word ' * 90_000}"} for one in ITEMS]
+    sound(tmp_path, items)
+    together = SCRIPT.replace("separately", "in order")
+    assert [fault.code for fault in faults(tmp_path, items, together)] == ["E438"]
+
+
+def test_a_bank_of_more_items_than_may_be_asked_asks_a_sample(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dsl.files.banks.MOST_ITEMS", 2)
+    (fault,) = faults(tmp_path, ITEMS)
+    assert (fault.code, fault.message()) == ("E742", "`stages` asks 3 items")
+    script = SCRIPT.replace("from stage\n", "from stage\n    sample 2 items\n")
+    assert len(asked(sound(tmp_path, script=script))) == 2
+
+
 def test_words_of_an_item_are_no_slots_that_were_left_without_braces(tmp_path: Path) -> None:
     script = SCRIPT.replace(
         "procedure\n", "things\n    cup: jug, mug\nprocedure\n    say: Here is {a cup}.\n"

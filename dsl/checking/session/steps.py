@@ -46,6 +46,11 @@ if TYPE_CHECKING:
     from dsl.checking.story.storyteller import Storyteller
 
 
+def _is_item(step: tree.Step) -> bool:
+    """Whether it is an item of a bank: alone on its copy it is a conversation by itself."""
+    return isinstance(step, tree.QuestionNode) and step.kind is tree.QuestionKind.ITEM
+
+
 class Steps:
     """Resolves the steps of one session."""
 
@@ -109,7 +114,7 @@ class Steps:
         before = self.braces.written
         resolved = self._resolved(step, place, thread)
         self.walk.depth -= 1
-        if isinstance(step, WITH_WORDS):
+        if isinstance(step, WITH_WORDS) and not (place.alone and _is_item(step)):
             length = (self.braces.written - before) * place.times
             self.walk.count_text(step, length, self.found)
         return resolved

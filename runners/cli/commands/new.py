@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from runners.abilities.sizes import FEWEST, MOST, SHIPPED_ITEMS, SHIPPED_SEED
+from runners.abilities.sizes import FEWEST, MOST, MOST_ASKED, SHIPPED_ITEMS, SHIPPED_SEED
 from runners.cli import coglm, corecognition
 from runners.cli.errors import Exit, UsageError, system_errors_as
 from runners.cli.files import refuse_there, write_all_new, write_new
@@ -20,6 +20,9 @@ from runners.shipped import ADDITIONS, shipped_folder, shipped_names, shipped_sc
 ELSEWHERE = "choose a folder that you may write to"
 EMPTY = "give the command in an empty folder"
 ABILITIES = "abilities"
+GROUPS = "    group from ability\n"
+"""The line of the script of the abilities below which a sample is asked for."""
+
 STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
 
 
@@ -120,8 +123,10 @@ def command(
     # A shipped script shows pictures only if it contains the word; parsing it takes a while.
     shown = _pictures(source, path.parent) if "show " in text else {}
     if source.stem == ABILITIES:
-        made = _bank_files(items, seed)
-        shown = {path.parent / name: data for name, data in made.items()}
+        shown = _items(path.parent, items, seed)
+        if items is not None and items > MOST_ASKED:
+            sample = f"    sample {MOST_ASKED} items of each group\n"
+            text = text.replace(GROUPS, GROUPS + sample, 1)
     other = f"choose another name: devrun new {shell_quoted((f'{path.stem}_2',))}"
     _write(path, text, shown, other)
     _say_next(path)
@@ -234,20 +239,25 @@ def _pictures(source: Path, folder: Path) -> dict[Path, bytes]:
     return {place: data for place, data in wanted.items() if not place.exists()}
 
 
-def _bank_files(items: int | None, seed: int | None) -> dict[str, bytes]:
-    """The files that ship, or those of another bank."""
+def _items(folder: Path, items: int | None, seed: int | None) -> dict[Path, bytes]:
+    """The files of a bank on ten abilities by where they go: those that ship, or made ones; refused
+    before they are made if one of them is there.
+    """
+    shipped = sorted((shipped_folder(ADDITIONS) / ABILITIES).glob("*.jsonl"))
+    for one in shipped:
+        refuse_there(folder / ABILITIES / one.name, instead=EMPTY)
     if items is None and seed is None:
-        shipped = sorted((shipped_folder(ADDITIONS) / ABILITIES).glob("*.jsonl"))
-        return {f"{ABILITIES}/{one.name}": one.read_bytes() for one in shipped}
+        return {folder / ABILITIES / one.name: one.read_bytes() for one in shipped}
     from runners.abilities.bank import UsedUp, bank_files
 
+    items = SHIPPED_ITEMS if items is None else items
+    if items > MOST_ASKED:
+        say(f"making {items:,} items of each ability takes some minutes", err=True)
     try:
-        return bank_files(
-            items=SHIPPED_ITEMS if items is None else items,
-            seed=SHIPPED_SEED if seed is None else seed,
-        )
+        made = bank_files(items=items, seed=SHIPPED_SEED if seed is None else seed)
     except UsedUp as problem:
         raise UsageError(str(problem), "ask for fewer with `--items`", "used-up") from None
+    return {folder / name: data for name, data in made.items()}
 
 
 def _source(stem: str, template: str | None) -> Path:

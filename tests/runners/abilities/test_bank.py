@@ -12,8 +12,9 @@ from itertools import product
 import pytest
 
 from dsl.words import folded
-from runners.abilities.bank import ABILITIES, Item, bank_files, made, rules_of
+from runners.abilities.bank import ABILITIES, Item, UsedUp, bank_files, made, rules_of
 from runners.abilities.dice import Dice
+from runners.abilities.rules import Draft, Rules
 from runners.abilities.sizes import FEWEST, SHIPPED_ITEMS, SHIPPED_SEED
 from tests.shell import ROOT
 
@@ -73,11 +74,21 @@ def test_a_dozen_rules_or_more_take_turns_and_so_do_their_levels(ability: str) -
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("ability", ["early representation", "semiotic function"])
-def test_a_rule_with_few_questions_is_left_out_when_they_were_asked(ability: str) -> None:
-    items = made(ability, items=900, seed=4)
+def test_a_level_with_few_questions_is_left_out_when_they_were_asked(ability: str) -> None:
+    items = made(ability, items=1_400, seed=4)
     assert len({one.question for one in items}) == len(items)
-    last, first = ({one.rule for one in part} for part in (items[-100:], items[:100]))
+    last, first = (
+        {(one.rule, one.difficulty) for one in part} for part in (items[-150:], items[:150])
+    )
     assert last < first
+
+
+def test_an_ability_says_how_many_questions_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules()
+    rules.named("coin")(lambda dice: Draft(f"Heads {dice.number(1, 3)}?", "yes", ("no",)))
+    monkeypatch.setattr("runners.abilities.bank.rules_of", lambda _: rules)
+    with pytest.raises(UsedUp, match="constancy has no more than 3 different questions; early"):
+        bank_files(items=4, seed=1)
 
 
 @pytest.mark.parametrize("ability", ABILITIES)

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import re
 
-from tests.runners.abilities.solver.reading import answered, found, only, sentences
+from tests.runners.abilities.solver.reading import Answer, answered, found, only, sentences
 
-_ADDED = r"\badds\b|kneads|lays down|joins|from the shop (?:with|onto)|\bmore beside\b|found in the street|tips"
-_TAKEN = r"drinks|pinches|into a pocket|cuts .+ off the end|\beats\b|carries off|spends|\baway$"
-_SIZES = (("three|two crowns", 3), ("two|one crown\\b", 2), ("one|an?\\b|half a crown", 1))
+_ADDED = r"\badds\b|kneads|lays down|joins|from the shop (?:with|onto)|\bmore of the same size beside\b|found in the street|tips"
+_TAKEN = (
+    r"drinks|pinches|into a pocket|cuts .+ off the end|\beats\b|carries off|spends|gives .+ away$"
+)
+_SIZES = (
+    ("three|thirty|two crowns", 3),
+    ("two|twenty|one crown\\b", 2),
+    ("one|ten|an?\\b|half a crown", 1),
+)
 
 
 def solve(question: str, options: list[str]) -> str:
     return answered(
         question, options,
-        ((r"weighs a closed jar", _jar), (r"has a tower of", _blocks), (r" folds a ", _folded), (r"the mark|marks how", _mark), (r" each have | have each ", _two)),
+        (
+            (r"has a tower of", _blocks), (r" each have | have each ", _three),
+            (r"weighs three jars", _thing(r"stone fall in|pours in", r"spoonful out|pours out", r"the jar with the (\w+) weigh now")),
+            (r" folds a ", _thing("sews", "cuts a strip|snips", r"How large is the (\w+)")),
+            (r"marks how", _thing("kneads|adds", "breaks a bit|takes some", r"the glass of the (\w+ lump)")),
+        ),
     )  # fmt: skip
 
 
@@ -40,16 +51,21 @@ def _amount(told: str) -> int:
     return size if added else -size
 
 
-def _two(text: str, options: list[str]) -> str:
-    one, two = found(r"^(\w+) and (\w+) (?:each|have)", text)
-    change = {one: 0, two: 0}
-    for told in sentences(text)[1:-1]:
-        change[told.split()[0]] += _amount(told)
-    ask = sentences(text)[-1]
-    if re.search(r"Who of|[Ww]hose", ask):
-        apart = change[one] - change[two]
-        return "both alike" if apart == 0 else one if apart > 0 else two
-    (asked,) = [who for who in change if re.search(rf"\b{who}\b", ask)]
+def _three(text: str, options: list[str]) -> str:
+    *told, ask = sentences(text)
+    names = found(r"^(\w+), (\w+) and (\w+) (?:each|have)", text)
+    change = dict.fromkeys(names, 0)
+    who = ""
+    for one in told[1:]:
+        who = next((name for name in names if re.search(rf"\b{name}\b", one)), who)
+        change[who] += _amount(one)
+    if re.search(r"[Ww]ho(?:se)? .*(?:most|longest)", ask):
+        return only(options, lambda name: change[name] == max(change.values()))
+    if re.search(r"[Ww]ho(?:se)? .*(?:least|fewest|shortest)", ask):
+        return only(options, lambda name: change[name] == min(change.values()))
+    if re.search(r"exactly as", ask):
+        return only(options, lambda name: change[name] == 0)
+    (asked,) = [name for name in names if re.search(rf"\b{name}\b", ask)]
     return _worded(change[asked], options)
 
 
@@ -59,23 +75,15 @@ def _blocks(text: str, options: list[str]) -> str:
     return str(number - sum(map(int, re.findall(r"takes away (\d+)", text))))
 
 
-def _folded(text: str, options: list[str]) -> str:
-    own = text.split(" Meanwhile ", maxsplit=1)[0]
-    return _worded(bool(re.search("sews", own)) - bool(re.search("cuts a strip", own)), options)
+def _thing(more: str, less: str, ask: str) -> Answer:
+    """How much was done to the thing asked for, by verbs that give and verbs that take."""
 
+    def answer(text: str, options: list[str]) -> str:
+        (asked,) = found(ask, text)
+        deeds = [one for one in sentences(text)[1:-1] if re.search(rf"the {asked}\b", one)]
+        assert deeds
+        return _worded(
+            sum(bool(re.search(more, one)) - bool(re.search(less, one)) for one in deeds), options
+        )
 
-def _mark(text: str, options: list[str]) -> str:
-    return _worded(
-        bool(re.search("adds another", text)) - bool(re.search("lays a bit of it aside", text)),
-        options,
-    )
-
-
-def _jar(text: str, options: list[str]) -> str:
-    deeds = sentences(text)[2:-2]
-    change = sum(
-        bool(re.search(r"stone fall in|pours in", one))
-        - bool(re.search(r"takes a spoonful out|pours out", one))
-        for one in deeds
-    )
-    return _worded(change, options)
+    return answer

@@ -11,9 +11,9 @@ def solve(question: str, options: list[str]) -> str:
     return answered(
         question, options,
         (
-            (r"What is under the", _covered), (r"the light goes out", _dark), (r"What colour is the .+ now\?", _painted), (r"whatever it looks like", _size),
+            (r"What is under the", _covered), (r"makes both look", _light), (r"the light goes out", _dark), (r"What colour is the .+ now\?", _painted), (r"whatever it looks like", _size),
             (r"^.*How many", _count), (r"side by side", _boxes), (r"masks", _mask), (r"that has two ends", _passage), (r"at this moment", _yard),
-            (r"had (?:her|his) eyes shut", _walk), (r"face down", _board), (r"made like any other", _shape), (r"makes it look", _light), (r"In which room is the", _room),
+            (r"had (?:her|his) eyes shut", _walk), (r"dark bag", _board), (r"Seen through", _shape), (r"In which room is the", _room),
         ),
     )  # fmt: skip
 
@@ -68,11 +68,15 @@ def _room(text: str, options: list[str]) -> str:
 
 
 def _size(text: str, options: list[str]) -> str:
-    change = bool(
-        re.search(r"more snow|air into|more leaves|another tower|more logs|more hay", text)
+    asked, deeds = (
+        found(pattern, text)[0]
+        for pattern in (r"How big is the (.+) itself", r"Meanwhile, (.+?)\. ")
     )
-    change -= bool(re.search(r"out of it|melts|blows some|carries some|takes some|cows eat", text))
-    return {1: "bigger than before", -1: "smaller than before", 0: "as big as before"}[change]
+    (deed,) = [one for one in deeds.split("; ") if f"the {asked}" in one]
+    more = re.search(r"pumps|more snow|rakes more|another tower|more logs|more hay", deed)
+    less = re.search(r"air out|melts|blows away|carries off|takes some|eat from", deed)
+    assert bool(more or less) != bool(re.search(r"hangs|keeps|nobody|no wave|untouched", deed))
+    return "bigger than before" if more else "smaller than before" if less else "as big as before"
 
 
 def _count(text: str, options: list[str]) -> str:
@@ -128,23 +132,21 @@ def _walk(text: str, options: list[str]) -> str:
 
 
 def _board(text: str, options: list[str]) -> str:
-    shows: str | None = found(r"draws (an? \w+) on the front", text)[0]
-    for told in sentences(text):
-        if new := re.search(r"wipes the front clean and draws (an? \w+)", told):
-            shows = new[1]
-        elif told.endswith("clean"):
-            shows = None
-    return f"a picture of {shows}" if shows else "no picture"
+    front, back = found(r"shows (an? \w+) on its front and (an? \w+) on its back", text)
+    shows = {"front": front, "back": back}
+    for side, new in re.findall(r"wipes the (\w+) clean(?: and draws (an? \w+) there)?", text):
+        shows[side] = new
+    seen = shows[found(r"What is on its (\w+),", text)[0]]
+    return f"a picture of {seen}" if seen else "no picture"
 
 
 def _shape(text: str, options: list[str]) -> str:
-    if "really?" in text:
-        return found(r"as (a \w+);", text)[0]
-    return found(r"looks like (a (?:thin )?[\w ]+?)\.", text)[0].replace("thin ", "")
+    (asked,) = found(r"What shape (?:is|does) the ([\w ]+?) (?:really|seem)", text)
+    said = r"\ban? {} made as (an? \w+)" if "really?" in text else r"the {} looks like (an? \w+)"
+    return found(said.format(asked), text)[0]
 
 
 def _light(text: str, options: list[str]) -> str:
-    if "did it seem" in text:
-        return found(r"makes it look (\w+)", text)[0]
-    dyed = re.search(r"dyes it (\w+)", text)
-    return dyed[1] if dyed else found(r"^A (\w+)", text)[0].lower()
+    (asked,) = found(r"What colour is the ([\w ]+) itself", text)
+    painted = re.search(rf"takes the {asked} out into the sun, paints it (\w+)", text)
+    return painted[1] if painted else found(rf"\b[Aa] (\w+) {asked}\b", text)[0]

@@ -22,10 +22,19 @@ def solve(question: str, options: list[str]) -> str:
     )  # fmt: skip
 
 
+_OPPOSITES = {
+    "closed": "open", "off": "on", "outdoors": "indoors", "on time": "late", "down": "up", "dry": "wet", "out": "at home", "at sea": "in the harbour", "awake": "asleep",
+    "unlocked": "locked", "clear": "blocked", "silent": "ringing", "free of ice": "frozen",
+}  # fmt: skip
+_STATES = "|".join(sorted({*_OPPOSITES, *_OPPOSITES.values()}, key=len, reverse=True))
+
+
 def literal(words: str) -> tuple[str, bool]:
     """A simple sentence as the name of what it is about, and whether it affirms it."""
     words = words.strip(" .,").lower()
-    return words.replace(" is not ", " is "), " is not " not in words
+    thing, how = words.replace(" is not ", " is ").split(" is ")
+    name = f"{thing} is {_OPPOSITES.get(how, how)}"
+    return name, (" is not " in words) == (how in _OPPOSITES)
 
 
 def _holds(words: str) -> Formula:
@@ -61,8 +70,8 @@ def _rule(sentence: str) -> Formula | None:
 
 def names_in(text: str) -> list[str]:
     """Every simple sentence of the text without its negation."""
-    found = re.findall(r"\bthe (\w+) is (?:not )?((?:in|on|at) the \w+|at home|\w+)", text.lower())
-    return sorted({f"the {thing} is {state}" for thing, state in found})
+    said = re.findall(rf"\bthe (\w+) is (?:not )?({_STATES})\b", text.lower())
+    return sorted({literal(f"the {thing} is {how}")[0] for thing, how in said})
 
 
 def verdict(names: list[str], rules: Iterable[Formula], asked: Formula) -> bool | None:
@@ -84,11 +93,13 @@ def _table(text: str, options: list[str]) -> str:
     *told, ask = re.split(r"(?<=[.:?]) ", text)
     found = re.fullmatch(r"Is (the \w+) (.+)\?", ask)
     assert found
-    asked = f"{found[1]} is {found[2]}".lower()
+    asked, wanted = literal(f"{found[1]} is {found[2]}")
     rules = [rule for rule in map(_rule, told) if rule is not None]
     assert len(rules) >= 2, text
     return _WORDS[
-        verdict(sorted({*names_in(" ".join(told)), asked}), rules, lambda case: case[asked])
+        verdict(
+            sorted({*names_in(" ".join(told)), asked}), rules, lambda case: case[asked] == wanted
+        )
     ]
 
 

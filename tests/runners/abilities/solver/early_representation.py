@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.runners.abilities.solver.reading import found, only
+from tests.runners.abilities.solver.reading import found, only, stated
 
 # Of each value a telling word; of each thing that has it, one too. Things that could have it are in brackets.
 _HAVE = """
@@ -55,7 +55,7 @@ birds: sparrow eagle owl crow swan stork; fish: salmon trout herring cod carp pi
 animals with fur: rabbit squirrel fox bear cat wolf; trees: oak birch pine maple willow beech; flowers: tulip daisy carnation lily poppy daffodil;
 vegetables: carrot cabbage leek onion turnip beetroot; fruits: pear plum peach apricot lemon banana; tools: screwdriver saw hammer drill chisel spanner;
 musical instruments: violin trumpet piano flute harp guitar; vehicles: lorry bus tram car motorcycle tractor; clothes: skirt shirt coat jumper blouse jacket;
-furniture: armchair wardrobe table bed sofa bookcase
+pieces of furniture: armchair wardrobe table bed sofa bookcase
 """
 _SORT = {
     thing: line.split(":")[0].strip()
@@ -82,7 +82,24 @@ def solve(question: str, options: list[str]) -> str:
         return only(options, lambda option: len({_SORT[one] for one in _nouns(option)}) == 1)
     if wanted := re.match(r"How many ([\w ]+) are named here\? (.+)\.", question):
         return str(sum(_SORT[one] == wanted[1] for one in _nouns(wanted[2])))
+    if " says that " in question:
+        return _wrong(question, options)
     return _fact(question, options)
+
+
+def _wrong(question: str, options: list[str]) -> str:
+    """The thing of which something is said that is not true."""
+    said = stated(question, options)
+
+    def true(option: str) -> bool:
+        values = [one for kind in _KINDS.values() for one in kind.split()]
+        return any(
+            _has(_AS_SAID.get(value, value), said[option])
+            and any(_has(thing, option) for thing in _things(value)[0])
+            for value in values
+        )
+
+    return only(options, lambda option: not true(option))
 
 
 def _nouns(text: str) -> list[str]:

@@ -29,7 +29,7 @@ def solve(question: str, options: list[str]) -> str:
     )
 
 
-def _parts(text: str) -> tuple[str, ...]:
+def _parts(text: str) -> tuple[str, str]:
     for pattern in (
         r"First: (.+) Second: (.+) If the first is true",
         r"(.+) Suppose that this is so\. .+ statement “(.+)”\?",
@@ -37,7 +37,8 @@ def _parts(text: str) -> tuple[str, ...]:
         r"Statement one: (.+) Statement two: (.+) How is the second",
     ):
         if parted := re.match(pattern, text):
-            return parted.groups()
+            premise, statement = parted.groups()
+            return premise, f"{statement.removesuffix('.')}."
     raise AssertionError(text)
 
 

@@ -37,3 +37,13 @@ def only(options: list[str], holds: Callable[[str], bool]) -> str:
     """The one option of which it holds."""
     (right,) = [one for one in options if holds(one)]
     return right
+
+
+def stated(text: str, things: list[str]) -> dict[str, str]:
+    """What is said of each thing in a list of statements: from its name up to that of the next."""
+    places = {one: re.search(rf"{re.escape(one)}\b", text).start() for one in things}  # type: ignore[union-attr]
+    said = {}
+    for one, at in places.items():
+        end = min((place for place in places.values() if place > at), default=len(text))
+        said[one] = text[at + len(one) : end]
+    return said

@@ -14,8 +14,8 @@ _UNDO = (
 )  # fmt: skip
 _LASTS = r"burnt|fried|sawn|shaved|eaten|ground|broken|baked|felled|struck|cracked|poured|cut a|picked|boiled|torn"
 _TAKEN_OFF = (
-    ("vest", "shirt", "jumper", "coat", "scarf"), ("unwraps", "takes it out", "string", "the box out", "opens the bag"), ("sock", "boot", "laces", "unstraps", "cover"),
-    ("out the letter", "opens the env", "takes it out", "unlocks", "cloth"), ("baby", "blanket", "strap", "hood", "rain cover"), ("wheel", "nuts", "cap", "star", "sack"),
+    ("vest", "shirt", "jumper", "coat", "scarf"), ("unwraps", "vase out", "string", "the box out", "opens the bag"), ("sock", "boot", "laces", "unstraps", "cover"),
+    ("out the letter", "opens the env", "envelope out", "unlocks", "cloth"), ("baby", "blanket", "strap", "hood", "rain cover"), ("wheel", "nuts", "cap", "star", "sack"),
 )  # fmt: skip
 """What was put on first, second and so on, by a word of the step that takes it off."""
 
@@ -24,7 +24,7 @@ def solve(question: str, options: list[str]) -> str:
     return answered(
         question, options,
         (
-            (r"candle", _candle), (r"passes", _passed), (r"thinks of a number", _number), (r"where (?:she|he) began", _steps), (r"clears the pile", _pile),
+            (r"candle", _candle), (r" passes ", _passed), (r"thinks of a number", _number), (r"where (?:she|he) began", _steps), (r"clears the pile", _pile),
             (r"clockwise", _dial), (r"at first\?", _at_first), (r"change places", _swaps), (r"On foot", _turns), (r"cups were in the", _jugs),
             (r"secret message", _secret), (r"undoes all of it|everything as it was", _apart), (r"Only one of these can", _final), (r"At what time did", _began), (r"", _undone),
         ),
@@ -207,5 +207,5 @@ def _began(text: str, options: list[str]) -> str:
         return 60 * int(hour) + int(minute)
 
     spent = sum(map(int, re.findall(r"for (\d+) minutes", text)))
-    (end,) = found(r"At (\d+:\d\d) ", text)
+    (end,) = found(r"finishes at (\d+:\d\d)\.", text)
     return only(options, lambda option: minutes(option) + spent == minutes(end))

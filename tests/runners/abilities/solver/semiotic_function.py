@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.runners.abilities.solver.reading import answered, found, only
+from tests.runners.abilities.solver.reading import answered, found, only, stated
 
 # A telling word of the sign, and one of what it stands for.
 _SIGNS = """
@@ -40,13 +40,24 @@ def solve(question: str, options: list[str]) -> str:
         (
             (r"agree on a game", _game), (r"mapmaker", _legend), (r"On a board for", _marked), (r"secret language", _language), (r"keeps count", _count),
             (r"harbour has a flag", _flags), (r"draws in a diary", _diary), (r"swap words", _swapped), (r"'s plan of the", _plan),
-            (r"people agree to call", _called), (r"message in pictures", _pictures), (r"", _known),
+            (r"people agree to call", _called), (r"message in pictures", _pictures), (r"makes a list of", _wrong), (r"", _known),
         ),
     )  # fmt: skip
 
 
 def _has(words: str, text: str) -> bool:
     return all(re.search(rf"(?<!\w){re.escape(one)}(?!\w)", text) for one in words.split("+"))
+
+
+def _wrong(text: str, options: list[str]) -> str:
+    said = stated(text, options)
+    pairs = [one.split() for one in _SIGNS.replace("\n", " ").split(";")]
+    return only(
+        options,
+        lambda option: (
+            not any(_has(sign, option) and _has(means, said[option]) for sign, means in pairs)
+        ),
+    )
 
 
 def _known(text: str, options: list[str]) -> str:
