@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from dsl.expand import ORIGINAL
 from renderers.fields.field import Field, Row, columns, field, pick
 from renderers.fields.scales import KEY, LEVELS, OPTIONAL, TEXT, TRUTH
 from renderers.tables.fitted import Column
@@ -55,3 +56,14 @@ def columns_by_cell(fields: Sequence[Field[Row]], rows: Sequence[Row], *names: s
     """
     first, second, *figures = pick(fields, *names)
     return columns((first, second, WORDING, *figures), rows)
+
+
+def telling(names: Sequence[str], wordings: Iterable[str]) -> tuple[str, ...]:
+    """The names of these figures, but for `wording` where all rows are of the original one."""
+    alone = set(wordings) <= {ORIGINAL}
+    return tuple(one for one in names if not (alone and one == "wording"))
+
+
+def beyond_original(wording: str) -> str:
+    """A wording as a part of a title; empty for the original one."""
+    return "" if wording == ORIGINAL else f"{wording} wording"

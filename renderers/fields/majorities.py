@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from dsl.expand import ORIGINAL
-from renderers.fields.design import WHERE
+from renderers.fields.design import WHERE, telling
 from renderers.fields.field import Field, columns, field, pick
 from renderers.fields.kinds import ITEM_LEVELS, row_name
 from renderers.fields.scales import (
@@ -111,8 +110,7 @@ def shown(wordings: Iterable[str]) -> tuple[Field[MajorityScore], ...]:
     """The figures of a table whose title has participant and samples; wordings where there are
     others than the original one.
     """
-    alone = set(wordings) <= {ORIGINAL}
-    return pick(MAJORITY, *(one for one in _SHOWN if not (alone and one == "wording")))
+    return pick(MAJORITY, *telling(_SHOWN, wordings))
 
 
 def samples_in(least: int, most: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderers.fields.design import EXPERIMENT_TITLE, SIMULATED, WORDING
+from renderers.fields.design import EXPERIMENT_TITLE, SIMULATED, WORDING, telling
 from renderers.fields.field import Field, columns, each, field, pick
 from renderers.fields.kinds import LEVELS, row_name
 from renderers.fields.scales import (
@@ -118,18 +118,22 @@ PAIR: tuple[Field[PairDifference], ...] = (
 
 def size_columns(rows: Sequence[SizeSlope]) -> list[Column]:
     """Rows by size."""
-    names = ("condition", "group", "n_models", "n_series", "slope", "ci95", "people")
-    return columns(pick(SIZE, *names), rows)
+    names = ("condition", "wording", "group", "n_models", "n_series", "slope", "ci95", "people")
+    return columns(pick(SIZE, *telling(names, (row.wording for row in rows))), rows)
 
 
 def pair_columns(rows: Sequence[PairDifference]) -> list[Column]:
     """The rows of one pair."""
-    return columns(pick(PAIR, "condition", "group", *_figures(rows)), rows)
+    return _of_pairs(rows, "condition", "wording", "group")
 
 
 def whole_columns(rows: Sequence[PairDifference]) -> list[Column]:
     """The whole banks of several pairs."""
-    names = ("model", "first", "second", "condition", *_figures(rows))
+    return _of_pairs(rows, "model", "first", "second", "condition", "wording")
+
+
+def _of_pairs(rows: Sequence[PairDifference], *labels: str) -> list[Column]:
+    names = telling((*labels, *_figures(rows)), (row.wording for row in rows))
     return columns(pick(PAIR, *names), rows)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
+from renderers.fields.design import beyond_original
 from renderers.fields.erasures import ERASURE
 from renderers.fields.size_and_pairs import PAIRED
 from renderers.figures.confusions import shade
@@ -43,7 +44,8 @@ def _whose(one: Entry[ErasureDrop]) -> tuple[object, ...]:
 def _figure(entries: _Entries, number: int) -> Drawn:
     first = entries[0].row
     against = "the age alone" if first.age_alone else "no framing"
-    who = ", ".join(one for one in (first.experiment, first.condition, first.model) if one)
+    parts = (first.experiment, first.condition, beyond_original(first.wording), first.model)
+    who = ", ".join(filter(None, parts))
     rows = [one.row for one in entries]
     return drawn(
         f"erasures-{number}",

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from math import ceil, floor, log10
 
 from dsl.scoring import ScoreLevel
+from renderers.fields.design import beyond_original
 from renderers.fields.kinds import row_name
 from renderers.fields.size_and_pairs import SIZE, SIZE_NOTE
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
@@ -43,7 +44,9 @@ def _figure(entries: Sequence[Entry[SizeSlope]], number: int) -> Drawn:
     staged = any(row.level is ScoreLevel.STAGE for row in rows)
     shown = [row for row in rows if row.level is not ScoreLevel.GROUP or not staged]
     known = looks(one.series for row in rows for one in row.points)
-    where = ", ".join(filter(None, (visible(rows[0].experiment), visible(rows[0].condition))))
+    first = rows[0]
+    parts = (first.experiment, first.condition, beyond_original(first.wording))
+    where = ", ".join(map(visible, filter(None, parts)))
     title = f"Accuracy by size: {where}"
     return drawn(
         f"sizes-{number}",

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from dsl.scoring import ScoreLevel
+from renderers.fields.design import telling
 from renderers.fields.field import pick
 from renderers.fields.kinds import ALL, MACRO
 from renderers.fields.majorities import NOTE, samples_in, shown
@@ -42,7 +43,7 @@ def bank_facts(document: Value) -> dict[str, object]:
         "pairs": pairs,
         "whole_pairs": [one for one in pairs if one["level"].text in _WHOLE],
         "pair_columns": columns(
-            pick(PAIR, *_PAIR),
+            pick(PAIR, *telling(_PAIR, (one["wording"].text for one in pairs))),
             pairs,
             titles={"n_items": "Items", "ci95": "95% interval", "p": "p"},
             cells={"model": _participant, "condition": _condition, "group": _group},
@@ -121,6 +122,6 @@ def _group(row: Value) -> Cell:
 _WHOLE = (ScoreLevel.MACRO.value, ScoreLevel.CELL.value)
 """The levels that are of a whole bank."""
 _PAIR = (
-    "first", "second", "model", "condition", "group", "n_items", "difference", "ci95", "p",
-    "p_holm",
+    "first", "second", "model", "condition", "wording", "group", "n_items", "difference", "ci95",
+    "p", "p_holm",
 )  # fmt: skip

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from renderers.fields.design import beyond_original
 from renderers.fields.size_and_pairs import PAIRED
 from renderers.number_words import NONE, hundredths
 from renderers.rows.comparisons import Comparisons
@@ -50,7 +51,7 @@ def _place(row: ErasureRow) -> tuple[object, ...]:
 
 def _title(row: ErasureRow) -> str:
     against = "the age alone" if row.age_alone else "no framing"
-    parts = (row.experiment, row.condition, row.model)
+    parts = (row.experiment, row.condition, beyond_original(row.wording), row.model)
     who = ", ".join(visible(one) for one in parts if one)
     return f"erasures against {against}, {who}{f' ({SIMULATED})' if row.simulated else ''}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from math import log10
 from pathlib import Path
 from statistics import fmean
@@ -14,6 +15,9 @@ from coders.statistics.item_means import paired_mean
 from coders.statistics.over_models import slope_of
 from coders.tables.models import read_models
 from dsl.files.csv_reader import TableUnusable
+from dsl.scoring import ScoreLevel
+from renderers.fields.size_and_pairs import pair_columns, whole_columns
+from renderers.rows.size_and_pairs import PairDifference
 from tests.here import Here, here
 from tests.made_banks import write_grouped_items
 from tests.runners.analysis.test_item_scores import GROUPS, SCRIPT
@@ -168,6 +172,17 @@ def test_every_bad_row_of_a_table_is_named() -> None:
     assert "no model has a series with a number of parameters, or a counterpart" in (
         fault.value.message
     )
+
+
+def test_rows_of_several_wordings_say_which_is_theirs() -> None:
+    row = PairDifference(
+        experiment="E", condition="", wording="original", factor="participant", model="",
+        first="a", second="b", simulated=False, level=ScoreLevel.CELL, group="", items=9,
+        difference=0.1, ci95=None, ci_method="", p=None, holm=None,
+    )  # fmt: skip
+    headings = [one.heading for one in pair_columns([row, replace(row, wording="permuted")])]
+    assert headings == ["wording", "group", "n", "difference", "95%"]
+    assert "wording" not in [one.heading for one in whole_columns([row])]
 
 
 def test_slopes_of_several_series_have_an_interval_from_three_on() -> None:
