@@ -121,7 +121,8 @@ def _objects(
     try:
         found = read_rows(text.removeprefix("\ufeff"), ".json").rows
     except Broken as error:
-        return [], [TableFault(error.line, error.what, error.instead)]
+        advice = 'write a list of rows: [{"participant": "...", "constancy": 50, ...}, ...]'
+        return [], [TableFault(error.line, error.what, advice)]
     rows, faults = [], []
     for row in found:
         names = [known.get(plain(name), "") for name in row.cells]

@@ -17,7 +17,7 @@ from math import isfinite
 
 from dsl.errors import DevrunError, Exit
 from dsl.record import record
-from dsl.words import counted
+from dsl.words import and_list, counted
 
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 
@@ -195,11 +195,11 @@ class NamedTable:
             one for one, name in zip(header, names, strict=True) if one.strip() and not name
         ]
         self.faults = doubled([name for name in names if name], line)
-        self.faults += [
-            TableFault(line, f"there is no column `{name}`", f"the header is {kind.example}")
-            for name in needed
-            if header and name not in names
-        ]
+        missing = [f"`{name}`" for name in needed if header and name not in names]
+        if missing:
+            there = "there is no column" if len(missing) == 1 else "there are no columns"
+            told = f"{there} {and_list(missing)}"
+            self.faults.append(TableFault(line, told, f"the header is {kind.example}"))
         self.rows: list[tuple[int, dict[str, str]]] = []
         for row in () if self.faults else table:
             if isinstance(row, TableFault):

@@ -61,7 +61,7 @@ def rows(shell: Here) -> list[dict[str, str]]:
 
 def test_each_item_is_asked_in_four_arms_with_the_words_of_the_donor(shell: Here) -> None:
     told = shell.run("donor", "write", "words.dev", "-m", "sim/lure", "-o", "reasons.jsonl").stdout
-    assert told.startswith("12 items; no answer can be read in 0; no reasons are in ")
+    assert told.startswith("12 items: 0 without a readable answer, ")
     said = {row["item"]: row for row in rows(shell)}
     assert len(said) == ITEMS
     experiment = load(shell.folder / "chain.dev").experiment

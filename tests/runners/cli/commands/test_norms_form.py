@@ -139,7 +139,7 @@ def test_what_cannot_be_scored_is_named(shell: Here, small: str) -> None:
     assert "write --minutes 0 to leave out nobody, however fast" in told
     (shell.folder / "few.csv").write_text("person,age,minutes,q1\na,7,20,A\n", encoding="utf-8")
     told = shell.run("norms", "fit", "few.csv", "--key", small, code=1).stderr
-    assert "there is no column `q2`" in told
+    assert "there are no columns `q2` and `q3`" in told
     told = shell.run("norms", "fit", "few.csv", "--key", "bad.csv", code=1).stderr
     assert "name the key that `devrun norms form` wrote" in told
     told = shell.run("norms", "fit", "few.csv", "--key", "k", "--items", "3", code=2).stderr
