@@ -8,17 +8,20 @@ from random import Random
 from coders.bank_items import BankItem, items_of
 from coders.norms.ages import NormGroup, StageNorm
 from coders.norms.forms import FormKey, FormQuestion
+from dsl.errors import DevrunError, Exit
 from dsl.experiment import Experiment
 from dsl.tree import BankContents
 from dsl.words import LABELS, and_list, counted
 
 
-class NoForm(Exception):
-    """No form can be made of a script; the message says why, and `help` what to do."""
+class NoForm(DevrunError):
+    """No form can be made of a script."""
+
+    code = "no-form"
+    exit_code = Exit.SCRIPT
 
     def __init__(self, message: str, help: str) -> None:
-        super().__init__(message)
-        self.help = help
+        super().__init__(f"no form: {message}", help)
 
 
 def form_of(experiment: Experiment, *, per_group: int, seed: int) -> FormKey:

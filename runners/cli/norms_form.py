@@ -10,26 +10,10 @@ from typing import TYPE_CHECKING
 from dsl.words import LABELS
 from renderers.csv_text import field
 from renderers.json_text import json_text
-from runners.cli.errors import Exit, Stop
 from runners.cli.files import write_all_new
 
 if TYPE_CHECKING:
     from coders.norms.forms import FormKey
-    from dsl.experiment import Experiment
-
-
-def drawn_form(experiment: Experiment, *, per_group: int, seed: int) -> FormKey:
-    """A form of the bank of a script.
-
-    Raises:
-        Stop: none can be made of it.
-    """
-    from coders.form_drawing import NoForm, form_of
-
-    try:
-        return form_of(experiment, per_group=per_group, seed=seed)
-    except NoForm as error:
-        raise Stop(Exit.SCRIPT, "no-form", f"no form: {error}", error.help) from None
 
 
 def write_form(form: FormKey, folder: str) -> dict[str, str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dsl.words import counted
+from renderers.terminal import visible
 from runners.cli.errors import Exit, Stop, UsageError
 from runners.cli.files import write_new
 from runners.cli.open_study import nothing_finished
@@ -17,6 +18,8 @@ from runners.cli.script_loading import shell_quoted
 
 if TYPE_CHECKING:
     from runners.cli.open_study import StudyPart
+
+_SHOWN = ("condition", "items", "copied", "ci95", "above_none", "above_none_ci95", "unread")
 
 
 @click.group(
@@ -108,8 +111,8 @@ def copied(part: StudyPart, as_json: bool) -> None:
     """
     from coders.statistics.item_means import PAIRED_ITEMS
     from renderers.fields.copying import COPYING
-    from renderers.fields.field import document
-    from renderers.tables.copying import render_copying
+    from renderers.fields.field import columns, document, pick
+    from renderers.tables.page import Page
     from runners.analysis.donor_replies import METHOD, copying
 
     with part.opened() as (store, opened):
@@ -143,4 +146,12 @@ def copied(part: StudyPart, as_json: bool) -> None:
         "above 0, the participant copies",
         f"95%: {METHOD}; above none: {PAIRED_ITEMS}",
     ]
-    click.echo(render_copying(rows, notes, width=page_width(100, least=60)))
+    page = Page(width=page_width(100, least=60))
+    page.tables(
+        rows,
+        columns(pick(COPYING, *_SHOWN), rows),
+        lambda row: (row.experiment, row.model, row.donor),
+        lambda named: "{}, {}, where {} is wrong".format(*map(visible, named)),
+    )
+    page.print(*notes)
+    click.echo(page.text)

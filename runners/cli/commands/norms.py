@@ -121,7 +121,8 @@ def form(script: str, items: int, seed: int, folder: str, as_json: bool) -> None
     form.html is filled in without a network, or printed; form.csv has the same for survey tools.
     Keep the key: it scores the answers (`devrun norms fit --key`). Do not send it to participants.
     """
-    from runners.cli.norms_form import drawn_form, write_form
+    from coders.form_drawing import form_of
+    from runners.cli.norms_form import write_form
     from runners.cli.paths import find_scripts
     from runners.cli.script_loading import load_experiments
 
@@ -130,7 +131,7 @@ def form(script: str, items: int, seed: int, folder: str, as_json: bool) -> None
         raise Stop(
             Exit.USAGE, "many-scripts", f"`{script}` has {len(experiments)} scripts", "name one"
         )
-    drawn = drawn_form(experiments[0], per_group=items, seed=seed)
+    drawn = form_of(experiments[0], per_group=items, seed=seed)
     files = write_form(drawn, folder)
     if as_json:
         print_json(
