@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from dsl.experiment import Experiment, Measure
-from renderers.fields.field import Field, by_name, field, low_and_high, of, pick, read_by
+from renderers.fields.field import Field, field, flat, of, pick, read_by
 from renderers.fields.reliability import RELIABILITY
 from renderers.fields.scales import DECIMAL, OPTIONAL
 from renderers.fields.script_measures import MEASURE_SCORE
@@ -54,18 +54,14 @@ MEASURED: ExportTable[MeasuredRun] = ExportTable(
     ),
 )  # fmt: skip
 
-_CI = by_name(RELIABILITY)["alpha_ci95"]
 SCALES: ExportTable[ScaleReliability] = ExportTable(
     "questionnaires",
     "one scale of a questionnaire in one wave, cell and participant",
     ("experiment", "condition", "wording", "model", "versions", "scale", "wave"),
-    (
-        *pick(
-            RELIABILITY, "experiment", "condition", "wording", "model", "simulated", "versions",
-            "scale", "wave", "items", "n_draws", "missing", "alpha",
-        ),
-        *low_and_high(_CI),
-        *pick(RELIABILITY, "alpha_ci_method", "alpha_reason", "omega", "omega_reason"),
+    flat(
+        RELIABILITY, "experiment", "condition", "wording", "model", "simulated", "versions",
+        "scale", "wave", "items", "n_draws", "missing", "alpha", "alpha_ci95", "alpha_ci_method",
+        "alpha_reason", "omega", "omega_reason",
     ),
 )  # fmt: skip
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from renderers.fields.design import EXPERIMENT_TITLE
-from renderers.fields.field import Field, low_and_high, of, pick
+from renderers.fields.field import Field, flat, of, pick
 from renderers.fields.trials import CI_METHOD
 from renderers.fields.variance import COMPONENT, D_STUDY, DRAW_FIGURES, VARIANCE
 from renderers.rows.variance import DStudy, Variance, VarianceComponent
@@ -26,15 +26,10 @@ _TITLE = EXPERIMENT_TITLE.but(missing="the mean over all")
 _KEY = ("measure", "experiment", "wording")
 _SIZES = pick(VARIANCE, "wording", "simulated", "n_experiments", "n_scores", "n_word_sets")
 
-_SD_CI, _SHARE_CI = pick(COMPONENT, "ci95", "share_ci95")
 _WITHIN: tuple[Field[VarianceComponent], ...] = (
     *pick(COMPONENT, "source", "levels"),
     *(one.but("n_with_source") for one in pick(COMPONENT, "n_experiments")),
-    *pick(COMPONENT, "sd"),
-    *low_and_high(_SD_CI),
-    *pick(COMPONENT, "share"),
-    *low_and_high(_SHARE_CI),
-    *pick(COMPONENT, "reason"),
+    *flat(COMPONENT, "sd", "ci95", "share", "share_ci95", "reason"),
 )
 
 SOURCES: ExportTable[SourceOfVariance] = ExportTable(
@@ -56,12 +51,7 @@ PLANNED: ExportTable[DStudy] = ExportTable(
     (
         _TITLE,
         *pick(D_STUDY, "wording", "simulated", "n_experiments", "draws", "samples", "coders"),
-        *(
-            column
-            for name in DRAW_FIGURES
-            for column in (*pick(D_STUDY, name), *low_and_high(*pick(D_STUDY, f"{name}_ci95")))
-        ),
-        *pick(D_STUDY, "reason"),
+        *flat(D_STUDY, *(one for name in DRAW_FIGURES for one in (name, f"{name}_ci95")), "reason"),
     ),
 )
 
