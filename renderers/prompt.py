@@ -85,9 +85,10 @@ class Message:
         found = ""
         for part in self.parts:
             if isinstance(part, str):
-                found = f"{found.rstrip(' ')}{part}" if part.startswith("\n") else found + part
+                apart = found.endswith("]") and part[:1].isalnum()
+                found += f" {part}" if apart else part
             elif part.at and found and not found.endswith("\n"):
-                found = f"{found.rstrip(' ')} {described(part)} "
+                found = f"{found.rstrip(' ')} {described(part)}"
             else:
                 before = f"{found.removesuffix(_GAP)}{_GAP}" if found else ""
                 found = f"{before}{described(part)}{_GAP}"

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"(?!.* #)[^\s#{}][^{}]{0,99}")
 _FILL = "fill the cell, or take the item out of the file"
 _PATHS = 'write paths, from the folder of the file: ["a.png", "b.png"], or a.png; b.png'
-_MARK = re.compile(r"\s*\[picture (?P<number>[0-9]{1,3})\]\s*")
+_MARK = re.compile(r"(\s*)\[picture (?P<number>[0-9]{1,3})\](\s*)")
 """Where in a question a picture of the item stands; the mark is not sent."""
 _YES, _NO = ("yes", "true", "y", "1"), ("no", "false", "n", "0")
 
@@ -211,7 +211,7 @@ class ItemRow:
                     "out: pictures without a mark come before the question",
                 )  # fmt: skip
             text += question[last : mark.start()].strip()
-            text += _gap(mark[0]) if text and question[mark.end() :].strip() else ""
+            text += _gap(mark[1] + mark[3]) if text and question[mark.end() :].strip() else ""
             marks[number] = len(text)
             last = mark.end()
         text += question[last:].strip()
@@ -362,8 +362,8 @@ def twice(item: FileItem, first: FileItem, *, by_id: bool) -> Fault:
 
 
 def _gap(around: str) -> str:
-    """What stays between words when the mark between them, with its white space, is taken out."""
-    return "\n\n" if "\n" in around else " "
+    """What stays of the white space around a mark when the mark is taken out."""
+    return "\n\n" if "\n" in around else " " if around else ""
 
 
 def _shown(cell: str) -> str:

@@ -49,7 +49,10 @@ LETTER: tuple[Field[LetterChoice], ...] = (
 )  # fmt: skip
 
 
+SHOWN = ("condition", "letter", "n_items", "n_replies", "taken", "right", "more", "more_ci95")
+"""The columns of a table of one participant."""
+
+
 def letter_columns(rows: Sequence[LetterChoice]) -> list[Column]:
     """The columns of a table."""
-    names = ("condition", "letter", "n_items", "n_replies", "taken", "right", "more", "more_ci95")
-    return columns(pick(LETTER, *names), rows)
+    return columns(pick(LETTER, *SHOWN), rows)

@@ -162,6 +162,7 @@ FINISH: Field[str] = field(
         ("refusal", "the provider marked it as a refusal"),
         ("filtered", "withheld by the provider"), ("empty", "it says nothing"),
         ("unparsable", "no text can be found in it"),
+        ("not shown", "nothing was asked: the item is of a format that is not shown"),
         ("unknown", "unknown reason; possibly incomplete"),
     ),
 )  # fmt: skip

@@ -10,6 +10,8 @@ from dsl.scoring import ScoreLevel
 from renderers.fields.design import telling
 from renderers.fields.field import pick
 from renderers.fields.kinds import ALL, MACRO
+from renderers.fields.letters import LETTER, SHOWN
+from renderers.fields.letters import NOTE as LETTERS_NOTE
 from renderers.fields.majorities import NOTE, samples_in, shown
 from renderers.fields.size_and_pairs import PAIR, PAIR_NOTE
 from renderers.report.columns import columns, marked
@@ -27,6 +29,7 @@ def bank_facts(document: Value) -> dict[str, object]:
     mixed = len({one["simulated"].true for one in ages}) > 1
     return {
         **_majorities(list(score["majorities"])),
+        **_letters(list(score["letters"])),
         "ages": ages,
         "age_columns": [
             words("Participant", lambda row: marked(row, row["model"].named(), where=mixed)),
@@ -75,6 +78,21 @@ def _majorities(rows: list[Value]) -> dict[str, object]:
             cells={"condition": _condition, "group": _group},
         ),
         "majority_note": f"{NOTE[:1].upper()}{NOTE[1:]}.",
+    }
+
+
+def _letters(rows: list[Value]) -> dict[str, object]:
+    """Which letters were taken: for each participant its rows, with columns and note."""
+    by_participant: dict[str, list[Value]] = {}
+    for row in rows:
+        by_participant.setdefault(row["model"].text, []).append(row)
+    return {
+        "letters": [
+            (Markup("Letters taken, {}").format(some[0]["model"].named()), some)
+            for some in by_participant.values()
+        ],
+        "letter_columns": columns(pick(LETTER, *SHOWN), rows, cells={"condition": _condition}),
+        "letter_note": f"{LETTERS_NOTE[:1].upper()}{LETTERS_NOTE[1:]}.",
     }
 
 

@@ -22,7 +22,7 @@ from runners.agreement.rater_codes import RaterCodes, slots_of
 from runners.analysis.experiment_facts import keeps_answers
 from runners.analysis.trials import trials_with_text
 from runners.analysis.verdicts import verdicts_of
-from runners.engine.transcripts import lost_places
+from runners.engine.transcripts import unanswered_places
 
 if TYPE_CHECKING:
     from coders.desk.state import Judgement
@@ -167,7 +167,7 @@ class JudgementReader:
         """The number of what a coder made of a trial."""
         if not self.needs_words(at, coded):
             return self.plain_code(at, coded.judged, coded.judgements)
-        lost = lost_places(self.table.odd[at]) if at in self.table.odd else frozenset[Place]()
+        lost = unanswered_places(self.table.odd[at]) if at in self.table.odd else frozenset[Place]()
         marks = self.numbers[at, coded.packet, coded.item]
         slots, alike = self.slots[self.table.design[at]], tuple(coded.judgements)
         return self.codes.number(marks, coded.judgements, slots, alike=alike, lost=lost)

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 from coders.even import choice_of
 from dsl.record import replace
 from dsl.tree import QuestionKind
+from dsl.words import counted
 from renderers.rows.transcripts import Given, Mark, ReadTrial, TranscriptNote
 from runners.analysis.codings import Codings, MarkedTranscript, RaterSelection
 from runners.analysis.trial_scores import Coding, TrialFacts, trial_row
-from runners.engine.transcripts import lost_places
+from runners.engine.transcripts import lost_places, unshown_places
 from runners.participants.base import Finish
 from runners.store.study_trials import StudyTrials
 from runners.studies.participant_labels import labels_of
@@ -91,6 +92,8 @@ def _read(
     if row is None:
         facts = TrialFacts(trial, label, simulated, told.key, 0)
         row = trial_row(facts, coded.codings, lost_places(coded.answers))
+    if (unshown := unshown_places(coded.answers)) and not lost_places(coded.answers):
+        row = replace(row, status="not shown", reason=counted(len(unshown), "item"))
     marks: dict[Place, list[Mark]] = {}
     even = {place for place, _, _ in trial.asked(QuestionKind.EVEN)}
     for coding in coded.codings:

@@ -189,7 +189,7 @@ def judge(trial: Trial, answers: Mapping[Place, GivenAnswer]) -> MatcherMarks:
             elif isinstance(node, Turn) and node.question is not None:
                 place = (session, node.place)
                 answer = answers.get(place)
-                if answer is None:
+                if answer is None or answer.finish is Finish.NOT_SHOWN:
                     continue
                 if answer.finish in LOST:
                     technical.add(place)

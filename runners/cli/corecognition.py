@@ -156,7 +156,7 @@ class _Import:
                 continue
             for one in shown[part]:
                 pictures.append(one)
-                question += f" [picture {len(pictures)}] "
+                question += f"[picture {len(pictures)}]"
         video = any(one.video and len(shown[at]) > 1 for at, one in enumerate(item.media))
         form = (
             "video" if video else ("text", "one picture", "several pictures")[min(2, len(pictures))]

@@ -31,7 +31,7 @@ from coders.packets.shape import Item, Line, LineKind, PacketQuestion, View
 from dsl.expand import Expander
 from dsl.record import record, replace
 from dsl.trial import Levels
-from runners.engine.transcripts import answers_of, lost_places
+from runners.engine.transcripts import answers_of, lost_places, unanswered_places
 from runners.store.records import ItemSource
 from runners.studies.unsupported_parameters import answered_in_words
 
@@ -86,7 +86,7 @@ class ItemBuilder:
         known = self._experiment(experiment, procedure, trial.seed)
         said = answers_of(transcript)
         texts = {at: one.text for at, one in said.items()}
-        answers = Answers(texts, lost_places(said), in_words=in_words)
+        answers = Answers(texts, unanswered_places(said), in_words=in_words)
         masks = self.masks(experiment, trial, procedure=procedure)
         keyed = self.display.keyed
         if settled(trial, texts, in_words=in_words) == numbered(trial).keys():

@@ -157,6 +157,11 @@ def unshown_places(answers: Mapping[Place, GivenAnswer]) -> frozenset[Place]:
     return frozenset(p for p, answer in answers.items() if answer.finish is Finish.NOT_SHOWN)
 
 
+def unanswered_places(answers: Mapping[Place, GivenAnswer]) -> frozenset[Place]:
+    """The places without a whole answer: lost, or not shown."""
+    return frozenset(place for place, answer in answers.items() if answer.finish in LOST)
+
+
 def lost_places(answers: Mapping[Place, GivenAnswer]) -> frozenset[Place]:
     """The places whose reply was cut off by a limit of ours, or is no whole answer."""
-    return frozenset(place for place, answer in answers.items() if answer.finish in LOST)
+    return unanswered_places(answers) - unshown_places(answers)

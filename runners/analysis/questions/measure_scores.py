@@ -36,7 +36,7 @@ from runners.analysis.questions.by_cell import ByCell
 from runners.analysis.questions.scale_reliability import ScaleReliabilities
 from runners.analysis.questions.total_scales import TotalScales
 from runners.analysis.verdicts import judge
-from runners.engine.transcripts import lost_places
+from runners.engine.transcripts import unanswered_places
 
 if TYPE_CHECKING:
     from dsl.experiment import Measure
@@ -92,7 +92,7 @@ class MeasureScores:
         }
         for at in wanted:
             trial = self._trial(table, at)
-            lost = lost_places(table.answers(at)) if at in table.odd else frozenset[Place]()
+            lost = unanswered_places(table.answers(at)) if at in table.odd else frozenset[Place]()
             codings = marks.codings(at)
             heard = replies.get(at, NO_READINGS)
             found = self.values(trial, rows[at], codings, lost, heard)

@@ -32,7 +32,7 @@ def test_a_dataset_becomes_a_bank_that_is_asked(tmp_path: Path) -> None:
     assert loaded.experiment is not None
     assert [fault.code for fault in loaded.faults] == []
     items = rows_of(tmp_path / "corecognition_files")
-    assert items["1"]["question"] == "[picture 1] How many kels are there?"
+    assert items["1"]["question"] == "[picture 1]How many kels are there?"
     assert items["2"]["choices"] == ["the first", "the second's"]
     assert items["4"] == {
         "id": "4", "concept": "conservation", "stage": "concrete operational", "format": "text",
@@ -51,7 +51,7 @@ def test_a_dataset_becomes_a_bank_that_is_asked(tmp_path: Path) -> None:
     assert "16 calls" in plan  # 4 + 2 + 3 + 2 + 2 rotations, and 3 questions with yes or no
     shown = " ".join(shell.run("show", "corecognition.dev").stdout.replace("|", "").split())
     marks = [f"[picture corecognition_files/{one}:" for one in items["2"]["pictures"]]  # type: ignore[attr-defined]
-    assert f"Look at {marks[0]} 1 of 2] and {marks[1]} 2 of 2] . Which is the tasp?" in shown
+    assert f"Look at {marks[0]} 1 of 2] and {marks[1]} 2 of 2]. Which is the tasp?" in shown
 
 
 def test_every_fault_is_named_by_row_and_column(tmp_path: Path) -> None:
@@ -74,9 +74,9 @@ def test_the_table_of_vlmevalkit_becomes_the_same_kind_of_bank(tmp_path: Path) -
     here(tmp_path).run("new", "mine", "--template", "corecognition", "--from", "table.tsv")
     items = rows_of(tmp_path / "mine_files")
     assert [(i["question"], i["choices"], i["answer"]) for i in items.values()] == [
-        ("[picture 1] How many kels?", ["none", "one", "two"], "one"),
-        ("[picture 1] Which is a mov?", ["this", "that"], "this"),
-        ("[picture 1] Is it a rin?", [], "yes"),
+        ("[picture 1]How many kels?", ["none", "one", "two"], "one"),
+        ("[picture 1]Which is a mov?", ["this", "that"], "this"),
+        ("[picture 1]Is it a rin?", [], "yes"),
     ]
     assert items["2"]["pictures"] == items["0"]["pictures"]
     assert (tmp_path / "mine_files" / items["0"]["pictures"][0]).read_bytes() == picture("red")  # type: ignore[index]
