@@ -18,7 +18,7 @@ from coders.matching.verdicts.weighing import chosen
 from dsl.kept_replies import KeptReplies, names_kept
 from dsl.likelihoods import weighed
 from dsl.record import replace
-from dsl.scoring import ItemValues, ScoreLevel
+from dsl.scoring import CALIBRATED, ItemValues, MarkedQuestion, ScoreLevel
 from dsl.tree import QuestionKind
 from dsl.trial import Question
 from renderers.rows.cell_row import place_of
@@ -252,17 +252,13 @@ def _item_values(replies: Sequence[WeighedReply]) -> ItemValues | None:
     for one in replies:
         if one.right_by(one.reading) is not None and one.chance not in (0, 1):
             items.setdefault(one.place, []).append(one)
-    if not items:
-        return None
-    parts = [
-        [calibrated(bool(one.right_by(one.reading)), one.chance) for one in mine]
-        for mine in items.values()
-    ]
-    lows = [[-one.chance / (1 - one.chance) for one in mine] for mine in items.values()]
-    values = tuple(mean(each) for each in parts)
-    low = mean(mean(each) for each in lows)
-    assert low is not None
-    return ItemValues(tuple(one for one in values if one is not None), low)
+    questions = []
+    for mine in items.values():
+        chance = mine[0].chance
+        right = mean(Fraction(bool(one.right_by(one.reading))) for one in mine)
+        odds = ((Fraction(1), chance), (Fraction(0), 1 - chance))
+        questions.append(MarkedQuestion(right, odds))
+    return CALIBRATED.of_items(questions)
 
 
 def _figure(values: ItemValues | None) -> Figure:
