@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from runners.analysis.means import draw_means, mean
 from runners.analysis.score_table import CellKey, cell_key
 
 if TYPE_CHECKING:
@@ -12,6 +15,21 @@ if TYPE_CHECKING:
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class DrawPairs:
+    """What was gathered under one name: (draw, value) and (draw, chance) pairs."""
+
+    values: list[tuple[int, Fraction | None]] = field(default_factory=list)
+    chances: list[tuple[int, Fraction | None]] = field(default_factory=list)
+
+    @property
+    def chance(self) -> Fraction | None:
+        """The mean chance over draws; None where the chance of one trial is not known."""
+        if any(chance is None for _, chance in self.chances):
+            return None
+        return mean(draw_means(self.chances).values())
 
 
 class ByCell(Generic[K, T]):

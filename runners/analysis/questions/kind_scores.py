@@ -35,6 +35,7 @@ from renderers.rows.questions import KindFigure, KindScore, LetterChoice
 from runners.analysis.domain_scores import joined
 from runners.analysis.experiment_facts import is_addition
 from runners.analysis.means import draw_means, figure, mean
+from runners.analysis.questions.by_cell import DrawPairs
 from runners.analysis.questions.item_scores import ItemMarks, ItemScores
 from runners.analysis.questions.letters import letter_choices
 from runners.analysis.questions.majorities import VotedCell, majority_rows
@@ -49,14 +50,6 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class _Cells:
-    """The scores of one kind in one cell: (draw, score) and (draw, chance) pairs."""
-
-    scores: list[tuple[int, Fraction | None]] = field(default_factory=list)
-    chances: list[tuple[int, Fraction | None]] = field(default_factory=list)
-
-
-@dataclass(slots=True)
 class _CellMarks:
     """One cell so far: marked and unmarked replies, the scores of each kind, and the items of a
     bank by their places.
@@ -65,7 +58,7 @@ class _CellMarks:
     first: TrialRow
     marked: int = 0
     unmarked: int = 0
-    kinds: dict[str, _Cells] = field(default_factory=dict)
+    kinds: dict[str, DrawPairs] = field(default_factory=dict)
     items: dict[Place, ItemMarks] = field(default_factory=dict)
     unshown: set[Place] = field(default_factory=set)
     """Items that the participant was not shown."""
@@ -154,8 +147,8 @@ class KindScores:
             both = [_score(kind, asked, own) for own in by_coder]
             scores = [score for score, _ in both]
             score = None if None in scores else mean(scores)
-            here = cell.kinds.setdefault(kind.name, _Cells())
-            here.scores.append((row.draw, score))
+            here = cell.kinds.setdefault(kind.name, DrawPairs())
+            here.values.append((row.draw, score))
             if score is not None:
                 here.chances.append((row.draw, both[0][1]))
             found[kind.name] = score
@@ -288,8 +281,8 @@ class KindScores:
                 KindFigure(
                     kind,
                     kind in scoring.printed,
-                    figure(draw_means(cell.kinds[kind.name].scores), kind=kind),
-                    _all_known(cell.kinds[kind.name].chances),
+                    figure(draw_means(cell.kinds[kind.name].values), kind=kind),
+                    cell.kinds[kind.name].chance,
                 )
                 for kind in scoring.kinds
             ),
@@ -368,13 +361,6 @@ def _score(
         for one, mark in zip(asked.questions.values(), marks, strict=True)
     ]
     return kind.score(questions), kind.chance(questions)
-
-
-def _all_known(chances: Sequence[tuple[int, Fraction | None]]) -> Fraction | None:
-    """The mean over draws; None where the chance of one trial is not known."""
-    if any(chance is None for _, chance in chances):
-        return None
-    return mean(draw_means(chances).values())
 
 
 def _mean_known(chances: Sequence[Fraction | None]) -> Fraction | None:

@@ -8,8 +8,7 @@ themselves.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from fractions import Fraction
+from dataclasses import asdict, replace
 from functools import partial
 from math import inf
 from statistics import median_low
@@ -32,7 +31,7 @@ from renderers.rows.cell_row import place_of
 from renderers.rows.measures import Figure
 from renderers.rows.script_measures import CriterionCurve, MeasureScore, MeasureValue
 from runners.analysis.means import draw_means, figure, mean
-from runners.analysis.questions.by_cell import ByCell
+from runners.analysis.questions.by_cell import ByCell, DrawPairs
 from runners.analysis.questions.scale_reliability import ScaleReliabilities
 from runners.analysis.questions.total_scales import TotalScales
 from runners.analysis.verdicts import judge
@@ -53,14 +52,6 @@ NO_READINGS: Mapping[Place, ReadReply] = {}
 MOVER_WAVES = "MOVER from the two waves' intervals, with their correlation over draws"
 
 
-@dataclass(slots=True)
-class _Gathered:
-    """A measure in one cell and version so far: (draw, value) and (draw, chance) pairs."""
-
-    values: list[tuple[int, Fraction | None]] = field(default_factory=list)
-    chances: list[tuple[int, Fraction | None]] = field(default_factory=list)
-
-
 class MeasureScores:
     """Gathers the measures of the scripts of a study, trial by trial."""
 
@@ -70,7 +61,7 @@ class MeasureScores:
             for one in chapters
             if one.experiment.measures
         }
-        self._found: ByCell[tuple[str, _Version], _Gathered] = ByCell(_Gathered)
+        self._found: ByCell[tuple[str, _Version], DrawPairs] = ByCell(DrawPairs)
         self.scales = ScaleReliabilities(chapters)
         self.totals = TotalScales(self._measures)
         self._asked: dict[int, tuple[Trial, list[AskedQuestions]]] = {}
@@ -154,17 +145,16 @@ class MeasureScores:
             guessed = chance(measures[one.measure], measures, asked[one.version])
             at.chances.append((row.draw, guessed))
 
-    def _row(self, row: TrialRow, name: str, version: _Version, found: _Gathered) -> MeasureScore:
+    def _row(self, row: TrialRow, name: str, version: _Version, found: DrawPairs) -> MeasureScore:
         measure = self._measures[row.experiment][name]
         cell = {one: each for (one, at), each in self._found.cell(row).items() if at == version}
-        known = [one for _, one in found.chances]
         return MeasureScore(
             **place_of(row),
             within=", ".join(level for _, level in version),
             measure=measure,
             figure=_change(found, measure, cell) or figure(draw_means(found.values), kind=measure),
             missing=sum(one is None for _, one in found.values),
-            chance=None if None in known else mean(draw_means(found.chances).values()),
+            chance=found.chance,
             survival=_survival(found, measure, cell),
         )
 
@@ -193,7 +183,7 @@ class MeasureScores:
         }
 
 
-def _change(found: _Gathered, measure: Measure, cell: Mapping[str, _Gathered]) -> Figure | None:
+def _change(found: DrawPairs, measure: Measure, cell: Mapping[str, DrawPairs]) -> Figure | None:
     """The mean change between two waves, with an interval made of those of both; None for any
     other measure.
     """
@@ -213,7 +203,7 @@ def _change(found: _Gathered, measure: Measure, cell: Mapping[str, _Gathered]) -
 
 
 def _survival(
-    found: _Gathered, measure: Measure, cell: Mapping[str, _Gathered]
+    found: DrawPairs, measure: Measure, cell: Mapping[str, DrawPairs]
 ) -> CriterionCurve | None:
     """The curve of questions to criterion over draws, or of tries until one rule of a machine was
     left; None for any other measure. Of the samples of a draw the median counts, the lower one of
