@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 from tempfile import mkdtemp
 
@@ -114,17 +115,30 @@ def imported(table: Path, folder: Path, wanted: Wanted) -> Iterator[tuple[Import
         shutil.rmtree(made, ignore_errors=True)
 
 
+@record
+class _Picture:
+    """A picture of an item, and of which file it was made, and how."""
+
+    sent: Sendable
+    source: str
+
+
 class _Import:
     """One table being brought in."""
 
     def __init__(self, table: Path, made: Path, wanted: Wanted) -> None:
         self.table, self.made, self.wanted = table, made, wanted
-        self.media: dict[str, list[Path]] = {}
-        for path in sorted(table.parent.rglob("*")):
-            if path.is_file() and not path.is_relative_to(made):
-                self.media.setdefault(path.name, []).append(path)
         with SHIPPED_CONCEPTS.open(encoding="utf-8") as source:
             self.known = read_concepts(source.read(), SHIPPED_CONCEPTS.name)
+
+    @cached_property
+    def media(self) -> Mapping[str, list[Path]]:
+        """The files beside the table and below, by name."""
+        found: dict[str, list[Path]] = {}
+        for path in sorted(self.table.parent.rglob("*")):
+            if path.is_file() and not path.is_relative_to(self.made):
+                found.setdefault(path.name, []).append(path)
+        return found
 
     def all(self) -> Imported:
         """Every item, written to the folder."""
@@ -166,7 +180,7 @@ class _Import:
         found.formats[form] += 1
         found.concepts[item.stage, concept] += 1
         found.options[len(item.choices) or 1] += 1
-        found.scaled += sum(bool(one.done) for one in pictures)
+        found.scaled += sum(bool(one.sent.done) for one in pictures)
         return {
             "id": item.id,
             "concept": concept,
@@ -175,23 +189,24 @@ class _Import:
             "question": question.strip(),
             "choices": list(item.choices),
             "answer": item.answer,
-            "pictures": [self._written(one) for one in pictures],
-            "changed": [one.done for one in pictures if one.done],
+            "pictures": [self._written(one.sent) for one in pictures],
+            "sources": [one.source for one in pictures],
         }
 
-    def _shown(self, item: CoreItem) -> dict[str | int, list[Sendable]]:
+    def _shown(self, item: CoreItem) -> dict[str | int, list[_Picture]]:
         """The pictures of each medium of an item, and of those without a place in its question."""
         spare = list(item.spare)
         found: dict[str | int, list[tuple[bytes, str]]] = {}
+        columns: dict[str | int, str] = {"spare": "images"}
         for at, one in enumerate(item.media):
-            column = "question" if not one.data else "image"
+            columns[at] = "videos" if one.video else "image" if one.data else "question"
             if one.video and not self._places(one) and spare:
                 # The frame-combined picture is in the place of the video.
                 found[at] = [self._picture(spare.pop(0), "images")]
             elif one.video:
-                found[at] = list(self._frames(one, "videos"))
+                found[at] = list(self._frames(one, columns[at]))
             else:
-                found[at] = [self._picture(one, column)]
+                found[at] = [self._picture(one, columns[at])]
         found["spare"] = [self._picture(one, "images") for one in spare]
         count = sum(map(len, found.values()))
         most = (
@@ -199,15 +214,16 @@ class _Import:
             if count > MANY
             else self.wanted.most_pixels
         )
-        made: dict[str | int, list[Sendable]] = {}
+        made: dict[str | int, list[_Picture]] = {}
         for place, ones in found.items():
             made[place] = []
             for data, name in ones:
                 try:
-                    made[place].append(sendable(data, most))
+                    sent = sendable(data, most)
                 except NotSendable as problem:
-                    column = "images" if place == "spare" else "question"
-                    raise _NotShown(column, f"`{name}` {problem.what}", problem.instead) from None
+                    told = f"`{name}` {problem.what}"
+                    raise _NotShown(columns[place], told, problem.instead) from None
+                made[place].append(_Picture(sent, f"{name}: {sent.done}" if sent.done else name))
         return made
 
     def _places(self, one: Medium) -> list[Path]:
@@ -269,7 +285,7 @@ def described(found: Imported, wanted: Wanted) -> Iterator[str]:
     if found.scaled:
         yield (
             f"{counted(found.scaled, 'picture')} scaled or saved as PNG: at most "
-            f"{wanted.most_pixels:,} pixels on a side, and 3.75 MB; see `changed` in {ITEMS}"
+            f"{wanted.most_pixels:,} pixels on a side, and 3.75 MB; see `sources` in {ITEMS}"
         )
     if found.formats["video"]:
         yield f"videos are shown as frames, {float(wanted.rate):g} a second"

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
+from warnings import catch_warnings, simplefilter
 
 from dsl.files.pictures import LARGEST, media_type_of
 from dsl.record import record
@@ -25,6 +26,8 @@ MANY, MOST_PIXELS_OF_MANY = 20, 2_000
 MOST_FRAMES = 60
 """So many frames of a video are sent, at most."""
 _SMALLER = 0.8
+_MODES = ("RGB", "RGBA", "L", "LA", "I;16")
+"""Kinds of pixels that are scaled and saved as they are."""
 # Google's models take no GIF.
 _ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp"}
 
@@ -55,7 +58,10 @@ def sendable(data: bytes, most_pixels: int) -> Sendable:
     from PIL import Image, ImageOps, UnidentifiedImageError
 
     try:
-        picture = Image.open(io.BytesIO(data))
+        with catch_warnings():
+            # A picture above this many pixels is large; above twice as many it is refused.
+            simplefilter("ignore", Image.DecompressionBombWarning)
+            picture = Image.open(io.BytesIO(data))
         if getattr(picture, "n_frames", 1) > 1 and picture.format != "MPO":
             raise NotSendable(
                 "is an animation, of which models see one picture",
@@ -90,23 +96,14 @@ def _scaled(picture: Image, share: float, *, jpeg: bool) -> bytes:
     """A picture with this share of its width and height."""
     from PIL import Image
 
-    size = tuple(max(1, round(side * share)) for side in picture.size)
-    paletted = picture.mode in ("P", "1", "PA")
-    plain = (
-        picture.convert("RGBA" if "transparency" in picture.info else "RGB")
-        if paletted
-        else picture
-    )
-    if jpeg and plain.mode not in ("RGB", "L"):
-        plain = plain.convert("RGB")
-    made = (
-        plain if size == plain.size else plain.resize((size[0], size[1]), Image.Resampling.LANCZOS)
-    )
+    width, height = (max(1, round(side * share)) for side in picture.size)
+    if picture.mode not in (("RGB", "L") if jpeg else _MODES):
+        clear = "transparency" in picture.info and not jpeg
+        picture = picture.convert("RGBA" if clear else "RGB")
+    if (width, height) != picture.size:
+        picture = picture.resize((width, height), Image.Resampling.LANCZOS)
     out = io.BytesIO()
-    if jpeg:
-        made.save(out, "JPEG", quality=95)
-    else:
-        made.save(out, "PNG")
+    picture.save(out, "JPEG" if jpeg else "PNG", quality=95)
     return out.getvalue()
 
 
@@ -139,6 +136,7 @@ def frames(video: Path, rate: Fraction) -> Iterator[tuple[bytes, float]]:
                 yield out.getvalue(), second
                 count += 1
     except (av.FFmpegError, IndexError) as problem:
-        raise NotSendable(f"is no video that can be read: {problem}", "save it as MP4") from None
+        why = getattr(problem, "strerror", None) or problem
+        raise NotSendable(f"is no video that can be read: {why}", "save it as MP4") from None
     if not count:
         raise NotSendable("has no frames", "save it as MP4")

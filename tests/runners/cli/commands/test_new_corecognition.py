@@ -37,10 +37,12 @@ def test_a_dataset_becomes_a_bank_that_is_asked(tmp_path: Path) -> None:
     assert items["4"] == {
         "id": "4", "concept": "conservation", "stage": "concrete operational", "format": "text",
         "question": "Which word is a rin?", "choices": ["None", "kel", "rin"], "answer": "rin",
-        "pictures": [], "changed": [],
+        "pictures": [], "sources": [],
     }  # fmt: skip
     assert items["7"]["answer"] == "no"
-    assert items["7"]["changed"] == ["9000 x 90 PNG scaled to 8000 x 80 PNG by Lanczos resampling"]
+    scaled = "wide.png: 9000 x 90 PNG scaled to 8000 x 80 PNG by Lanczos resampling"
+    assert items["7"]["sources"] == [scaled]
+    assert items["8"]["sources"] == ["old.bmp: 8 x 6 BMP saved as PNG"]
     files = tmp_path / "corecognition_files"
     for name, size in (("7", (8_000, 80)), ("8", (8, 6)), ("6", (24, 6))):
         [shown] = items[name]["pictures"]  # type: ignore[misc]
