@@ -20,8 +20,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from runners.participants.hf.prompting import Tokens
-from runners.participants.hf.spans import TokenSpan
+from runners.participants.hf.prompting import Tokens, TokenSpan
 
 if TYPE_CHECKING:
     from torch import Tensor

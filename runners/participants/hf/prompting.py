@@ -66,6 +66,30 @@ class Continued:
     start: int
 
 
+@dataclass(frozen=True, slots=True)
+class TokenSpan:
+    """Tokens of which those from `start` on are asked for, each after all before it; `start` is at
+    least 1."""
+
+    tokens: Tokens
+    start: int
+
+    @property
+    def read(self) -> Tokens:
+        """What the model must read: after the last token nothing is asked."""
+        return self.tokens[:-1]
+
+    @property
+    def shared(self) -> Tokens:
+        """What other spans may begin with, too: all before the first token that gives scores."""
+        return self.tokens[: self.start - 1]
+
+    @property
+    def length(self) -> int:
+        """How many tokens are asked for."""
+        return len(self.tokens) - self.start
+
+
 class Prompting:
     """Makes prompts for one model. `chat` goes by its chat template with `variables`, else the
     conversation is one text to be gone on with."""

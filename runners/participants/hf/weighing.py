@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from runners.participants.base import Call
 from runners.participants.hf.likelihoods import OptionLikelihood, letters_shown
-from runners.participants.hf.prompting import Continued, Prompt, Prompting
-from runners.participants.hf.spans import TokenSpan
+from runners.participants.hf.prompting import Continued, Prompt, Prompting, TokenSpan
 
 
 @dataclass(frozen=True, slots=True)

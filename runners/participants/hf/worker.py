@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from runners.participants.failures import FailureKind, NoReply
 from runners.participants.hf.inference import Generation, ran_out_of_memory
+from runners.participants.hf.prompting import TokenSpan
 from runners.participants.hf.sampling import Decoding, Sampler
-from runners.participants.hf.spans import TokenSpan
 
 if TYPE_CHECKING:
     from runners.participants.hf.loading import LoadedModel

@@ -13,8 +13,8 @@ import pytest
 from runners.participants.failures import FailureKind, NoReply
 from runners.participants.hf.inference import Generation, Inference
 from runners.participants.hf.loading import LoadedModel
+from runners.participants.hf.prompting import TokenSpan
 from runners.participants.hf.sampling import Decoding
-from runners.participants.hf.spans import TokenSpan
 from runners.participants.hf.worker import InferenceWorker
 from tests.patience import PATIENCE
 
