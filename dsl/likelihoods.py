@@ -26,7 +26,7 @@ def weighed(question: Question) -> tuple[str, ...]:
     key = question.key
     named = [
         phrase.text
-        for clause in key.answer
+        for clause in key.clauses
         if clause.quantity is not Quantity.NONE
         for phrase in clause.phrases
     ]

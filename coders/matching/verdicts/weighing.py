@@ -27,9 +27,8 @@ def chosen(reply: str, question: Question, *, kept: KeptReplies | None = None) -
     if filled is None:
         return None
     key = filled.key
-    if key.answer and _holds(key.answer, reply):
-        return right(reply, f"it says {reply}")
-    if any(_holds(way, reply) for way in key.alternatives):
+    ways = [(*key.answer, *way) for way in key.alternatives or ((),)]
+    if any(way and _holds(way, reply) for way in ways):
         return right(reply, f"it says {reply}")
     if _is_one(reply, key.half):
         return half(reply, f"it says {reply}")

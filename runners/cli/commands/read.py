@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from renderers.tables.read import ReplyVerdict, Share
 
 _MOST = 200_000
-"""Different replies that are remembered."""
+"""So many different replies are kept with what was said of them."""
 
 _LARGE = 300_000
 """Bytes; reading more takes long enough to say how far it is."""

@@ -10,9 +10,13 @@ from typing import Any
 
 import pytest
 
+from coders.collected import collected_question
 from coders.matcher import match
+from coders.matching.verdicts.weighing import chosen
+from dsl.experiment import Quantity, Scorer
 from dsl.likelihoods import weighed
 from dsl.record import replace
+from dsl.trial import Clause, Phrase
 from renderers.fields.likelihoods import likelihoods_document
 from renderers.rows.likelihoods import OptionNumbers, WeighedReply, calibrated
 from renderers.tables.likelihood import render_likelihoods
@@ -289,3 +293,17 @@ def test_a_body_that_is_not_as_it_should_be_holds_no_numbers(store: Store, tmp_p
 
     weigh(store, loaded(tmp_path), Odd())
     assert document(store)["in_words"] == 3
+
+
+def test_an_answer_has_to_hold_in_one_of_several_ways_and_in_the_rest_of_the_key() -> None:
+    a, b, c = (Phrase(one, (one,)) for one in "abc")
+    asked = collected_question("Which?", "abc", ["a", "c"])
+    assert c in asked.key.phrases
+    ways = tuple((Clause(Quantity.ANY, (one,)),) for one in (a, b))
+    key = replace(asked.key, scorer=Scorer.LIKELIHOOD, alternatives=ways)
+    question = replace(asked, key=key)
+    found = [chosen(one, question) for one in "abc"]
+    assert [one is not None and one.right for one in found] == [True, False, False]
+    free = replace(question, key=replace(key, answer=()))
+    found = [chosen(one, free) for one in "abc"]
+    assert [one is not None and one.right for one in found] == [True, True, False]
