@@ -24,7 +24,8 @@ GOOD: tuple[Row, ...] = (
      "red.png", "", "B", "{'A': '0', 'B': '1', 'C': '2', 'D': '3', 'E': nan, 'F': nan}"),
     ("2", "Boundary", SENSORY, "MC",
      "Look at <image-placeholder: red.png> and <image-placeholder: blue.jpg>. Which is the tasp?",
-     "red.png;blue.jpg", "nan", "A", "{'A': 'the first', 'B': \"the second's\", 'C': nan}"),
+     "media/red.png;media/blue.jpg", "nan", "A",
+     "{'A': 'the first', 'B': \"the second's\", 'C': nan}"),
     ("3", "Conservation", CONCRETE, "TF", "Is it the same mov? <image-placeholder: blue.jpg>",
      "blue.jpg", "", "YES", "{'A': nan, 'B': nan}"),
     ("4", "Conservation", CONCRETE, "MC", "Which word is a rin?", "nan", "nan", "C",
@@ -74,8 +75,12 @@ BAD: tuple[tuple[dict[str, str], str], ...] = (
     ({"choices": "{'one': 'kel', 'B': 'mov'}"}, "column `choices`: `one: kel` is no choice"),
     ({"choices": "{'A': '<image-placeholder: red.png>', 'B': 'mov'}"},
      "column `choices`: choice A is a picture"),
+    ({"id": "", "type": "TF", "images": "none.png", "answer": ""}, "column `id`: is empty"),
 )  # fmt: skip
 """What is changed in a plain row, and what is said of it then."""
+
+MORE = ("column `answer`: is empty", "column `images`: there is no file `none.png`")
+"""What else is said of the last of them."""
 
 
 def picture(colour: str, size: tuple[int, int] = (8, 6), kind: str = "PNG") -> bytes:

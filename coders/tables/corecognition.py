@@ -12,18 +12,22 @@ import ast
 import base64
 import binascii
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import TypeVar
 
 from dsl.files.csv_reader import CsvTable, TableFault, TableKind, doubled, plain
 from dsl.files.data_rows import UNSEEN
-from dsl.record import record
+from dsl.record import record, replace
 from dsl.words import LABELS, and_list
 
+T = TypeVar("T")
 _CSV = ("id", "concept", "stage", "type", "question", "images", "videos", "answer", "choices")
 _TSV = ("index", "image", "question", "answer", "category", "l2-category", "question_type")
 EXAMPLE = ",".join(_CSV)
 _KIND = TableKind((*_CSV, *_TSV), EXAMPLE, "question", exact=False)
 _OPEN, _CHOSEN = ("TF", "YORN"), ("MC", "MCQ")
+_FILL = "fill the cell"
 _NOTHING = ("", "nan", "none", "null", "[]")
 _NO_CHOICE = ("", "nan")
 _PLACEHOLDER = re.compile(r"<\s*(?P<kind>image|video)-placeholder\s*:\s*(?P<name>[^<>]*?)\s*>")
@@ -48,7 +52,8 @@ class Medium:
 class CoreItem:
     """A question. `parts` are its words and, as numbers from 0, the media that stand between them;
     `spare` are pictures that no placeholder names. `choices` are empty for yes or no; `answer` is
-    one of them, or yes or no.
+    one of them, or yes or no. One that is not `sound` has faults, which come before it, and holds
+    what could be read.
     """
 
     row: int
@@ -61,10 +66,15 @@ class CoreItem:
     spare: tuple[Medium, ...]
     choices: tuple[str, ...]
     answer: str
+    sound: bool = True
 
     def fault(self, column: str, what: str, instead: str) -> TableFault:
         """What is wrong with one of its cells."""
         return TableFault(self.line, f"row {self.row}, column `{column}`: {what}", instead)
+
+
+_Words = tuple[tuple[str | int, ...], tuple[Medium, ...]]
+"""The parts of a question and its media."""
 
 
 @record
@@ -85,7 +95,7 @@ class _Wrong(Exception):
 
 
 def core_items(lines: Iterable[str]) -> Iterator[CoreItem | TableFault]:
-    """The items of a table, and a fault for each row that cannot be asked; `lines` with their ends.
+    """The items of a table, each after its faults; `lines` with their ends.
 
     Where no row can be read, the fault of the header comes alone.
     """
@@ -108,110 +118,138 @@ def core_items(lines: Iterable[str]) -> Iterator[CoreItem | TableFault]:
             yield TableFault(row.line, f"row {number}: {row.message}", row.help)
             continue
         cells = dict(zip(names, (one.strip() for one in row.fields), strict=False))
-        read = _Row(number, row.line, cells, encoded)
-        try:
-            item = read.published() if wanted is _CSV else read.of_vlmevalkit()
-            read.once(item, seen, stages)
-        except _Wrong as wrong:
-            told = f"row {number}, column `{wrong.column}`: {wrong.what}"
-            yield TableFault(row.line, told, wrong.instead)
-        else:
-            yield item
+        read = _Row(number, row.line, cells, encoded, [])
+        item = read.published() if wanted is _CSV else read.of_vlmevalkit()
+        read.check_once(item, seen, stages)
+        yield from (item.fault(one.column, one.what, one.instead) for one in read.wrong)
+        yield replace(item, sound=not read.wrong)
 
 
 @record
 class _Row:
-    """One row by the names of its columns; `encoded` are the pictures of rows before it."""
+    """One row by the names of its columns; `encoded` are the pictures of rows before it, and
+    `wrong` is what was found so far that cannot be used.
+    """
 
     number: int
     line: int
     cells: Mapping[str, str]
     encoded: dict[str, bytes]
+    wrong: list[_Wrong]
+
+    def _kept(self, read: Callable[[], T], otherwise: T) -> T:
+        """What is read, or `otherwise` after noting what is wrong."""
+        try:
+            return read()
+        except _Wrong as wrong:
+            self.wrong.append(wrong)
+            return otherwise
 
     def published(self) -> CoreItem:
         """A row of CoreCognition.csv."""
-        parts, media = self._parts(self._text("question"))
-        named = {one.name for one in media}
-        spare = [Medium(one) for one in self._listed("images") if one not in named]
-        unplaced = [Medium(one, video=True) for one in self._listed("videos") if one not in named]
+        nothing: _Words = ((), ())
+        parts, media = self._kept(lambda: self._parts(self._text("question")), nothing)
+        named = {_base(one.name) for one in media}
+        spare = [Medium(one) for one in self._listed("images") if _base(one) not in named]
+        unplaced = [
+            Medium(one, video=True) for one in self._listed("videos") if _base(one) not in named
+        ]
         media = (*media, *unplaced)
         first = tuple(range(len(media) - len(unplaced), len(media)))
-        open_ = self._kind("type") in _OPEN
-        choices = {} if open_ else self._options()
+        choices = self._choices("type", self._options)
         shown = _Shown((*first, *parts), media, tuple(spare))
         return self._item(("id", "concept", "stage"), shown, choices)
 
     def of_vlmevalkit(self) -> CoreItem:
         """A row of the table of VLMEvalKit, whose options are columns or stand in the question."""
-        question = self._text("question")
-        choices: dict[str, str] = {}
-        if self._kind("question_type") not in _OPEN:
-            choices = {
-                letter: self.cells[letter.lower()]
-                for letter in LABELS
-                if self.cells.get(letter.lower(), "").casefold() not in _NO_CHOICE
-            }
-            if not choices:
-                question, choices = self._in_question(question)
-        cell = self._text("image")
-        data = self.encoded.get(cell) if len(cell) <= _REFERENCE else None
-        if data is None:
-            try:
-                data = base64.b64decode("".join(cell.split()), validate=True)
-            except (binascii.Error, ValueError):
-                raise _Wrong(
-                    "image",
-                    f"`{cell[:20]}…` is neither base64 nor the index of a row before it",
-                    "take the table as it was published",
-                ) from None
+        words = self._kept(lambda: self._text("question"), "")
+        columns = {
+            letter: self.cells[letter.lower()]
+            for letter in LABELS
+            if self.cells.get(letter.lower(), "").casefold() not in _NO_CHOICE
+        }
+
+        def options() -> dict[str, str]:
+            nonlocal words
+            if columns or not words:
+                return columns
+            words, found = self._in_question(words)
+            return found
+
+        choices = self._choices("question_type", options)
+        data = self._kept(self._decoded, b"")
         self.encoded[self.cells["index"]] = data
-        shown = _Shown((0, question), (Medium("its picture", data=data),))
+        shown = _Shown((0, words) if words else (), (Medium("its picture", data=data),))
         return self._item(("index", "l2-category", "category"), shown, choices)
 
+    def _decoded(self) -> bytes:
+        """The picture in base64, or that of a row before."""
+        cell = self._text("image")
+        known = self.encoded.get(cell) if len(cell) <= _REFERENCE else None
+        if known is not None:
+            return known
+        try:
+            return base64.b64decode("".join(cell.split()), validate=True)
+        except (binascii.Error, ValueError):
+            raise _Wrong(
+                "image",
+                f"`{cell[:20]}…` is neither base64 nor the index of a row before it",
+                "take the table as it was published",
+            ) from None
+
+    def _choices(self, column: str, options: Callable[[], dict[str, str]]) -> dict[str, str] | None:
+        """The choices by letter, none for yes or no; None where they are not known."""
+        kind = self._kept(lambda: self._kind(column), "")
+        if kind in _OPEN:
+            return {}
+        return self._kept(options, None) if kind else None
+
     def _item(
-        self, columns: tuple[str, str, str], shown: _Shown, choices: Mapping[str, str]
+        self, columns: tuple[str, str, str], shown: _Shown, choices: Mapping[str, str] | None
     ) -> CoreItem:
         """The item; `columns` are those of its id, concept and stage."""
-        name, concept, stage = columns
-        if not "".join(one for one in shown.parts if isinstance(one, str)).strip():
-            raise _Wrong("question", "has no words beside its media", "write the question")
-        answer = self._text("answer").upper().rstrip(".")
-        if choices:
-            if answer not in choices:
-                told = f"the answer `{answer}` is none of the choices {', '.join(choices)}"
-                raise _Wrong("answer", told, "write the letter of a choice")
-            answer = choices[answer]
-        elif answer in ("YES", "NO"):
-            answer = answer.lower()
-        else:
-            told = f"`{answer}` is neither YES nor NO, in a question of that type"
-            raise _Wrong("answer", told, "write YES or NO")
-        held = self._text(stage)
+        words = "".join(one for one in shown.parts if isinstance(one, str))
+        if shown.parts and not words.strip():
+            self.wrong.append(_Wrong("question", "has no words beside its media", _FILL))
+        answer = "" if choices is None else self._kept(lambda: self._answer(choices), "")
+        name, concept, held = (self._kept(partial(self._text, one), "") for one in columns)
         return CoreItem(
-            self.number, self.line, self._text(name), self._text(concept),
+            self.number, self.line, name, concept,
             held.removeprefix("Stage").strip().casefold() or held,
-            shown.parts, shown.media, shown.spare,
-            tuple(choices.values()), answer,
+            shown.parts, shown.media, shown.spare, tuple((choices or {}).values()), answer,
         )  # fmt: skip
 
-    def once(
+    def _answer(self, choices: Mapping[str, str]) -> str:
+        answer = self._text("answer").upper().rstrip(".")
+        if choices and answer not in choices:
+            told = f"the answer `{answer}` is none of the choices {', '.join(choices)}"
+            raise _Wrong("answer", told, "write the letter of a choice")
+        if not choices and answer not in ("YES", "NO"):
+            told = f"`{answer}` is neither YES nor NO, in a question of that type"
+            raise _Wrong("answer", told, "write YES or NO")
+        return choices[answer] if choices else answer.lower()
+
+    def check_once(
         self, item: CoreItem, seen: dict[str, int], stages: dict[str, tuple[str, int]]
     ) -> None:
-        """Raises _Wrong where another row has the id, or its concept in another stage."""
-        first = seen.setdefault(item.id, self.number)
+        """Notes where another row has the id, or its concept in another stage."""
+        first = seen.setdefault(item.id, self.number) if item.id else self.number
         if first != self.number:
             column = "id" if "id" in self.cells else "index"
-            raise _Wrong(column, f"`{item.id}` is that of row {first}", "give each row its own")
+            told = f"`{item.id}` is that of row {first}"
+            self.wrong.append(_Wrong(column, told, "give each row its own"))
+        if not (item.concept and item.stage):
+            return
         stage, at = stages.setdefault(item.concept.casefold(), (item.stage, self.number))
         if stage != item.stage:
             column = "stage" if "stage" in self.cells else "category"
             told = f"`{item.concept}` is in `{item.stage}` here, and in `{stage}` in row {at}"
-            raise _Wrong(column, told, "put each concept into one stage")
+            self.wrong.append(_Wrong(column, told, "put each concept into one stage"))
 
     def _text(self, column: str) -> str:
         text = self.cells.get(column, "")
         if _none(text):
-            raise _Wrong(column, "is empty", "fill the cell")
+            raise _Wrong(column, "is empty", _FILL)
         if odd := UNSEEN.search(text):
             raise _Wrong(column, f"has a control character (U+{ord(odd[0]):04X})", "remove it")
         return text
@@ -226,7 +264,7 @@ class _Row:
         cell = self.cells.get(column, "")
         return [] if _none(cell) else [one.strip() for one in cell.split(";") if one.strip()]
 
-    def _parts(self, question: str) -> tuple[tuple[str | int, ...], tuple[Medium, ...]]:
+    def _parts(self, question: str) -> _Words:
         parts: list[str | int] = []
         media: list[Medium] = []
         last = 0
@@ -294,6 +332,11 @@ class _Row:
             for mark, end in zip(marks, ends, strict=True)
         }
         return _HEADING.sub("", question[: marks[0].start()]).strip(), options
+
+
+def _base(name: str) -> str:
+    """The name of a file without its folders."""
+    return name.replace("\\", "/").rpartition("/")[2]
 
 
 def _none(cell: str) -> bool:

@@ -178,6 +178,11 @@ class BankLines:
                 self.first["donor"].span, "this bank has no choices, which a donor needs",
                 "add a line `choices from COLUMN`, or remove this one",
             )  # fmt: skip
+        if "donor" in self.first and self._order == EVERY_ROTATION:
+            self._report(
+                self.first["donor"].span, "a donor saw choices in one order, and here in every one",
+                "remove this line, or write another order of choices",
+            )  # fmt: skip
         for what in ("question", "group", "pictures", "format"):
             for extra in self._names(what)[1:2]:
                 told = f"`{extra.text}` is not understood here"

@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 import shutil
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 from tempfile import mkdtemp
 
@@ -149,19 +149,17 @@ class _Import:
             (self.made / ITEMS).open("w", encoding="utf-8") as out,
         ):
             for read in core_items(source.lines):
-                item = read if isinstance(read, TableFault) else self._item(read, found)
-                if isinstance(item, TableFault):
-                    found.faults.append(item)
-                else:
+                if isinstance(read, TableFault):
+                    found.faults.append(read)
+                elif (item := self._item(read, found)) is not None:
                     out.write(json.dumps(item, ensure_ascii=False) + "\n")
         return found
 
-    def _item(self, item: CoreItem, found: Imported) -> Mapping[str, object] | TableFault:
-        """The row of an item, after writing its pictures."""
-        try:
-            shown = self._shown(item)
-        except _NotShown as problem:
-            return item.fault(problem.column, f"{problem.what}", problem.instead)
+    def _item(self, item: CoreItem, found: Imported) -> Mapping[str, object] | None:
+        """The row of an item, after writing its pictures; None where it cannot be asked."""
+        shown = self._shown(item, found.faults)
+        if shown is None or not item.sound:
+            return None
         # Pictures without a mark come before the question.
         question, pictures = "", list(shown["spare"])
         for part in item.parts:
@@ -193,38 +191,45 @@ class _Import:
             "sources": [one.source for one in pictures],
         }
 
-    def _shown(self, item: CoreItem) -> dict[str | int, list[_Picture]]:
-        """The pictures of each medium of an item, and of those without a place in its question."""
+    def _shown(
+        self, item: CoreItem, faults: list[TableFault]
+    ) -> dict[str | int, list[_Picture]] | None:
+        """The pictures of each medium of an item, and of those without a place in its question;
+        None after noting what is wrong with some.
+        """
         spare = list(item.spare)
-        found: dict[str | int, list[tuple[bytes, str]]] = {}
-        columns: dict[str | int, str] = {"spare": "images"}
+        sources: list[tuple[str | int, str, Callable[[], Iterable[tuple[bytes, str]]]]] = []
         for at, one in enumerate(item.media):
-            columns[at] = "videos" if one.video else "image" if one.data else "question"
+            column = "videos" if one.video else "image" if one.data else "question"
             if one.video and not self._places(one) and spare:
                 # The frame-combined picture is in the place of the video.
-                found[at] = [self._picture(spare.pop(0), "images")]
-            elif one.video:
-                found[at] = list(self._frames(one, columns[at]))
+                combined = spare.pop(0)
+                sources.append((at, "images", partial(self._picture, combined, "images")))
             else:
-                found[at] = [self._picture(one, columns[at])]
-        found["spare"] = [self._picture(one, "images") for one in spare]
-        count = sum(map(len, found.values()))
-        most = (
-            min(self.wanted.most_pixels, MOST_PIXELS_OF_MANY)
-            if count > MANY
-            else self.wanted.most_pixels
-        )
-        made: dict[str | int, list[_Picture]] = {}
-        for place, ones in found.items():
-            made[place] = []
-            for data, name in ones:
-                try:
-                    sent = sendable(data, most)
-                except NotSendable as problem:
-                    told = f"`{name}` {problem.what}"
-                    raise _NotShown(columns[place], told, problem.instead) from None
-                made[place].append(_Picture(sent, f"{name}: {sent.done}" if sent.done else name))
-        return made
+                read = self._frames if one.video else self._picture
+                sources.append((at, column, partial(read, one, column)))
+        sources += (("spare", "images", partial(self._picture, one, "images")) for one in spare)
+        found: dict[str | int, list[_Picture]] = {"spare": []}
+        before = len(faults)
+        most = self.wanted.most_pixels
+        # So many only come of frames, which are of a moderate size in any case.
+        if len(sources) > MANY or any(one.video for one in item.media):
+            most = min(most, MOST_PIXELS_OF_MANY)
+        for place, column, read_all in sources:
+            try:
+                for data, name in read_all():
+                    sent = self._sendable(data, name, column, most)
+                    found.setdefault(place, []).append(sent)
+            except _NotShown as problem:
+                faults.append(item.fault(problem.column, problem.what, problem.instead))
+        return found if len(faults) == before else None
+
+    def _sendable(self, data: bytes, name: str, column: str, most: int) -> _Picture:
+        try:
+            sent = sendable(data, most)
+        except NotSendable as problem:
+            raise _NotShown(column, f"`{name}` {problem.what}", problem.instead) from None
+        return _Picture(sent, f"{name}: {sent.done}" if sent.done else name)
 
     def _places(self, one: Medium) -> list[Path]:
         """Where the file of a medium may be: at its path, else anywhere under its name."""
@@ -244,11 +249,12 @@ class _Import:
             raise _NotShown(column, told, "keep one of them, or write its path")
         return places[0]
 
-    def _picture(self, one: Medium, column: str) -> tuple[bytes, str]:
+    def _picture(self, one: Medium, column: str) -> Iterator[tuple[bytes, str]]:
         if one.data:
-            return one.data, one.name
+            yield one.data, one.name
+            return
         try:
-            return bytes_of(self._place(one, column), most=_MOST_BYTES), one.name
+            yield bytes_of(self._place(one, column), most=_MOST_BYTES), one.name
         except (OSError, NotAFile) as problem:
             raise _NotShown(column, f"`{one.name}` cannot be read: {problem}", "check it") from None
 

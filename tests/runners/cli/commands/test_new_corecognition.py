@@ -10,7 +10,7 @@ from PIL import Image
 
 from dsl.loading import load
 from runners.participants.double import Double
-from tests.corecognition_files import BAD, GOOD, bad_rows, picture, write_dataset, write_tsv
+from tests.corecognition_files import BAD, GOOD, MORE, bad_rows, picture, write_dataset, write_tsv
 from tests.here import here
 
 
@@ -64,10 +64,11 @@ def test_every_fault_is_named_by_row_and_column(tmp_path: Path) -> None:
     told = " ".join(done.stderr.split())
     for number, (_, said) in enumerate(BAD, start=len(GOOD) + 1):
         assert f"row {number}, {said}" in told
-    assert f"has {len(BAD)} faults" in told
+    assert all(f"row {len(GOOD) + len(BAD)}, {said}" in told for said in MORE)
+    assert f"has {len(BAD) + len(MORE)} faults" in told
     assert [one.name for one in tmp_path.iterdir()] == ["data"]
     done = shell.run("new", "corecognition", "--from", "data", "--leave-out")
-    assert done.stderr.count("left out: CoreCognition.csv") == len(BAD)
+    assert done.stderr.count("left out: CoreCognition.csv") == len(BAD) + len(MORE)
     assert len(rows_of(tmp_path / "corecognition_files")) == len(GOOD)
 
 
