@@ -15,11 +15,14 @@ from runners.cli.files import refuse_there, write_all_new, write_new
 from runners.cli.output import painter, say
 from runners.cli.script_loading import shell_quoted
 from runners.cli.sendable_pictures import MOST_PIXELS
+from runners.core_pairs import CORE_PAIRS, SHIPPED_PAIRS
 from runners.shipped import ADDITIONS, shipped_folder, shipped_names, shipped_script
 
 ELSEWHERE = "choose a folder that you may write to"
 EMPTY = "give the command in an empty folder"
 ABILITIES = "abilities"
+MADE = (ABILITIES, CORE_PAIRS)
+"""Banks that come with devrun, and of which rules make others."""
 GROUPS = "    group from ability\n"
 """The line of the script of the abilities below which a sample is asked for."""
 
@@ -33,7 +36,7 @@ STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
         "Examples: devrun new my_study; devrun new blicket (a copy of the shipped script); "
         "devrun new my_study --template gears; "
         "devrun new coglm --from CogLM; devrun new corecognition --from CoreCognition; "
-        "devrun new abilities --items 100 --seed 7"
+        "devrun new abilities --items 100 --seed 7; devrun new core_pairs --items 10 --seed 7"
     ),
 )
 @click.argument("name")
@@ -70,13 +73,15 @@ STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
 )
 @click.option(
     "--items",
-    type=click.IntRange(FEWEST, MOST),
-    help=f"With the template abilities: items of each ability. [default: {SHIPPED_ITEMS}]",
+    type=click.IntRange(1, MOST),
+    help=f"With the template abilities: items of each ability, {FEWEST} or more. [default: "
+    f"{SHIPPED_ITEMS}] With core_pairs: pairs of each concept. [default: {SHIPPED_PAIRS}]",
 )
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**31),
-    help=f"With the template abilities: another seed makes another bank. [default: {SHIPPED_SEED}]",
+    help="With the templates abilities and core_pairs: another seed makes another bank. [default: "
+    f"{SHIPPED_SEED}]",
 )
 def command(
     name: str,
@@ -110,9 +115,9 @@ def command(
         _new_coglm(path, template, folder)
         return
     source = _source(path.stem, template)
-    if source.stem != ABILITIES and (items, seed) != (None, None):
+    if source.stem not in MADE and (items, seed) != (None, None):
         raise UsageError(
-            "`--items` and `--seed` are those of the template abilities",
+            "`--items` and `--seed` are those of the templates abilities and core_pairs",
             f"write: devrun new {shell_quoted((path.stem,))} --template abilities --items 100",
             "no-such-template",
         )
@@ -122,9 +127,9 @@ def command(
         text = text.replace("experiment My study", f"experiment {title}", 1)
     # A shipped script shows pictures only if it contains the word; parsing it takes a while.
     shown = _pictures(source, path.parent) if "show " in text else {}
-    if source.stem == ABILITIES:
-        shown = _items(path.parent, items, seed)
-        if items is not None and items > MOST_ASKED:
+    if source.stem in MADE:
+        shown = _items(path.parent, source.stem, items, seed)
+        if source.stem == ABILITIES and items is not None and items > MOST_ASKED:
             sample = f"    sample {MOST_ASKED} items of each group\n"
             text = text.replace(GROUPS, GROUPS + sample, 1)
     other = f"choose another name: devrun new {shell_quoted((f'{path.stem}_2',))}"
@@ -239,25 +244,43 @@ def _pictures(source: Path, folder: Path) -> dict[Path, bytes]:
     return {place: data for place, data in wanted.items() if not place.exists()}
 
 
-def _items(folder: Path, items: int | None, seed: int | None) -> dict[Path, bytes]:
-    """The files of a bank on ten abilities by where they go: those that ship, or made ones; refused
-    before they are made if one of them is there.
+def _items(folder: Path, bank: str, items: int | None, seed: int | None) -> dict[Path, bytes]:
+    """The files of a bank by where they go: those that ship, or made ones; refused before they are
+    made if one of them is there.
     """
-    shipped = sorted((shipped_folder(ADDITIONS) / ABILITIES).glob("*.jsonl"))
-    for one in shipped:
-        refuse_there(folder / ABILITIES / one.name, instead=EMPTY)
+    home = shipped_folder(ADDITIONS) / bank
+    shipped = {folder / bank / one.relative_to(home): one for one in sorted(home.rglob("*.*"))}
+    for place in shipped:
+        refuse_there(place, instead=EMPTY)
     if items is None and seed is None:
-        return {folder / ABILITIES / one.name: one.read_bytes() for one in shipped}
+        return {place: one.read_bytes() for place, one in shipped.items()}
     from runners.abilities.bank import UsedUp, bank_files
+    from runners.core_pairs.bank import pair_files
 
-    items = SHIPPED_ITEMS if items is None else items
-    if items > MOST_ASKED:
-        say(f"making {items:,} items of each ability takes some minutes", err=True)
+    seed = SHIPPED_SEED if seed is None else seed
     try:
-        made = bank_files(items=items, seed=SHIPPED_SEED if seed is None else seed)
+        if bank == CORE_PAIRS:
+            made = pair_files(pairs=SHIPPED_PAIRS if items is None else items, seed=seed)
+        else:
+            made = bank_files(items=_enough(items), seed=seed)
     except UsedUp as problem:
         raise UsageError(str(problem), "ask for fewer with `--items`", "used-up") from None
     return {folder / name: data for name, data in made.items()}
+
+
+def _enough(items: int | None) -> int:
+    """How many items of each ability are made."""
+    if items is None:
+        return SHIPPED_ITEMS
+    if items < FEWEST:
+        raise UsageError(
+            f"{items} items of each ability are too few to balance what habits earn",
+            f"ask for {FEWEST} or more with `--items`",
+            "too-few-items",
+        )
+    if items > MOST_ASKED:
+        say(f"making {items:,} items of each ability takes some minutes", err=True)
+    return items
 
 
 def _source(stem: str, template: str | None) -> Path:

@@ -61,12 +61,45 @@ def test_a_bank_on_ten_abilities_is_written_with_its_script_and_runs(
         assert words in " ".join(told.split())
 
 
+def test_pairs_of_pictures_are_copied_or_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    CliRunner().invoke(command, ["core_pairs"], catch_exceptions=False)
+    shipped = shipped_folder("additions") / "core_pairs"
+    names = sorted(one.relative_to(shipped) for one in shipped.rglob("*.*"))
+    assert len(names) == 97
+    for name in names:
+        assert (tmp_path / "core_pairs" / name).read_bytes() == (shipped / name).read_bytes()
+    again = CliRunner().invoke(command, ["more", "--template", "core_pairs", "--items", "2"])
+    assert "already exists" in str(again.exception)
+    (tmp_path / "other").mkdir()
+    monkeypatch.chdir("other")
+    CliRunner().invoke(
+        command, ["core_pairs", "--items", "1", "--seed", "3"], catch_exceptions=False
+    )
+    experiment = load("core_pairs.dev").experiment
+    assert experiment is not None
+    assert len(list(Path("core_pairs/pictures").iterdir())) == 24
+
+
+def test_too_few_items_of_an_ability_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(command, ["abilities", "--items", "3"])
+    assert "3 items of each ability are too few to balance" in str(done.exception)
+    assert not list(tmp_path.iterdir())
+
+
 def test_items_and_seed_are_those_of_the_abilities(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(command, ["my_study", "--items", "50"])
-    assert str(done.exception) == "`--items` and `--seed` are those of the template abilities"
+    assert str(done.exception) == (
+        "`--items` and `--seed` are those of the templates abilities and core_pairs"
+    )
     assert list(tmp_path.iterdir()) == []
 
 
