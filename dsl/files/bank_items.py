@@ -17,7 +17,7 @@ from dsl.faults import data_files as kinds
 from dsl.faults.wording import quoted
 from dsl.files.bank_lines import AS_NUMBER, EVERY_ROTATION, YES_OR_NO, Columns
 from dsl.files.data_rows import Cell, DataRow, DataRows, Nested, literal
-from dsl.files.pictures import PictureFile
+from dsl.files.pictures import MOST_TOGETHER, PictureFile
 from dsl.record import record
 from dsl.words import LABELS, counted, folded, number_in, without_thousands
 
@@ -191,6 +191,13 @@ class ItemRow:
                 what = f"names a file that cannot be shown: {read.message()}"
                 raise self.incomplete(columns.pictures, what, read.help())
             found.append(read)
+        total = sum(len(one.data) for one in found)
+        if total > MOST_TOGETHER:
+            raise self.incomplete(
+                columns.pictures,
+                f"names pictures of {total / 2**20:.1f} MB together, and a request takes 15",
+                "save them with fewer pixels, or show fewer",
+            )  # fmt: skip
         return found
 
     def _placed(

@@ -20,6 +20,10 @@ LARGEST = 5 * 1024 * 1024 * 3 // 4
 """So many bytes a picture may have: 3.75 MB. The smallest limit of a vendor is 5 MB for a picture
 as it goes over the wire, in base64, which makes four bytes of three (Anthropic's Messages API)."""
 
+MOST_TOGETHER = 20 * 1024 * 1024 * 3 // 4
+"""So many bytes the pictures of one item may have together: 15 MB. The smallest limit of a vendor
+is 20 MB for a request with what is in it in base64 (Google's generateContent)."""
+
 _STARTS = (
     (b"\x89PNG\r\n\x1a\n", "image/png"),
     (b"\xff\xd8\xff", "image/jpeg"),

@@ -7,7 +7,6 @@ and its pictures, named by their bytes.
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -21,13 +20,15 @@ from tempfile import mkdtemp
 from coders.tables.corecognition import EXAMPLE, CoreItem, Medium, core_items
 from coders.tables.results import bare, read_concepts
 from dsl.files.csv_reader import TableFault
-from dsl.files.pictures import digest_of
+from dsl.files.pictures import MOST_TOGETHER, digest_of
 from dsl.files.source import NotAFile, bytes_of
 from dsl.record import record
 from dsl.words import counted
+from renderers.json_text import json_text
 from runners.cli.errors import Exit, Stop, UsageError, system_errors_as
 from runners.cli.sendable_pictures import (
     MANY,
+    MOST_PIXELS,
     MOST_PIXELS_OF_MANY,
     NotSendable,
     Sendable,
@@ -116,6 +117,16 @@ def imported(table: Path, folder: Path, wanted: Wanted) -> Iterator[tuple[Import
 
 
 @record
+class _Read:
+    """A picture as it was read: its place in the question, the column that names it, its name."""
+
+    place: str | int
+    column: str
+    name: str
+    data: bytes
+
+
+@record
 class _Picture:
     """A picture of an item, and of which file it was made, and how."""
 
@@ -152,7 +163,7 @@ class _Import:
                 if isinstance(read, TableFault):
                     found.faults.append(read)
                 elif (item := self._item(read, found)) is not None:
-                    out.write(json.dumps(item, ensure_ascii=False) + "\n")
+                    out.write(json_text(item, indent=None) + "\n")
         return found
 
     def _item(self, item: CoreItem, found: Imported) -> Mapping[str, object] | None:
@@ -197,39 +208,47 @@ class _Import:
         """The pictures of each medium of an item, and of those without a place in its question;
         None after noting what is wrong with some.
         """
-        spare = list(item.spare)
-        sources: list[tuple[str | int, str, Callable[[], Iterable[tuple[bytes, str]]]]] = []
-        for at, one in enumerate(item.media):
-            column = "videos" if one.video else "image" if one.data else "question"
-            if one.video and not self._places(one) and spare:
-                # The frame-combined picture is in the place of the video.
-                combined = spare.pop(0)
-                sources.append((at, "images", partial(self._picture, combined, "images")))
-            else:
-                read = self._frames if one.video else self._picture
-                sources.append((at, column, partial(read, one, column)))
-        sources += (("spare", "images", partial(self._picture, one, "images")) for one in spare)
-        found: dict[str | int, list[_Picture]] = {"spare": []}
         before = len(faults)
-        most = self.wanted.most_pixels
-        # So many only come of frames, which are of a moderate size in any case.
-        if len(sources) > MANY or any(one.video for one in item.media):
-            most = min(most, MOST_PIXELS_OF_MANY)
-        for place, column, read_all in sources:
+        read: list[_Read] = []
+        for read_all in self._sources(item):
             try:
-                for data, name in read_all():
-                    sent = self._sendable(data, name, column, most)
-                    found.setdefault(place, []).append(sent)
+                read += read_all()
             except _NotShown as problem:
                 faults.append(item.fault(problem.column, problem.what, problem.instead))
-        return found if len(faults) == before else None
+        many = len(read) > MANY or any(one.video for one in item.media)
+        most = min(self.wanted.most_pixels, MOST_PIXELS_OF_MANY if many else MOST_PIXELS)
+        while True:
+            found: dict[str | int, list[_Picture]] = {"spare": []}
+            for one in read:
+                try:
+                    sent = sendable(one.data, most)
+                except NotSendable as problem:
+                    told = f"`{one.name}` {problem.what}"
+                    faults.append(item.fault(one.column, told, problem.instead))
+                    continue
+                source = f"{one.name}: {sent.done}" if sent.done else one.name
+                found.setdefault(one.place, []).append(_Picture(sent, source))
+            if len(faults) > before:
+                return None
+            every = [one.sent for ones in found.values() for one in ones]
+            total = sum(len(one.data) for one in every)
+            if total <= MOST_TOGETHER:
+                return found
+            # Bytes go with the square of the side; a little less, so that few rounds are enough.
+            most = int(max(one.side for one in every) * 0.95 * (MOST_TOGETHER / total) ** 0.5)
 
-    def _sendable(self, data: bytes, name: str, column: str, most: int) -> _Picture:
-        try:
-            sent = sendable(data, most)
-        except NotSendable as problem:
-            raise _NotShown(column, f"`{name}` {problem.what}", problem.instead) from None
-        return _Picture(sent, f"{name}: {sent.done}" if sent.done else name)
+    def _sources(self, item: CoreItem) -> Iterator[Callable[[], Iterable[_Read]]]:
+        """What reads the pictures of each medium of an item, and of those without a place."""
+        spare = list(item.spare)
+        for at, one in enumerate(item.media):
+            if one.video and not self._places(one) and spare:
+                # The frame-combined picture is in the place of the video.
+                yield partial(self._picture, spare.pop(0), at, "images")
+            elif one.video:
+                yield partial(self._frames, one, at)
+            else:
+                yield partial(self._picture, one, at, "image" if one.data else "question")
+        yield from (partial(self._picture, one, "spare", "images") for one in spare)
 
     def _places(self, one: Medium) -> list[Path]:
         """Where the file of a medium may be: at its path, else anywhere under its name."""
@@ -249,22 +268,23 @@ class _Import:
             raise _NotShown(column, told, "keep one of them, or write its path")
         return places[0]
 
-    def _picture(self, one: Medium, column: str) -> Iterator[tuple[bytes, str]]:
-        if one.data:
-            yield one.data, one.name
-            return
-        try:
-            yield bytes_of(self._place(one, column), most=_MOST_BYTES), one.name
-        except (OSError, NotAFile) as problem:
-            raise _NotShown(column, f"`{one.name}` cannot be read: {problem}", "check it") from None
+    def _picture(self, one: Medium, place: str | int, column: str) -> Iterator[_Read]:
+        data = one.data
+        if not data:
+            try:
+                data = bytes_of(self._place(one, column), most=_MOST_BYTES)
+            except (OSError, NotAFile) as problem:
+                told = f"`{one.name}` cannot be read: {problem}"
+                raise _NotShown(column, told, "check its permissions") from None
+        yield _Read(place, column, one.name, data)
 
-    def _frames(self, one: Medium, column: str) -> Iterator[tuple[bytes, str]]:
-        place = self._place(one, column)
+    def _frames(self, one: Medium, place: str | int) -> Iterator[_Read]:
+        file = self._place(one, "videos")
         try:
-            for data, second in frames(place, self.wanted.rate):
-                yield data, f"{one.name} at {second:.2f} s"
+            for data, second in frames(file, self.wanted.rate):
+                yield _Read(place, "videos", f"{one.name} at {second:.2f} s", data)
         except NotSendable as problem:
-            raise _NotShown(column, f"`{one.name}` {problem.what}", problem.instead) from None
+            raise _NotShown("videos", f"`{one.name}` {problem.what}", problem.instead) from None
 
     def _written(self, one: Sendable) -> str:
         """The path of a picture from the folder of the bank, after writing it."""

@@ -257,7 +257,12 @@ def _participants(
 ) -> tuple[Participant, ...]:
     """Who is to be asked. Nobody is asked now, so that no key is needed."""
     return tuple(
-        able(_participant(name, settings), needs, allow=settings.allow_unsupported)
+        able(
+            _participant(name, settings),
+            needs,
+            allow=settings.allow_unsupported,
+            shown=settings.shown,
+        )
         for name in named_models(models, as_json=as_json)
     )
 

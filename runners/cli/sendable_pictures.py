@@ -42,10 +42,13 @@ class NotSendable(Exception):
 
 @record
 class Sendable:
-    """A picture's bytes, the ending of its file, and what was done to it; empty for nothing."""
+    """A picture's bytes, the ending of its file, its longer side in pixels, and what was `done` to
+    it, empty for nothing.
+    """
 
     data: bytes
     ending: str
+    side: int
     done: str = ""
 
 
@@ -74,7 +77,7 @@ def sendable(data: bytes, most_pixels: int) -> Sendable:
         raise NotSendable(f"is broken: {problem}", "take it from the dataset again") from None
     kind = media_type_of(data)
     if kind in _ENDINGS and len(data) <= LARGEST and max(picture.size) <= most_pixels:
-        return Sendable(data, _ENDINGS[kind])
+        return Sendable(data, _ENDINGS[kind], max(picture.size))
     before = f"{picture.width} x {picture.height} {picture.format}"
     upright = ImageOps.exif_transpose(picture)
     jpeg = kind == "image/jpeg"
@@ -89,7 +92,7 @@ def sendable(data: bytes, most_pixels: int) -> Sendable:
     done = f"{before} saved as {ending.upper()}"
     if size != upright.size:
         done = f"{before} scaled to {size[0]} x {size[1]} {ending.upper()} by Lanczos resampling"
-    return Sendable(found, ending, done)
+    return Sendable(found, ending, max(size), done)
 
 
 def _scaled(picture: Image, share: float, *, jpeg: bool) -> bytes:

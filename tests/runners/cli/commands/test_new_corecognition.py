@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import struct
+import zlib
 from pathlib import Path
 
 import pytest
@@ -100,6 +102,24 @@ def test_a_picture_can_be_made_smaller_than_vendors_want_it(tmp_path: Path) -> N
     from dsl.identity import procedure_hash
 
     assert len({procedure_hash(one) for one in both if one is not None}) == 2
+
+
+def test_pictures_that_are_too_large_together_are_scaled_together(tmp_path: Path) -> None:
+    """Each alone is small enough; a request with five of them is not."""
+    cells = (*GOOD[2][:4], "Are they the same?", *GOOD[2][5:])
+    names = [f"{at}.png" for at in range(5)]
+    data = write_dataset(tmp_path / "data", ((*cells[:5], ";".join(names), *cells[6:]),))
+    plain = picture("red", (40, 30))
+    body = b"prVt" + bytes(3_700_000)
+    chunk = struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
+    for name in names:
+        (data / "media" / name).write_bytes(plain[:-12] + chunk + plain[-12:])
+    here(tmp_path).run("new", "corecognition", "--from", "data")
+    [row] = rows_of(tmp_path / "corecognition_files").values()
+    assert row["sources"] == [
+        f"{name}: 40 x 30 PNG scaled to 35 x 26 PNG by Lanczos resampling" for name in names
+    ]
+    assert load(tmp_path / "corecognition.dev").experiment is not None
 
 
 @pytest.mark.parametrize("name", ["openai/any", "anthropic/any", "google/any"])
