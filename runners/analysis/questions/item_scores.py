@@ -8,7 +8,7 @@ their sizes. Beside each figure is what a participant earns who does not read.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import sqrt
@@ -24,7 +24,15 @@ from coders.statistics.item_means import (
     mean_of_groups,
 )
 from dsl.experiment import Stage
-from dsl.scoring import ItemValues, MarkedQuestion, ScoreKind, ScoreLevel, ScoringKinds
+from dsl.scoring import (
+    ItemValues,
+    MarkedQuestion,
+    MarkTotal,
+    Odds,
+    ScoreKind,
+    ScoreLevel,
+    ScoringKinds,
+)
 from dsl.trial import Place
 from dsl.words import LABELS
 from renderers.rows.measures import Figure
@@ -53,12 +61,9 @@ class ItemMarks:
     def marked(self) -> MarkedQuestion | None:
         """The item with its mean mark over samples, then draws; None without a mark."""
         found = draw_means(self.marks).mean
-        return None if found is None else with_mark(self.question, found)
-
-
-def with_mark(question: MarkedQuestion, mark: Fraction) -> MarkedQuestion:
-    """The question with this mark."""
-    return MarkedQuestion(mark, question.odds, question.worth)
+        if found is None:
+            return None
+        return MarkedQuestion(found, self.question.odds, self.question.worth)
 
 
 def levels_of(
@@ -144,23 +149,19 @@ class ItemScores:
         ]
         questions = [found for _, found, _ in marked]
         numbers = [number for _, _, number in marked]
-        files = [item for item, _, _ in marked]
-        return [_part(kind, files, questions, numbers, letters) for kind in self._scoring.kinds]
+        unread = _Unread([item for item, _, _ in marked], questions, letters)
+        return [_part(kind, questions, numbers, unread) for kind in self._scoring.kinds]
 
 
 def _part(
-    kind: ScoreKind,
-    items: Sequence[ItemMarks],
-    questions: Sequence[MarkedQuestion],
-    numbers: Sequence[int],
-    letters: str,
+    kind: ScoreKind, questions: Sequence[MarkedQuestion], numbers: Sequence[int], unread: _Unread
 ) -> _Part:
-    """One kind of score of the `items` that have a mark, which are these `questions`."""
+    """One kind of score of the items that have a mark, which are these `questions`."""
     found = kind.of_items(questions)
     if found is None:
         return _Part()
-    earned = _earned(kind, items, questions, letters)
-    return _Part(item_figure(found, numbers), found, kind.chance(questions), earned)
+    figure = item_figure(found, numbers)
+    return _Part(figure, found, kind.chance(questions), unread.earned(kind))
 
 
 def item_figure(found: ItemValues, numbers: Sequence[int]) -> Figure:
@@ -210,44 +211,71 @@ def estimate(values: ItemValues) -> GroupMean:
     )
 
 
-def _earned(
-    kind: ScoreKind,
-    items: Sequence[ItemMarks],
-    questions: Sequence[MarkedQuestion],
-    letters: str,
-) -> Earned:
-    """What each rule earns with each answer; nothing unless all items have choices and a key.
+def by_odds(questions: Iterable[MarkedQuestion]) -> tuple[list[int], list[Odds | None]]:
+    """The number of each question's odds, from 0, and all odds."""
+    numbers: dict[Odds | None, int] = {}
+    # Most questions share one object, and its fractions are slow to hash.
+    known: dict[int, int] = {}
+    found = []
+    for one in questions:
+        if id(one.odds) not in known:
+            known[id(one.odds)] = numbers.setdefault(one.odds, len(numbers))
+        found.append(known[id(one.odds)])
+    return found, list(numbers)
 
-    Kinds of items rise evenly with the mark of each, so that two sums give every rule: the score of
-    all wrong, and by how much each item raises it.
+
+class _Unread:
+    """What rules earn that do not read the items: how often each gives a right answer, by the odds
+    of the items, with shares as whole numbers above and below.
     """
-    if any(one.file is None or one.file.place is None or not one.file.choices for one in items):
-        return {}
-    lowest = kind.of_items([with_mark(one, Fraction(0)) for one in questions])
-    highest = kind.of_items([with_mark(one, Fraction(1)) for one in questions])
-    if lowest is None or highest is None:
-        return {}
-    # Items with the same odds are raised alike: they are counted, with their shares as whole
-    # numbers above and below, before anything is added up.
-    rises: dict[int, Fraction] = {}
-    counts: Counter[tuple[Blind, str, int, int, int]] = Counter()
-    for at, (item, question) in enumerate(zip(items, questions, strict=True)):
-        alike = id(question.odds)
-        rises.setdefault(alike, highest.values[at] - lowest.values[at])
-        if item.file is not None:
-            counts[Blind.LETTER_IN_FILE, item.file.letter, alike, 1, 1] += 1
+
+    def __init__(
+        self, items: Sequence[ItemMarks], questions: Sequence[MarkedQuestion], letters: str
+    ) -> None:
+        self._letters = letters
+        numbers, self._odds = by_odds(questions)
+        self._sizes = Counter(numbers)
+        self._counts: Counter[tuple[Blind, str, int, int, int]] = Counter()
+        self._keyed = all(one.file and one.file.letter for one in items)
+        for at, item in zip(numbers, items, strict=True):
+            if not self._keyed or item.file is None:
+                continue
+            self._counts[Blind.LETTER_IN_FILE, item.file.letter, at, 1, 1] += 1
             above, below = (item.file.longest or Fraction(0)).as_integer_ratio()
-            counts[Blind.LONGEST, "", alike, above, below] += 1
-        total = item.shown.total()
-        for place, count in item.shown.items():
-            counts[Blind.LETTER_SHOWN, LABELS[place], alike, count, total] += 1
-    earned = {
-        rule: dict.fromkeys([""] if rule is Blind.LONGEST else letters, lowest.mean)
-        for rule in Blind
-    }
-    for (rule, answer, alike, above, below), count in counts.items():
-        earned[rule][answer] += rises[alike] * Fraction(above * count, below * len(items))
-    return earned
+            self._counts[Blind.LONGEST, "", at, above, below] += 1
+            total = item.shown.total()
+            for place, count in item.shown.items():
+                self._counts[Blind.LETTER_SHOWN, LABELS[place], at, count, total] += 1
+
+    def earned(self, kind: ScoreKind) -> Earned:
+        """What each rule earns with each answer; nothing unless all items have choices and a key.
+
+        Kinds of items rise evenly with the mark of each, so that the score of all wrong gives every
+        rule, with how much an item of these odds raises it.
+        """
+        lowest = self._score(kind) if self._keyed else None
+        if lowest is None:
+            return {}
+        rises = {
+            at: (raised - lowest) / size
+            for at, size in self._sizes.items()
+            if (raised := self._score(kind, at)) is not None
+        }
+        earned = {
+            rule: dict.fromkeys([""] if rule is Blind.LONGEST else self._letters, lowest)
+            for rule in Blind
+        }
+        for (rule, answer, at, above, below), count in self._counts.items():
+            earned[rule][answer] += rises[at] * Fraction(above * count, below)
+        return earned
+
+    def _score(self, kind: ScoreKind, right: int | None = None) -> Fraction | None:
+        """The score of the items if those with one kind of odds are right."""
+        totals = [
+            MarkTotal(size, Fraction(size if at == right else 0), self._odds[at])
+            for at, size in self._sizes.items()
+        ]
+        return kind.of_totals(totals)[0]
 
 
 def _mean_earned(parts: Sequence[Earned]) -> Earned:

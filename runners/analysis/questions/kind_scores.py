@@ -21,7 +21,6 @@ from dsl.record import replace
 from dsl.scoring import (
     MarkedQuestion,
     MarkTotal,
-    Odds,
     ScoreKind,
     ScoreLevel,
     ScoringKinds,
@@ -36,7 +35,7 @@ from runners.analysis.domain_scores import joined
 from runners.analysis.experiment_facts import is_addition
 from runners.analysis.means import draw_means, figure, mean
 from runners.analysis.questions.by_cell import DrawPairs
-from runners.analysis.questions.item_scores import ItemMarks, ItemScores
+from runners.analysis.questions.item_scores import ItemMarks, ItemScores, by_odds
 from runners.analysis.questions.letters import letter_choices
 from runners.analysis.questions.majorities import VotedCell, majority_rows
 from runners.analysis.score_table import CellKey, cell_key
@@ -76,9 +75,7 @@ class _Asked:
         shown: Mapping[Place, int],
     ) -> None:
         self.questions, self.items, self.shown = questions, items, shown
-        numbers: dict[Odds | None, int] = {}
-        self._odds = [numbers.setdefault(one.odds, len(numbers)) for one in questions.values()]
-        self._named = list(numbers)
+        self._odds, self._named = by_odds(questions.values())
 
     def totals(self, marks: Sequence[Fraction | None]) -> list[MarkTotal]:
         """These marks of all questions, added up for each odds."""
