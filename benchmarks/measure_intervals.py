@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from coders.exploring import learnt
 from coders.statistics.intervals import pseudo_draw_limits
 from dsl.expanding.exploration import SETTLED, rule_space
-from dsl.experiment import Rule
+from dsl.experiment import MachineRule
 
 Floats = NDArray[np.float64]
 DRAWS = (10, 20, 50)
@@ -67,7 +67,7 @@ def scales(chance: np.random.Generator) -> Iterator[Kind]:
 def explorations(chance: np.random.Generator) -> Iterator[Kind]:
     """Tries until one rule is left, tries that settle nothing, and bits per try."""
     for things in (("a", "b", "c"), ("a", "b", "c", "d")):
-        space = rule_space((Rule.ANY, Rule.TWO), things)
+        space = rule_space((MachineRule.ANY, MachineRule.TWO), things)
         every = [
             tuple(one for at, one in enumerate(things) if put >> at & 1)
             for put in range(1, 2 ** len(things))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from dsl.expanding.machines import what_works
-from dsl.experiment import MachineAsk, Rule
+from dsl.experiment import MachineAsk, MachineRule
 from dsl.record import record
 from dsl.words import and_list, counted
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from dsl.experiment import Things
     from dsl.reasons import Chosen, Reason, Shown
 
-RULES = {Rule.ANY: "any of", Rule.ALL: "all of", Rule.TWO: "at least two of"}
+RULES = {MachineRule.ANY: "any of", MachineRule.ALL: "all of", MachineRule.TWO: "at least two of"}
 LONG = 60
 """The most characters of a key that are repeated."""
 MOST_RULES = 24

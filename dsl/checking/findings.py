@@ -17,7 +17,7 @@ from dsl.tree import Name
 from dsl.words import folded
 
 if TYPE_CHECKING:
-    from dsl.checking.nodes import Statement
+    from dsl.checking.nodes import StatementNode
 
 
 class Findings:
@@ -62,7 +62,7 @@ class Findings:
             faults.names.DeclaredTwice(span=name.span, kind=kind, name=name.text, pointers=pointers)
         )
 
-    def once(self, statements: Sequence[Statement], of: str) -> None:
+    def once(self, statements: Sequence[StatementNode], of: str) -> None:
         """Report each of these statements, of which there can be one, after the first."""
         for extra in statements[1:]:
             pointers = (Pointer(head_span(statements[0]), "first here"),)

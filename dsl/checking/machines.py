@@ -45,12 +45,12 @@ class Machines:
         before = self.found.count()
         works, fails = self._outcomes(declared)
         rules = self._rules(declared)
-        needs: list[ex.Case[tuple[ex.Rule, ex.Things]]] = []
+        needs: list[ex.Case[tuple[ex.MachineRule, ex.Things]]] = []
         spans: list[Span] = []
         covered = 0
         written, known_labels = self._needs(declared)
         for guard, need in written:
-            rule = ex.Rule(need.rule)
+            rule = ex.MachineRule(need.rule)
             known = self.found.count()
             things = self.things(need.things)
             region = self.space.of(guard)
@@ -60,7 +60,7 @@ class Machines:
                     faults.machines.MachineNeedsTwice(span=head_span(need), name=name, cell=cell)
                 )
             covered |= region
-            if rule is ex.Rule.TWO and len(things) < 2 and self.found.count() == known:
+            if rule is ex.MachineRule.TWO and len(things) < 2 and self.found.count() == known:
                 self.found.add(faults.machines.TwoOfOne(span=head_span(need)))
             needs.append(ex.Case(guard, (rule, things)))
             spans.append(head_span(need))
@@ -109,11 +109,11 @@ class Machines:
         first, second = (self.braces.line(cell, ANYWHERE) for cell in item.cells)
         return first, second
 
-    def _rules(self, declared: tree.MachineNode) -> tuple[ex.Rule, ...]:
+    def _rules(self, declared: tree.MachineNode) -> tuple[ex.MachineRule, ...]:
         item = self._one(declared, tree.Rules)
         if item is None:
-            return tuple(ex.Rule)
-        known = {rule.value: rule for rule in ex.Rule}
+            return tuple(ex.MachineRule)
+        known = {rule.value: rule for rule in ex.MachineRule}
         for kind in item.kinds:
             if folded(kind.text) not in known:
                 self.found.unknown(faults.machines.UnknownRule, kind, known)
@@ -233,7 +233,7 @@ def row_of_machine(machine: ex.Machine) -> RowColumns:
     return RowColumns(machine.name, COLUMNS, cells)
 
 
-def _is_among(rule: ex.Rule, things: ex.Things, rules: tuple[ex.Rule, ...]) -> bool:
+def _is_among(rule: ex.MachineRule, things: ex.Things, rules: tuple[ex.MachineRule, ...]) -> bool:
     """Whether some allowed rule over the same things works alike: for two, all is two of them."""
     truth = Hypothesis(rule, things).minimal()
     return any(Hypothesis(kind, things).minimal() == truth for kind in rules)

@@ -29,7 +29,7 @@ def nodes(start: object, without: tuple[type, ...] = ()) -> Iterator[object]:
 if TYPE_CHECKING:
     from typing import Protocol
 
-    class Statement(Protocol):
+    class StatementNode(Protocol):
         """A node of the tree that is a statement."""
 
         @property
@@ -52,7 +52,7 @@ _HEADS = {
 """The words that a statement begins with, where they are not the name of its class."""
 
 
-def head_word(node: Statement) -> str:
+def head_word(node: StatementNode) -> str:
     """The word, or words, that a statement begins with."""
     match node:
         case tree.Instructions() | tree.FramingWords():
@@ -65,7 +65,7 @@ def head_word(node: Statement) -> str:
     return _HEADS.get(type(node)) or name.removesuffix("Node").lower()
 
 
-def head_span(node: Statement) -> Span:
+def head_span(node: StatementNode) -> Span:
     """A statement on one line; of one that goes over several lines, the word it begins with."""
     span = node.span
     if span.line == span.end_line:

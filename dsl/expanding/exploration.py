@@ -17,7 +17,7 @@ from functools import cached_property, lru_cache
 from math import log2
 
 from dsl.expanding.machines import Hypothesis, hypotheses
-from dsl.experiment import Rule, Things
+from dsl.experiment import MachineRule, Things
 
 Try = tuple[Things, bool]
 """What was put on a machine, as slot names, and whether it worked."""
@@ -53,7 +53,7 @@ class RuleSpace:
     A set of rules is an integer: bit k stands for `hypotheses[k]`.
     """
 
-    rules: tuple[Rule, ...]
+    rules: tuple[MachineRule, ...]
     things: Things
     offers: Things
     """Those of the things that can be put on the machine."""
@@ -76,7 +76,7 @@ class RuleSpace:
         """The rules in a set, simplest first."""
         return tuple(one for at, one in enumerate(self.hypotheses) if left >> at & 1)
 
-    def of_kind(self, kind: Rule) -> int:
+    def of_kind(self, kind: MachineRule) -> int:
         """The rules that can be said as one of this kind."""
         return sum(1 << at for at, one in enumerate(self.hypotheses) if one.is_of(kind))
 
@@ -140,8 +140,8 @@ class RuleSpace:
         return {}
 
     @cached_property
-    def _by_rule(self) -> dict[Rule, int]:
-        found = dict.fromkeys(Rule, 0)
+    def _by_rule(self) -> dict[MachineRule, int]:
+        found = dict.fromkeys(MachineRule, 0)
         for at, one in enumerate(self.hypotheses):
             found[one.rule] |= 1 << at
         return found
@@ -161,7 +161,9 @@ class RuleSpace:
             one_of += [one | speaks for one in one_of]
             missing = [*(lacks | speaks for lacks in missing), *missing]
         return tuple(
-            one & kinds[Rule.ANY] | two & kinds[Rule.TWO] | kinds[Rule.ALL] & ~lacks
+            one & kinds[MachineRule.ANY]
+            | two & kinds[MachineRule.TWO]
+            | kinds[MachineRule.ALL] & ~lacks
             for one, two, lacks in zip(one_of, two_of, missing, strict=True)
         )
 
@@ -184,7 +186,7 @@ def _places(put: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=64)
-def rule_space(rules: tuple[Rule, ...], things: Things, offers: Things = ()) -> RuleSpace:
+def rule_space(rules: tuple[MachineRule, ...], things: Things, offers: Things = ()) -> RuleSpace:
     """The rules of these kinds over these things, of which some can be tried, or all; made once for
     each machine.
     """

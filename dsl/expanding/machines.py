@@ -17,7 +17,7 @@ from enum import StrEnum
 from itertools import combinations
 
 from dsl.expanding.guards import LevelOf, choose
-from dsl.experiment import Machine, Rule, Things, Use, UseKind
+from dsl.experiment import Machine, MachineRule, Things, Use, UseKind
 from dsl.record import record
 
 Sets = frozenset[frozenset[str]]
@@ -30,36 +30,36 @@ MAX_THINGS = 12
 class Hypothesis:
     """One way the machine may work."""
 
-    rule: Rule
+    rule: MachineRule
     things: Things
 
     def minimal(self) -> Sets:
         """The smallest sets that make it work; they tell hypotheses apart."""
         match self.rule:
-            case Rule.ANY:
+            case MachineRule.ANY:
                 return frozenset(frozenset({thing}) for thing in self.things)
-            case Rule.ALL:
+            case MachineRule.ALL:
                 return frozenset({frozenset(self.things)})
-            case Rule.TWO:
+            case MachineRule.TWO:
                 return frozenset(frozenset(pair) for pair in combinations(self.things, 2))
 
-    def is_of(self, kind: Rule) -> bool:
+    def is_of(self, kind: MachineRule) -> bool:
         """Whether it can be said as a rule of this kind: one thing is any and all of itself, and
         all of two things are two of them.
         """
-        pair = len(self.things) == 2 and Rule.ANY not in (self.rule, kind)
-        alone = len(self.things) == 1 and kind is not Rule.TWO
+        pair = len(self.things) == 2 and MachineRule.ANY not in (self.rule, kind)
+        alone = len(self.things) == 1 and kind is not MachineRule.TWO
         return self.rule is kind or alone or pair
 
     def works(self, things: Iterable[str]) -> bool:
         """Whether the machine works with these things on it."""
         on = frozenset(things)
         match self.rule:
-            case Rule.ANY:
+            case MachineRule.ANY:
                 return not on.isdisjoint(self.things)
-            case Rule.ALL:
+            case MachineRule.ALL:
                 return on.issuperset(self.things)
-            case Rule.TWO:
+            case MachineRule.TWO:
                 return len(on.intersection(self.things)) >= 2
 
 
@@ -108,7 +108,7 @@ def evidence(machine: Machine, levels: LevelOf, tries: Sequence[Things] = ()) ->
     return Evidence(things_of(machine), (*(shown or ()), *tries), truth)
 
 
-def hypotheses(rules: Iterable[Rule], things: Things) -> tuple[Hypothesis, ...]:
+def hypotheses(rules: Iterable[MachineRule], things: Things) -> tuple[Hypothesis, ...]:
     """Every hypothesis that these rules allow over these things, simplest first, each once."""
     if len(things) > MAX_THINGS:
         raise ValueError(f"a machine can have {MAX_THINGS} things at most, not {len(things)}")
@@ -117,10 +117,10 @@ def hypotheses(rules: Iterable[Rule], things: Things) -> tuple[Hypothesis, ...]:
     for size in range(1, len(things) + 1):
         for chosen in combinations(things, size):
             for rule in kinds:
-                if rule is Rule.TWO and size < 2:
+                if rule is MachineRule.TWO and size < 2:
                     continue
                 # Any of one thing is all of it, and all of two things is two of them.
-                alike = size == 1 or (size == 2 and rule is not Rule.ANY)
+                alike = size == 1 or (size == 2 and rule is not MachineRule.ANY)
                 seen.setdefault(("" if alike else rule, chosen), Hypothesis(rule, chosen))
     return tuple(seen.values())
 

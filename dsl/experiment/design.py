@@ -10,7 +10,7 @@ from dsl.record import record
 from dsl.tree import FactorKind
 
 
-class Rule(StrEnum):
+class MachineRule(StrEnum):
     """How a machine works: any one of its things, all of them, or at least two of them."""
 
     ANY = "any of"
@@ -34,8 +34,8 @@ class Machine:
     name: str
     works: Template
     fails: Template
-    rules: tuple[Rule, ...]
-    needs: tuple[Case[tuple[Rule, Things]], ...]
+    rules: tuple[MachineRule, ...]
+    needs: tuple[Case[tuple[MachineRule, Things]], ...]
     shown: tuple[Case[tuple[Things, ...]], ...]
     offers: Things = ()
 

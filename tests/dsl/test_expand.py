@@ -433,11 +433,11 @@ def test_what_the_evidence_leaves_open_cannot_be_known() -> None:
 
 def test_several_smallest_sets_are_alternatives() -> None:
     machine = checkered()
-    from dsl.experiment import ALWAYS, Rule
+    from dsl.experiment import ALWAYS, MachineRule
 
     either = type(machine)(
         machine.name, machine.works, machine.fails, machine.rules,
-        (Case(ALWAYS, (Rule.ANY, ("green", "grey"))),), machine.shown,
+        (Case(ALWAYS, (MachineRule.ANY, ("green", "grey"))),), machine.shown,
     )  # fmt: skip
     one = experiment(
         ask("works", answer=machine_key(MachineAsk.WORKS)),

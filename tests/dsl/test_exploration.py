@@ -15,7 +15,7 @@ from coders.reply_outcomes import reply_outcome
 from dsl.expand import Expander, cells
 from dsl.expanding.exploration import read_outcome, rule_space, spelt_outcome
 from dsl.expanding.machines import Hypothesis, hypotheses
-from dsl.experiment import Experiment, Rule
+from dsl.experiment import Experiment, MachineRule
 from dsl.identity import procedure_hash
 from dsl.loading import check_text
 from dsl.trial import Path, Question, Trial, turns
@@ -60,7 +60,7 @@ procedure
             answer part of lamp: {brown}
 """
 
-KINDS = tuple(Rule)
+KINDS = tuple(MachineRule)
 
 
 def expander(text: str = LAMP, bound: str = "at most 4 tries") -> Expander:
@@ -102,11 +102,11 @@ def keys(trial: Trial) -> dict[str, str]:
 # ------------------------------------------------------------------------------ what can be learnt
 
 
-def random_machine(rng: Random) -> tuple[tuple[Rule, ...], tuple[str, ...], Hypothesis]:
+def random_machine(rng: Random) -> tuple[tuple[MachineRule, ...], tuple[str, ...], Hypothesis]:
     """Kinds of rules, things, and a rule that is the truth."""
     rules = tuple(rng.sample(KINDS, rng.randint(1, 3)))
-    if rules == (Rule.TWO,):
-        rules = (Rule.ANY, Rule.TWO)
+    if rules == (MachineRule.TWO,):
+        rules = (MachineRule.ANY, MachineRule.TWO)
     things = tuple(f"thing {n}" for n in range(rng.randint(2, 5)))
     return rules, things, rng.choice(hypotheses(rules, things))
 
@@ -153,7 +153,7 @@ def test_a_machine_of_twelve_things_is_gone_through() -> None:
     """The most that a machine can have."""
     things = tuple("abcdefghijkl")
     space = rule_space(KINDS, things)
-    truth = Hypothesis(Rule.ALL, ("b", "k"))
+    truth = Hypothesis(MachineRule.ALL, ("b", "k"))
     tries = tuple(space.best_tries(truth, 40))
     assert [one.minimal() for one in space.of(space.fitting(tries))] == [truth.minimal()]
 
@@ -477,5 +477,5 @@ def test_only_what_is_offered_is_tried() -> None:
             if question.attempt is not None:
                 assert "brown" not in question.attempt.best, place
     space = rule_space(KINDS, ("a", "b", "c"), ("a", "b"))
-    tries = tuple(space.best_tries(Hypothesis(Rule.ALL, ("a", "c")), 9))
+    tries = tuple(space.best_tries(Hypothesis(MachineRule.ALL, ("a", "c")), 9))
     assert all("c" not in things for things, _ in tries)

@@ -18,13 +18,15 @@ from dsl.expanding.machines import (
     things_of,
     what_works,
 )
-from dsl.experiment import ALWAYS, Case, Guard, Machine, Rule, Things
+from dsl.experiment import ALWAYS, Case, Guard, Machine, MachineRule, Things
 
-ALL_RULES = (Rule.ANY, Rule.ALL, Rule.TWO)
+ALL_RULES = (MachineRule.ANY, MachineRule.ALL, MachineRule.TWO)
 
 
 def machine(
-    needs: tuple[Rule, Things], *shown: Things, rules: tuple[Rule, ...] = (Rule.ANY, Rule.TWO)
+    needs: tuple[MachineRule, Things],
+    *shown: Things,
+    rules: tuple[MachineRule, ...] = (MachineRule.ANY, MachineRule.TWO),
 ) -> Machine:
     """A machine that is the same at all levels."""
     return Machine(
@@ -41,31 +43,31 @@ EVIDENCE: tuple[Things, ...] = (("g",), ("b",), ("y",), ("g", "b"), ("b", "y"), 
 
 
 def test_conjunctive_evidence_singles_out_two_of_green_and_grey() -> None:
-    one = machine((Rule.TWO, ("g", "y")), *EVIDENCE)
+    one = machine((MachineRule.TWO, ("g", "y")), *EVIDENCE)
     fits = fitting(one, {})
-    assert fits == (Hypothesis(Rule.TWO, ("g", "y")),)
+    assert fits == (Hypothesis(MachineRule.TWO, ("g", "y")),)
     assert [part_of(fits, (t,)) for t in "gby"] == [Standing.YES, Standing.NO, Standing.YES]
     assert what_works(fits, things_of(one)) == (("g", "y"),)
     assert outcome_of(fits, ("b",)) is Standing.NO
 
 
 def test_disjunctive_evidence_singles_out_grey() -> None:
-    one = machine((Rule.ANY, ("y",)), *EVIDENCE)
+    one = machine((MachineRule.ANY, ("y",)), *EVIDENCE)
     fits = fitting(one, {})
-    assert fits == (Hypothesis(Rule.ANY, ("y",)),)
+    assert fits == (Hypothesis(MachineRule.ANY, ("y",)),)
     assert [part_of(fits, (t,)) for t in "gby"] == [Standing.NO, Standing.NO, Standing.YES]
     assert what_works(fits, things_of(one)) == (("y",),)
 
 
 def test_sparse_evidence_leaves_open_which_thing_matters() -> None:
-    one = machine((Rule.TWO, ("r", "b")), ("w",), ("r", "b"))
+    one = machine((MachineRule.TWO, ("r", "b")), ("w",), ("r", "b"))
     fits = fitting(one, {})
     assert fits == (
-        Hypothesis(Rule.ANY, ("r",)),
-        Hypothesis(Rule.ANY, ("b",)),
-        Hypothesis(Rule.ANY, ("r", "b")),
-        Hypothesis(Rule.TWO, ("r", "b")),
-        Hypothesis(Rule.TWO, ("w", "r", "b")),
+        Hypothesis(MachineRule.ANY, ("r",)),
+        Hypothesis(MachineRule.ANY, ("b",)),
+        Hypothesis(MachineRule.ANY, ("r", "b")),
+        Hypothesis(MachineRule.TWO, ("r", "b")),
+        Hypothesis(MachineRule.TWO, ("w", "r", "b")),
     )
     assert part_of(fits, ("r",)) is Standing.CANNOT_TELL
     assert part_of(fits, ("w",)) is Standing.CANNOT_TELL
@@ -74,13 +76,15 @@ def test_sparse_evidence_leaves_open_which_thing_matters() -> None:
 
 
 def test_several_smallest_sets_can_work() -> None:
-    one = machine((Rule.ANY, ("a", "b")), ("a",), ("b",), ("c",), rules=ALL_RULES)
+    one = machine((MachineRule.ANY, ("a", "b")), ("a",), ("b",), ("c",), rules=ALL_RULES)
     fits = fitting(one, {})
     assert what_works(fits, things_of(one)) == (("a",), ("b",))
 
 
 def test_evidence_no_rule_can_explain_fits_nothing() -> None:
-    one = machine((Rule.TWO, ("a", "b")), ("a",), ("b",), ("a", "b"), rules=(Rule.ANY,))
+    one = machine(
+        (MachineRule.TWO, ("a", "b")), ("a",), ("b",), ("a", "b"), rules=(MachineRule.ANY,)
+    )
     assert fitting(one, {}) == ()
     assert what_works((), ("a", "b")) == ()
     assert part_of((), ("a",)) is Standing.CANNOT_TELL
@@ -88,10 +92,10 @@ def test_evidence_no_rule_can_explain_fits_nothing() -> None:
 
 def test_rules_that_do_the_same_count_once() -> None:
     assert hypotheses(ALL_RULES, ("a", "b")) == (
-        Hypothesis(Rule.ANY, ("a",)),
-        Hypothesis(Rule.ANY, ("b",)),
-        Hypothesis(Rule.ANY, ("a", "b")),
-        Hypothesis(Rule.ALL, ("a", "b")),
+        Hypothesis(MachineRule.ANY, ("a",)),
+        Hypothesis(MachineRule.ANY, ("b",)),
+        Hypothesis(MachineRule.ANY, ("a", "b")),
+        Hypothesis(MachineRule.ALL, ("a", "b")),
     )
 
 
@@ -101,10 +105,10 @@ def test_evidence_and_needs_follow_the_levels() -> None:
         "m",
         ("on",),
         ("off",),
-        (Rule.ANY, Rule.TWO),
+        (MachineRule.ANY, MachineRule.TWO),
         (
-            Case(conjunctive, (Rule.TWO, ("a", "b"))),
-            Case(Guard((), (conjunctive,)), (Rule.ANY, ("b",))),
+            Case(conjunctive, (MachineRule.TWO, ("a", "b"))),
+            Case(Guard((), (conjunctive,)), (MachineRule.ANY, ("b",))),
         ),
         (Case(conjunctive, (("a",), ("c",))), Case(Guard((), (conjunctive,)), (("b",),))),
     )
@@ -115,7 +119,7 @@ def test_evidence_and_needs_follow_the_levels() -> None:
 
 def test_too_many_things_are_refused_in_a_sentence() -> None:
     with pytest.raises(ValueError, match="a machine can have 12 things at most, not 13"):
-        hypotheses((Rule.ANY,), tuple("abcdefghijklm"))
+        hypotheses((MachineRule.ANY,), tuple("abcdefghijklm"))
 
 
 def test_things_read_as_a_list() -> None:
@@ -131,12 +135,12 @@ def test_things_read_as_a_list() -> None:
 
 @given(st.sets(st.sampled_from("abcd"), min_size=1), st.sampled_from(ALL_RULES), st.data())
 def test_the_truth_always_fits_and_what_works_does_work(
-    things: set[str], rule: Rule, data: st.DataObject
+    things: set[str], rule: MachineRule, data: st.DataObject
 ) -> None:
     """Whatever is shown, the true rule is among those that fit, and what is sure to work does."""
     chosen = tuple(sorted(things))
-    if rule is Rule.TWO and len(chosen) < 2:
-        rule = Rule.ANY
+    if rule is MachineRule.TWO and len(chosen) < 2:
+        rule = MachineRule.ANY
     shown = tuple(t for t in data.draw(st.lists(st.sampled_from(subsets(tuple("abcd"))))) if t)
     one = machine((rule, chosen), *shown, rules=ALL_RULES)
     fits = fitting(one, {})
@@ -147,7 +151,7 @@ def test_the_truth_always_fits_and_what_works_does_work(
 
 
 @given(st.sampled_from(ALL_RULES), st.sets(st.sampled_from("abcd"), min_size=2))
-def test_two_hypotheses_never_agree_on_every_set(rule: Rule, things: set[str]) -> None:
+def test_two_hypotheses_never_agree_on_every_set(rule: MachineRule, things: set[str]) -> None:
     """Hypotheses that are kept apart differ in at least one outcome."""
     universe = tuple(sorted(things))
     every = hypotheses(ALL_RULES, universe)

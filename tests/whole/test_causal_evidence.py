@@ -12,7 +12,7 @@ import pytest
 
 from dsl.expand import Expander, cells
 from dsl.expanding.machines import Hypothesis, Standing, evidence, fitting, outcome_of, what_works
-from dsl.experiment import Experiment, Rule
+from dsl.experiment import Experiment, MachineRule
 from dsl.loading import load
 from dsl.trial import Question, Session, Trial, turns
 from tests.shell import EXPERIMENTS, ROOT
@@ -72,7 +72,7 @@ def named(trial: Trial, text: str | None) -> frozenset[str]:
 
 def conjunctive(one: Hypothesis) -> bool:
     """Whether the machine needs more than one thing, in all that it speaks of."""
-    return one.rule is not Rule.ANY and len(one.things) > 1
+    return one.rule is not MachineRule.ANY and len(one.things) > 1
 
 
 def test_where_all_is_shown_one_way_of_working_is_left_and_the_keys_follow() -> None:

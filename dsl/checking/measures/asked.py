@@ -18,7 +18,7 @@ from dsl.words import folded
 _JUDGED = (Outcome.RIGHT.value, Outcome.HALF.value, Outcome.WRONG.value)
 
 
-class Asked:
+class MeasuredQuestion:
     """All places where one question is asked."""
 
     def __init__(self, space: Space) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dsl import faults, tree
 from dsl.checking.findings import Findings
-from dsl.checking.measures.asked import Asked
+from dsl.checking.measures.asked import MeasuredQuestion
 from dsl.checking.session.thread import Visit
 from dsl.checking.space import Space
 from dsl.words import folded
@@ -19,7 +19,7 @@ def check_gates(visits: Sequence[Visit], space: Space, found: Findings) -> None:
         for item in one.items(tree.PassWith):
             written.setdefault(folded(one.question.name), item)
     for name, item in written.items():
-        asked = Asked(space)
+        asked = MeasuredQuestion(space)
         asked.visits = [one for one in visits if folded(one.question.name) == name]
         numbers = asked.visits[0].question.rubric.pass_with
         if numbers is None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from dsl import faults, tree
 from dsl.checking.findings import Findings
-from dsl.checking.measures.asked import Asked
+from dsl.checking.measures.asked import MeasuredQuestion
 from dsl.checking.naming import closest
 from dsl.checking.outcomes import VERDICTS
 from dsl.experiment import Outcome, Term
@@ -65,7 +65,7 @@ class Lines:
     """Reads lines by the questions of one script."""
 
     def __init__(
-        self, asked: Mapping[str, Asked], means: Mapping[str, str], found: Findings
+        self, asked: Mapping[str, MeasuredQuestion], means: Mapping[str, str], found: Findings
     ) -> None:
         """`asked`: every question by the key of its name; `means`: names of questionnaires' values
         by their keys.
@@ -257,7 +257,7 @@ class Lines:
         elif Outcome.RIGHT not in asked.outcomes:
             self._nothing(name, asked)
 
-    def _nothing(self, at: tree.Name, asked: Asked) -> None:
+    def _nothing(self, at: tree.Name, asked: MeasuredQuestion) -> None:
         self.found.add(
             faults.measures.NothingToMeasure(span=at.span, name=asked.name, even=asked.even)
         )

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from dsl import faults, tree
 from dsl.checking.findings import Findings
-from dsl.checking.measures.asked import Asked
+from dsl.checking.measures.asked import MeasuredQuestion
 from dsl.checking.measures.lines import LineReading, Lines, TermRead, not_ratings
 from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region, Space
@@ -31,9 +31,10 @@ class MeasureChecker:
         """`means` are the values of questionnaires, which totals may add."""
         self.space = space
         self.found = found
-        self.asked: dict[str, Asked] = {}
+        self.asked: dict[str, MeasuredQuestion] = {}
         for one in visits:
-            self.asked.setdefault(folded(one.question.name), Asked(space)).visits.append(one)
+            name = folded(one.question.name)
+            self.asked.setdefault(name, MeasuredQuestion(space)).visits.append(one)
         self.means = {folded(one.name): one for one in means}
         names = {key: one.name for key, one in self.means.items()}
         self.lines = Lines(self.asked, names, found)
@@ -107,7 +108,7 @@ class MeasureChecker:
                 )
             )
 
-    def _once(self, read: TermRead, questions: Sequence[Asked]) -> None:
+    def _once(self, read: TermRead, questions: Sequence[MeasuredQuestion]) -> None:
         for asked in questions:
             for count, region in asked.counts.items():
                 if count > 1:
