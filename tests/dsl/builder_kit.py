@@ -28,13 +28,13 @@ from dsl.experiment import (
     Machine,
     MachineAsk,
     MachineKey,
+    MachineRule,
     Order,
     Permutation,
     Pronoun,
     Quantity,
     QuestionStep,
     Rubric,
-    Rule,
     Say,
     Slot,
     Step,
@@ -262,10 +262,10 @@ def checkered() -> Machine:
         name="checkered",
         works=("The light comes on.",),
         fails=("The light stays off.",),
-        rules=(Rule.ANY, Rule.TWO),
+        rules=(MachineRule.ANY, MachineRule.TWO),
         needs=(
-            Case(conjunctive, (Rule.TWO, ("green", "grey"))),
-            Case(unless(conjunctive), (Rule.ANY, ("grey",))),
+            Case(conjunctive, (MachineRule.TWO, ("green", "grey"))),
+            Case(unless(conjunctive), (MachineRule.ANY, ("grey",))),
         ),
         shown=(
             Case(

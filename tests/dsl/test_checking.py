@@ -16,10 +16,10 @@ from dsl.experiment import (
     ForkStep,
     Grammar,
     Guard,
+    MachineRule,
     Pronoun,
     Quantity,
     QuestionStep,
-    Rule,
     Say,
     Template,
     Use,
@@ -254,8 +254,8 @@ def test_a_machine_states_its_evidence_by_levels() -> None:
     assert experiment is not None
     checkered = experiment.machines[2]
     assert [case.value for case in checkered.needs] == [
-        (Rule.TWO, ("green", "grey")),
-        (Rule.ANY, ("grey",)),
+        (MachineRule.TWO, ("green", "grey")),
+        (MachineRule.ANY, ("grey",)),
     ]
     assert checkered.shown[0].value[3] == ("green", "brown")
 

@@ -38,12 +38,12 @@ from dsl.experiment import (
     IfFailed,
     Level,
     MachineAsk,
+    MachineRule,
     Order,
     Permutation,
     QuestionStep,
     Rating,
     Reference,
-    Rule,
     Scorer,
     Scripted,
     Slot,
@@ -211,7 +211,10 @@ PROCEDURE: list[Edit] = [
     ("the order of choices", edit_question(ONE, "belief", order=Order.SHUFFLED)),
     ("a rating", edit_question(ONE, "belief", rating=Rating(1, 5))),
     ("what was shown of a machine", edit_machine(ONE, shown=(Case(ALWAYS, (("green",),)),))),
-    ("what a machine needs", edit_machine(ONE, needs=(Case(ALWAYS, (Rule.ANY, ("green",))),))),
+    (
+        "what a machine needs",
+        edit_machine(ONE, needs=(Case(ALWAYS, (MachineRule.ANY, ("green",))),)),
+    ),
     ("what is said when a machine works", edit_machine(ONE, works=("On.",))),
     ("a new question", replace(ONE, steps=(ask("new"), *ONE.steps))),
 ]  # fmt: skip
@@ -232,7 +235,7 @@ RUBRIC: list[Edit] = [
     ("the also of a key", edit_slot(ONE, "box", values=(Word("jar", also=("urn",)), Word("tin")))),
     ("a let that only judges", edit_let(ONE, "judge", "sentenced")),
     ("a word that only judges", edit_slot(ONE, "verdict", values=(Word("bad"), Word("good")))),
-    ("the rules to consider", edit_machine(ONE, rules=(Rule.ALL,))),
+    ("the rules to consider", edit_machine(ONE, rules=(MachineRule.ALL,))),
 ]  # fmt: skip
 BOTH: list[Edit] = [
     ("the kind of a question", edit_question(ONE, "gate", kind=QuestionKind.TEST)),
@@ -271,7 +274,7 @@ def test_what_does_both_changes_both(what: str, edited: Experiment) -> None:
 
 def test_a_machine_that_is_only_asked_about_belongs_to_the_rubric() -> None:
     silent = replace(ONE, steps=(*ONE.steps[:3], *ONE.steps[4:]))
-    edited = edit_machine(silent, needs=(Case(ALWAYS, (Rule.ANY, ("green",))),))
+    edited = edit_machine(silent, needs=(Case(ALWAYS, (MachineRule.ANY, ("green",))),))
     assert procedure_hash(edited) == procedure_hash(silent)
     assert rubric_hash(edited) != rubric_hash(silent)
 
