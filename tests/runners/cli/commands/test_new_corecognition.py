@@ -122,29 +122,33 @@ def test_pictures_that_are_too_large_together_are_scaled_together(tmp_path: Path
     assert load(tmp_path / "corecognition.dev").experiment is not None
 
 
-@pytest.mark.parametrize("name", ["openai/any", "anthropic/any", "google/any"])
-def test_what_arrives_are_the_bytes_of_the_files_in_their_places(name: str, tmp_path: Path) -> None:
-    """Each item is asked once in every rotation, with its own pictures; a scaled one as scaled."""
+FORMATS = {"openai/any": "chat/completions", "anthropic/any": "v1/messages", "google/any": "v1beta"}
+
+
+def test_what_arrives_are_the_bytes_of_the_files_in_their_places(tmp_path: Path) -> None:
+    """In three wire formats, each item once in every rotation; a scaled picture as scaled."""
     write_dataset(tmp_path / "data", (GOOD[1], GOOD[6]))
     shell = here(tmp_path)
     shell.run("new", "corecognition", "--from", "data")
+    models = [word for name in FORMATS for word in ("-m", name)]
     with Double(then="A") as double:
-        shell.run("corecognition.dev", "-m", name, more=double.environment)
+        shell.run("corecognition.dev", *models, more=double.environment)
     items = rows_of(tmp_path / "corecognition_files")
-    assert len(double.requests) == 3
-    for item in items.values():
-        pictures: list[str] = item["pictures"]  # type: ignore[assignment]
-        words = str(item["question"])
-        for at in range(1, len(pictures) + 1):
-            words = " ".join(words.replace(f"[picture {at}]", "").split())
-        mine = [r for r in double.requests if r.messages[-1][1].startswith(words)]
-        assert len(mine) == (len(item["choices"]) or 1)  # type: ignore[arg-type]
-        sent = [(tmp_path / "corecognition_files" / one).read_bytes() for one in pictures]
-        for request in mine:
-            assert [data for _, data in request.pictures] == sent
-    two = next(r.body.decode() for r in double.requests if len(r.pictures) == 2)
-    places = [two.index(one) for one in ("Look at", "and ", "Which is the tasp")]
-    assert places == sorted(places)
+    for path in FORMATS.values():
+        requests = [one for one in double.requests if path in one.path]
+        assert len(requests) == 3
+        for item in items.values():
+            pictures: list[str] = item["pictures"]  # type: ignore[assignment]
+            words = str(item["question"])
+            for at in range(1, len(pictures) + 1):
+                words = " ".join(words.replace(f"[picture {at}]", "").split())
+            mine = [one for one in requests if one.messages[-1][1].startswith(words)]
+            assert len(mine) == (len(item["choices"]) or 1)  # type: ignore[arg-type]
+            sent = [(tmp_path / "corecognition_files" / one).read_bytes() for one in pictures]
+            assert all([data for _, data in one.pictures] == sent for one in mine)
+        two = next(one.body.decode() for one in requests if len(one.pictures) == 2)
+        places = [two.index(one) for one in ("Look at", "and ", "Which is the tasp")]
+        assert places == sorted(places)
 
 
 def test_a_video_is_shown_as_frames(tmp_path: Path) -> None:
