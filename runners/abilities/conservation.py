@@ -77,13 +77,13 @@ for _name, _kind in pools("quantities").items():
 @RULES.graded("tower of blocks")
 def _blocks(dice: Dice, level: int) -> Draft:
     who, other = people(dice, 2)
-    first = now = dice.number(8, 16)
+    first = now = dice.number(13, 20)
     block = dice.pick(pool("blocks"))
     shapes = dice.shuffled(pool("block_shapes"))
     told = [f"{who.name} has a tower of {first} {block}."]
     sizes = []
     for number in range(level):
-        few, way = dice.number(1, 3), dice.number(-1, 1)
+        few, way = dice.number(2, 4), dice.number(-1, 1)
         sizes.append(few)
         now += way * few
         deed = {

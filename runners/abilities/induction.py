@@ -71,15 +71,9 @@ def _times(dice: Dice, level: int) -> Draft:
     if level == 2:
         row = row[::-1]
     thing = dice.pick(
-        [
-            "A pattern of tiles",
-            "A row of numbers",
-            "The number of cells on each of five days",
-            "A list",
-            "The members of a club in five years",
-        ]
-    )
-    question = f"{thing}: {_row(row[:5])}. Each number is made from the one before by the same rule. Which number follows?"
+        ["the tiles in a pattern", "a row of numbers", "the cells on each of five days", "the members of a club in five years"]
+    )  # fmt: skip
+    question = f"{person(dice).name} writes down {thing}: {_row(row[:5])}. Each number is made from the one before by the same rule. Which number follows?"
     return _next(dice, question, row[:5], row[5])
 
 
@@ -103,7 +97,7 @@ def _two_before(dice: Dice, level: int) -> Draft:
     less = dice.number(1, 2) if level == 3 else 0
     while len(row) < 7:
         row.append(row[-1] + row[-2] + less)
-    question = f"From the third on, each number follows from the two before it, always in the same way: {_row(row[:6])}. How does it go on?"
+    question = f"In {person(dice).name}'s row, from the third on, each number follows from the two before it, always in the same way: {_row(row[:6])}. How does it go on?"
     return _next(dice, question, row[:6], row[6])
 
 
@@ -163,7 +157,7 @@ def _letters(dice: Dice, level: int) -> Draft:
     thing = dice.pick(
         [
             "The seats in a row are marked",
-            "A child paints letters on flags:",
+            f"{person(dice).name} paints letters on flags:",
             "The shelves are lettered",
             "A code begins with",
         ]

@@ -11,7 +11,7 @@ _BANNED = {
     "made of milk": {"butter", "cheese", "cream", "yoghurt"},
 }  # fmt: skip
 _FEELINGS = {
-    "sad": r"\bdied\b|moved to another country|lost for good|say goodbye|fallen down|never see again|farewell",
+    "sad": r"\bdied\b|moved to another country|lost for good|say goodbye|fallen down|never see again|for the last time",
     "afraid": r"growls|begins to sway|shows its teeth|break the window|creak|far from the shore|touches",
     "angry": r"on purpose|without asking|alone\.|over the fence|just for fun|lied to|no reason",
     "proud": r"swims across|won first prize|it floats|without help|taught|own piano|on the board",
