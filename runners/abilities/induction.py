@@ -273,13 +273,19 @@ _COMMON: dict[int, dict[str, Callable[[int], bool]]] = {
 }  # fmt: skip
 
 
+_RIVALS: tuple[Callable[[int], bool], ...] = (
+    *(rule for rules in _COMMON.values() for rule in rules.values()), *(lambda n, d=d: n % d == 0 for d in range(2, 10)), *(lambda n, d=d: n % 10 == d for d in range(10)),
+    *(lambda n, d=d: n // 10 == d for d in range(10)), *(lambda n, d=d: n // 10 + n % 10 == d for d in range(2, 18)),
+)  # fmt: skip
+"""All simple rules that somebody may find in the numbers shown."""
+
+
 @RULES.graded("what they have in common")
 def _in_common(dice: Dice, level: int) -> Draft:
-    every = {name: rule for rules in _COMMON.values() for name, rule in rules.items()}
-    rule = every[dice.pick(list(_COMMON[level]))]
+    rule = dice.pick(list(_COMMON[level].values()))
     members = dice.some([n for n in range(10, 100) if rule(n)], 6)
     shown, right = members[:-1], members[-1]
-    also = [one for one in every.values() if all(one(n) for n in shown)]
+    also = [one for one in _RIVALS if all(one(n) for n in shown)]
     outside = [
         n
         for n in range(10, 100)
