@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dsl.words import counted
+from dsl.words import and_list, counted
 from runners.cli.costs import describe_estimate, estimate_costs, token_lines
 from runners.cli.options import (
     expansion_options,
@@ -69,7 +69,7 @@ def command(
     participants = max(1, len(dict.fromkeys(models)))
     found = load_experiments(find_scripts(paths), protocol, size.added, as_json=as_json)
     refuse_unknown_levels(found, size.only)
-    unmet = _unmet(models, found)
+    unmet, unseen = _unmet(models, found)
     base = _base_models(models) if any(one.design.protocol.of_items for one in found) else 0
 
     def sizes(participants: int, base: int) -> list[RunSize]:
@@ -130,6 +130,8 @@ def command(
         say(line)
     if rows:
         say_power(rows, sharing(found))
+    for sentence in unseen:
+        say(sentence)
     for _, why in unmet:
         say(f"this cannot be run yet: {why.message}")
         say(f"help: {why.help}")
@@ -321,25 +323,30 @@ def _resolution_documents(told: Sequence[tuple[int, Bounds]]) -> list[dict[str, 
 
 def _unmet(
     models: tuple[str, ...], experiments: Sequence[Experiment]
-) -> list[tuple[str, Unsupported]]:
-    """Who of those named cannot do what the scripts ask for, and why. Of a participant whose key is
-    missing nothing is known here: a run tells it.
+) -> tuple[list[tuple[str, Unsupported]], list[str]]:
+    """Who of those named cannot do what the scripts ask for, and why; and sentences on who is not
+    shown some items. Of a participant whose key is missing nothing is known here: a run tells it.
     """
     from runners.participants.base import Settings
     from runners.participants.failures import CannotStart, Unsupported
     from runners.participants.registry import participant
-    from runners.participants.requirements import able, needs
+    from runners.participants.requirements import able, needs, unshown
 
     asked = needs(experiments)
     found: list[tuple[str, Unsupported]] = []
+    unseen: list[str] = []
     for name in dict.fromkeys(models) if asked else ():
         try:
-            able(participant(name, Settings()), asked, allow=False)
+            formats = unshown(able(participant(name, Settings()), asked, allow=False))
         except Unsupported as fault:
             found.append((name, fault))
         except CannotStart:
             continue
-    return found
+        else:
+            if formats:
+                named = and_list(sorted(formats))
+                unseen.append(f"{name} is not shown items with {named}; the numbers count them")
+    return found, unseen
 
 
 def _base_models(models: tuple[str, ...]) -> int:
