@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from coders.matching.text.vocabulary import NUMBERS
 from dsl.experiment import IfFailed, Order, Quantity, Scorer
 from dsl.tree import QuestionKind
 from dsl.trial import Clause, Key, Phrase, Question
+from dsl.words import bare_number, number_in
 
 
 def collected_question(
@@ -29,6 +29,8 @@ def collected_question(
     numbers = not choices and all(_is_number(one) for one in (*answer, *wrong))
 
     def phrases(texts: Sequence[str]) -> tuple[Phrase, ...]:
+        if numbers:
+            return tuple(_number(one, other.get(one, ())) for one in texts)
         return tuple(Phrase(one, (one, *other.get(one, ()))) for one in texts)
 
     return Question(
@@ -56,4 +58,10 @@ def collected_question(
 
 
 def _is_number(text: str) -> bool:
-    return text.isdecimal() or text.casefold() in NUMBERS
+    return number_in(bare_number(text)) is not None
+
+
+def _number(text: str, also: Sequence[str]) -> Phrase:
+    """A number that is right however it is written: `1,200`, `$1200`, `1200.0`."""
+    figures = bare_number(text)
+    return Phrase(figures, (figures, *also), within=Fraction(0))

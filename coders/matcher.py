@@ -32,7 +32,6 @@ from coders.matching.doubts.doubts import (
 )
 from coders.matching.doubts.hedging import hedging
 from coders.matching.doubts.stances import (
-    EVEN,
     FORCED,
     INEXACT,
     LINK,
@@ -46,8 +45,13 @@ from coders.matching.doubts.stances import (
 )
 from coders.matching.question.candidates import Sort
 from coders.matching.question.sheet import AnswerSheet, sheet
-from coders.matching.statements.settling import settled
-from coders.matching.text.answer_lines import answer_part, stated_number
+from coders.matching.statements.settling import calls_even, settled
+from coders.matching.text.answer_lines import (
+    answer_part,
+    stated_number,
+    without_names,
+    without_sums,
+)
 from coders.matching.text.plain_text import is_word, labels_apart, plain, tokens
 from coders.matching.text.small_talk import (
     OPENING,
@@ -118,7 +122,7 @@ def asserted(reply: str, question: Question) -> Verdict:
     """
     on_sheet, part = sheet(question), answer_part(reply, question.answer_line)
     if on_sheet.tolerant:
-        part = stated_number(part)
+        part = stated_number(_before_next_question(part))
     if on_sheet.letters < 2 or len(part) > LONGEST:
         return _verdict(part, on_sheet, question)
     return _of_choices(part, on_sheet, question)
@@ -187,6 +191,12 @@ def _links(reply: str) -> bool:
 NO_ANSWER = "no answer was recognised"
 
 
+def _before_next_question(reply: str) -> str:
+    """What a reply says before it goes on with another question, if it says anything before."""
+    first, *_ = parts_by_question(without_reasoning(reply))
+    return first if re.search(r"\w", first) else reply
+
+
 def _of_choices(reply: str, on_sheet: AnswerSheet, question: Question) -> Verdict:
     """The verdict on a reply to a question with choices: on what it says before it goes on with
     another question. If it begins with the question, or leads up to it, its answer is read.
@@ -222,6 +232,7 @@ def _of_part(reply: str, on_sheet: AnswerSheet, question: Question) -> Verdict:
         said = without_own_ends(said, question.options)
     echoed = after_echo(said)
     said = said if echoed is None else echoed
+    said = without_names(without_sums(said, question.options), question.options)
     verdict = _verdict(said, on_sheet, question)
     if several_parts(question) or on_sheet.surprise or on_sheet.numeric:
         return verdict
@@ -279,7 +290,9 @@ def _read(
         return needs_human("it goes on and on")
     if ironic(text, words):
         return needs_human("it may be meant the other way round")
-    if len({m.candidate for m in found} - {None}) > 1 and re.search(EVEN, text):
+    if calls_even(on_sheet, text) and (
+        on_sheet.item or len({m.candidate for m in found} - {None}) > 1
+    ):
         return needs_human("it calls one answer as good as another")
     supposed = any(c.mentions for c in parts if c.kind is ClauseKind.SUPPOSED)
     if supposed and re.search(FORCED, text):

@@ -187,6 +187,11 @@ def without_thousands(text: str) -> str:
     return _THOUSANDS.sub(lambda found: found[0].replace(",", ""), text)
 
 
+def bare_number(text: str) -> str:
+    """The text without the signs around a number and the commas in it: `$1,250.` is `1250`."""
+    return without_thousands(text.strip().lstrip("$£€").rstrip(".%"))
+
+
 def decimal(number: Fraction) -> str:
     """A number as it would be written: `2`, `0.5`."""
     return f"{float(number):g}"

@@ -19,7 +19,7 @@ from dsl.files.bank_lines import AS_NUMBER, EVERY_ROTATION, YES_OR_NO, Columns
 from dsl.files.data_rows import Cell, DataRow, DataRows, Nested, literal
 from dsl.files.pictures import MOST_TOGETHER, PictureFile
 from dsl.record import record
-from dsl.words import LABELS, counted, folded, number_in, without_thousands
+from dsl.words import LABELS, bare_number, counted, folded, number_in
 
 if TYPE_CHECKING:
     from dsl.files.bank_donor import BankDonor
@@ -289,7 +289,7 @@ class ItemRow:
                 answer, f"a text without `{mark}`", f"write the number behind `{mark}`"
             )
         said = answer.rpartition(mark)[2] if mark else answer
-        figures = without_thousands(said.strip().lstrip("$£€").rstrip(".%"))
+        figures = bare_number(said)
         if number_in(figures) is None:
             raise self._unkeyed(
                 said.strip(), "not a number",

@@ -9,10 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
-from itertools import pairwise
 
 from coders.matching.clauses.mentions import Mention
-from coders.matching.clauses.voices import TELLS, attributed, formerly, quoting_an_answer
+from coders.matching.clauses.voices import (
+    TELLS,
+    attributed,
+    formerly,
+    quoting_an_answer,
+    within_lists,
+)
 from coders.matching.text.plain_text import is_word
 from coders.matching.text.vocabulary import (
     ANSWER_LABELS,
@@ -22,7 +27,6 @@ from coders.matching.text.vocabulary import (
     BACKGROUND,
     CONCLUSIONS,
     CONDITIONS,
-    NEGATORS,
     REASONS,
     SELF,
     listed,
@@ -95,7 +99,7 @@ def clauses(words: list[str], found: list[Mention], *, recalls: bool = False) ->
     thought" answers it.
     """
     inside = {place for m in found for place in range(m.start + 1, m.end)}
-    inside |= quoting_an_answer(words, found) | _within_lists(words, found)
+    inside |= quoting_an_answer(words, found) | within_lists(words, found)
     apart = _after_labels(words, found)
     begun = {m.start for m in found}
     cuts: list[tuple[int, int, int]] = []
@@ -116,52 +120,6 @@ def clauses(words: list[str], found: list[Mention], *, recalls: bool = False) ->
     return _classified(words, found, cuts, recalls)
 
 
-def _within_lists(words: list[str], found: list[Mention]) -> set[int]:
-    """The commas between answers in a row: `the box, the chest and the bag can be ruled out`."""
-    commas: set[int] = set()
-    row: list[int] = []
-    for one, other in pairwise(found):
-        between = [word for word in words[one.end : other.start] if word not in ARTICLES]
-        if between == [","] and not (one.label or other.label):
-            row.append(one.end)
-            if words[other.end : other.end + 1] in (["are"], ["were"]) or _denied_alone(
-                words, row[0]
-            ):
-                commas.update(row)
-            continue
-        if (
-            between in _LAST_OF_ROW
-            and row
-            and (_goes_on(words, other.end) or _is_denied(words, row[0]))
-        ):
-            commas.update(at for at in (*row, one.end) if words[at] == ",")
-        row = []
-    return commas
-
-
-_LAST_OF_ROW = (["and"], ["or"], [",", "and"], [",", "or"], ["nor"], [",", "nor"])
-
-
-def _denied_alone(words: list[str], place: int) -> bool:
-    """Whether the word before the answer that ends at a place rules it out: `eliminate A, B`."""
-    return words[max(0, place - 2) : place - 1] in (
-        ["eliminate"],
-        ["exclude"],
-        ["not"],
-        ["neither"],
-    )
-
-
-def _is_denied(words: list[str], place: int) -> bool:
-    """Whether a negator stands before a place in its sentence."""
-    start = max((at for at in range(place) if words[at] in _END), default=-1)
-    return not NEGATORS.isdisjoint(words[start + 1 : place])
-
-
-def _goes_on(words: list[str], place: int) -> bool:
-    return place < len(words) and is_word(words[place])
-
-
 _SUBJECTS = [[word] for word in ("i", "we", "you", "he", "she", "it", "they", "there", "nobody")]
 
 
@@ -180,9 +138,6 @@ def _after_labels(words: list[str], found: list[Mention]) -> set[int]:
             after.add(mention.end)
     return after
 
-
-_DESCRIBES = (["says"], ["states"], ["claims"], ["suggests"], ["describes"])
-"""Verbs with which a reply goes through its choices: `option A says that it is a cat`."""
 
 _STRIKING = listed("surprising surprised odd odder strange stranger unexpected unusual")
 """Words after which `if` says what would strike, and not on what condition."""
@@ -220,9 +175,7 @@ def _opens(words: list[str], place: int) -> bool:
             and words[place + 1 : place + 2] != []
             and (words[place + 1] in _CLAUSE_AFTER_AS)
         )
-    if token == "rather" and words[place + 1 : place + 2] == ["than"]:
-        return True
-    if token == "instead" and words[place + 1 : place + 2] == ["of"]:
+    if token in ("rather", "instead") and words[place + 1 : place + 2] in (["than"], ["of"]):
         return True
     return token == "and" and words[place + 1 : place + 2] in (["so"], ["therefore"], ["thus"])
 
@@ -285,7 +238,6 @@ class _ClauseWalk:
         self.others = False
         self.explains = False
         self.believed = False
-        self.unknown = False
         self.labelled = False
         self.quoted = False
 
@@ -296,7 +248,7 @@ class _ClauseWalk:
             self.sentence = sentence
             self.supposed = _supposes(part)
             self.others = attributed(part) or (not self.recalls and formerly(part))
-            self.believed = self.unknown = False
+            self.believed = False
         elif self.labelled:
             # "Answer: some would say the box, but ..."
             self.others = attributed(part) or (not self.recalls and formerly(part))
@@ -340,13 +292,11 @@ class _ClauseWalk:
         if mine and mine[0].start <= start + part.index(head) < mine[0].end:
             # A choice such as "because her hands were full" is what is said, and no reason for it.
             return ClauseKind.SAYS
-        if mine and mine[0].letter and self.words[mine[0].end : mine[0].end + 1] in _DESCRIBES:
-            return ClauseKind.BACKGROUND
         if head == "for" and _opens(self.words, start):
             return ClauseKind.REASON
         if head in REASONS or (head == "as" and part[1:2] != ("a",)) or part[:2] == ("due", "to"):
             return ClauseKind.REASON
-        if head in BACKGROUND or part[0] == "even" or self.unknown:
+        if head in BACKGROUND or part[0] == "even":
             return ClauseKind.BACKGROUND
         return ClauseKind.SAYS
 
@@ -362,12 +312,9 @@ class _ClauseWalk:
                 bool(_EXPLAIN.intersection(part)) and not clause.labelled
             )
             thinks = any(w in ATTITUDES for w in part) and not SELF.intersection(part)
-            self.unknown = thinks and "not" in part
-            self.believed = thinks and not self.unknown
+            self.believed = thinks and "not" not in part
         if "perspective" in part or ("point" in part and "view" in part):
             self.believed = True
-        if after == "?" and _EXPLAIN.intersection(part):
-            self.explains = True
         # The story told again in its own words is nobody's answer.
         opened = '"' in self.words[clause.end : clause.end + 3]
         if self.quoted:

@@ -26,7 +26,6 @@ from coders.matching.text.vocabulary import (
     HEDGES,
     NEGATORS,
     PRONOUNS,
-    REALITY,
     REASONS,
     SELF,
     listed,
@@ -85,11 +84,6 @@ def denied(clause: ReplyClause, mention: Mention, *, negative: bool = False) -> 
         return True
     if any(w in NEGATORS and not _only(before, i) for i, w in enumerate(before)):
         return True
-    if "nothing" in before and "but" not in before:
-        # "Nothing or a coin" denies no coin.
-        named = {m.start - clause.start for m in clause.mentions if m is not mention}
-        if before.index("nothing") not in named:
-            return True
     near = [w for w in before if w not in ARTICLES and w not in ("in", "into", '"')]
     but = near[-1:] == ["but"] and len(near) > 1 and near[-2] != "nothing"
     if near and (near[-1] == "than" or but or _compared_with(clause, mention)):
@@ -179,8 +173,6 @@ def rank_of(sheet: AnswerSheet, clause: ReplyClause, answers: tuple[Mention, ...
     if sheet.attitude:
         if thinks and full and clause.kind is not ClauseKind.REASON:
             return 4 if clause.concludes or clause.labelled else 3
-        if REALITY.intersection(words):
-            return 1
     elif thinks:
         return 0
     if clause.kind in (ClauseKind.REASON, ClauseKind.BACKGROUND):

@@ -13,7 +13,7 @@ import re
 from coders.matching.clauses import surprise
 from coders.matching.clauses.clauses import ClauseKind, ReplyClause
 from coders.matching.clauses.mentions import Mention, candidate_of
-from coders.matching.clauses.ranks import IDLE, denied, hedged, is_note, leftover, rank_of
+from coders.matching.clauses.ranks import IDLE, denied, is_note, leftover, rank_of
 from coders.matching.clauses.several import (
     LATER,
     Reading,
@@ -126,10 +126,7 @@ def _read(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
         return _wordless(sheet, clause, rank) if not clause.mentions else None
     rank = rank_of(sheet, clause, tuple(answers))
     several = None
-    if "as" in clause.words and re.search(_AS_WELL, clause.text):
-        # "It could just as well be the box as the basket."
-        doubt = True
-    if doubt or (_begins_anew(answers) and hedged(clause) and leftover(sheet, clause)):
+    if doubt:
         several = Several.DOUBT
     elif len(names) > 1:
         several = how_joined(clause, answers)
@@ -197,11 +194,6 @@ def _is_negative(sheet: AnswerSheet, mention: Mention) -> bool:
     return candidate is not None and candidate.sort in _NEGATIVE
 
 
-def _begins_anew(answers: list[Mention]) -> bool:
-    """Whether what follows may be a sentence of its own: `C. Colours may differ`."""
-    return len(answers) == 1 and answers[0].label
-
-
 def _result(clause: ReplyClause) -> tuple[Mention, ...]:
     """The mentions after an equals sign or its like, if one stands between numbers."""
     mine = clause.mentions
@@ -252,7 +244,6 @@ def _stance(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
 
 
 _SHORT = 6
-_AS_WELL = r"\bas (?:well be|well in|easily|likely|probable|plausible|possible)\b"
 
 
 def _names_another(clause: ReplyClause) -> bool:

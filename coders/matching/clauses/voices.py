@@ -1,15 +1,17 @@
 """Whose words a clause has: those of a quoted story, of people in general, or of oneself at first.
 
-None of these answers; quotation marks around an answer alone are no quotation.
+None of these answers; quotation marks around an answer alone are no quotation. Neither they nor
+the commas between answers in a row divide clauses.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from coders.matching.clauses.mentions import Mention
 from coders.matching.text.plain_text import is_word
-from coders.matching.text.vocabulary import NO, SELF, YES, listed, phrases
+from coders.matching.text.vocabulary import ARTICLES, NEGATORS, NO, SELF, YES, listed, phrases
 from dsl.patterns import lazy_pattern
 
 TELLS = listed("story says states said reads text says goes quote tells told")
@@ -55,6 +57,55 @@ def _quoted_answers(words: list[str], found: list[Mention]) -> Iterator[tuple[in
 
 _FEW = 3
 _ENDS = frozenset(".!?\n,;:")
+
+
+def within_lists(words: list[str], found: list[Mention]) -> set[int]:
+    """The commas between answers in a row: `the box, the chest and the bag can be ruled out`."""
+    commas: set[int] = set()
+    row: list[int] = []
+    for one, other in pairwise(found):
+        between = [word for word in words[one.end : other.start] if word not in ARTICLES]
+        if between == [","] and not (one.label or other.label):
+            row.append(one.end)
+            if words[other.end : other.end + 1] in (["are"], ["were"]) or _denied_alone(
+                words, row[0]
+            ):
+                commas.update(row)
+            continue
+        if (
+            between in _LAST_OF_ROW
+            and row
+            and (_goes_on(words, other.end) or _is_denied(words, row[0]))
+        ):
+            commas.update(at for at in (*row, one.end) if words[at] == ",")
+        row = []
+    return commas
+
+
+_LAST_OF_ROW = (["and"], ["or"], [",", "and"], [",", "or"], ["nor"], [",", "nor"])
+
+
+def _denied_alone(words: list[str], place: int) -> bool:
+    """Whether the word before the answer that ends at a place rules it out: `eliminate A, B`."""
+    return words[max(0, place - 2) : place - 1] in (
+        ["eliminate"],
+        ["exclude"],
+        ["not"],
+        ["neither"],
+    )
+
+
+def _is_denied(words: list[str], place: int) -> bool:
+    """Whether a negator stands before a place in its sentence."""
+    start = max((at for at in range(place) if words[at] in _FULL_STOPS), default=-1)
+    return not NEGATORS.isdisjoint(words[start + 1 : place])
+
+
+def _goes_on(words: list[str], place: int) -> bool:
+    return place < len(words) and is_word(words[place])
+
+
+_FULL_STOPS = frozenset(".!?\n")
 
 
 _OTHERS = phrases(

@@ -72,6 +72,8 @@ def left_open(
             later = clause.sentence
         if not clause.mentions or later == clause.sentence or _concedes(sheet, parts, place):
             continue
+        if sheet.item and clause.kind is ClauseKind.BACKGROUND:
+            continue
         text = clause.text
         kept = NOT_RULED_OUT.search(text) is not None
         opens = kept or hedged(clause) or clause.start in by_neighbour

@@ -75,8 +75,6 @@ def hedging(
             else:
                 doubtful = doubtful or _comments(sheet, parts, place, answering)
                 doubtful = doubtful or _offers_another(parts, place, answering)
-        elif clause.kind is ClauseKind.BACKGROUND and hedged(clause):
-            doubtful = doubtful or _comments(sheet, parts, place, answering)
     return Hedging(frozenset(found), doubtful)
 
 

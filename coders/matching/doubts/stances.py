@@ -135,6 +135,8 @@ EVEN = (
     r"\b(?:could|might|may|can) (?:just |every bit )?(?:as well|as easily|equally(?: well)?) be\b"
     r"|\b(?:just|every bit|quite|equally) as (?:likely|possible|plausible|probable)\b"
     r"|\bequally (?:likely|possible|plausible|probable)\b"
+    r"|\b(?:hard|difficult|impossible|not) (?:to )?(?:decide|choose|say|tell) between\b"
+    r"|\bdepend(?:s|ing) on how\b|\btorn between\b"
 )
 """One answer is called as good as another: `it could just as well be the box`."""
 

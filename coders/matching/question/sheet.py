@@ -25,10 +25,12 @@ from coders.matching.question.candidates import (
 from coders.matching.question.wordings import (
     VERBS,
     inflected,
+    reduced,
     shown_as,
     spell_out_persons,
     spelt,
     tells_nothing,
+    yes_or_no,
 )
 from coders.matching.text.plain_text import is_word, plain, stem, tokens
 from coders.matching.text.vocabulary import (
@@ -43,7 +45,6 @@ from coders.matching.text.vocabulary import (
     NUMBERS,
     PAST,
     PRESENT,
-    REASONS,
     STRIKING,
     SYNONYMS,
     listed,
@@ -157,7 +158,9 @@ class _SheetBuilder:
         for phrase in key.wrong:
             self.add(phrase, CandidateRole.LURE)
         for option in self.question.options:
-            self.add(Phrase(option, (option,)), CandidateRole.OTHER)
+            self.add(
+                Phrase(option, (option, *yes_or_no(option, self.question))), CandidateRole.OTHER
+            )
         for phrase in key.half:
             self.add(phrase, CandidateRole.HALF)
         if self.question.rating is not None:
@@ -309,7 +312,7 @@ class _SheetBuilder:
         by_first: dict[str, list[tuple[Stems, int]]] = {}
         taken: dict[Stems, set[int]] = {}
         for candidate, wordings in zip(self.candidates, self.wordings, strict=True):
-            for stems in (*wordings, *self.reduced(wordings, question)):
+            for stems in (*wordings, *reduced(wordings, question)):
                 taken.setdefault(stems, set()).add(candidate.index)
         for stems, owners in taken.items():
             # Words that two answers share tell neither, unless one of them is written so.
@@ -342,19 +345,6 @@ class _SheetBuilder:
         known = next((c.index for c in self.candidates if c.number == number), None)
         return known if known is not None or number is None else -1 - number
 
-    def reduced(self, wordings: list[Stems], question: frozenset[str]) -> list[Stems]:
-        """Wordings without the words they share with the question: `stayed off` for a light."""
-        found = []
-        for stems in wordings:
-            content = [s for s in stems if s not in FUNCTION]
-            if len(content) > 4:
-                continue
-            rest = tuple(s for s in stems if s not in question and s not in _LINKS)
-            telling = [s for s in rest if s not in FUNCTION and s not in _REASONS]
-            if rest != stems and len(rest) > 1 and telling:
-                found.append(rest)
-        return found
-
     def telling(self, question: frozenset[str]) -> dict[str, frozenset[int]]:
         """Single words that some candidates of several words have and others have not."""
         owners: dict[str, set[int]] = {}
@@ -384,7 +374,13 @@ class _SheetBuilder:
 
 
 _EMPTY = FUNCTION | FILLERS
-_TELLS_NOTHING = frozenset(map(stem, AUXILIARIES | NEGATORS)) | NEGATORS | {"sorry", "pleas"}
+_TELLS_NOTHING = (
+    frozenset(map(stem, AUXILIARIES | NEGATORS))
+    | NEGATORS
+    | frozenset(
+        map(stem, listed("sorry please picture image photo video scene text passage story"))
+    )
+)
 """Words, as stems, that say nothing of the one choice that has them."""
 _WAYS = listed("straight up")
 """Words that add nothing elsewhere, and tell choices apart: to go straight, to go up."""
@@ -396,8 +392,6 @@ _KNOWING = listed("know knows knew known aware unaware realise realize informed"
 _DEEDS = frozenset(map(stem, PRESENT | PAST))
 _SLIGHT = frozenset(map(stem, SYNONYMS["think"])) | {"do", stem("have")}
 _ATTITUDES = frozenset(stem(word) for word in ATTITUDES)
-_LINKS = listed("like the a an to")
-_REASONS = frozenset(map(stem, REASONS))
 
 
 def _last_sentence(raw: list[str]) -> list[str]:

@@ -15,10 +15,12 @@ from coders.matching.text.vocabulary import (
     FUNCTION,
     NO,
     NUMBERS,
+    REASONS,
     SYNONYMS,
     YES,
     listed,
 )
+from dsl.trial import Question
 from dsl.words import folded
 
 _BRIEF = 10
@@ -135,3 +137,32 @@ def _verbs() -> dict[str, frozenset[str]]:
 
 VERBS = _verbs()
 """The stem of a verb -> the stems of the verbs with which a reply may take it up."""
+
+
+def reduced(wordings: list[Stems], question: frozenset[str]) -> list[Stems]:
+    """Wordings without the words they share with the question: `stayed off` for a light."""
+    found = []
+    for stems in wordings:
+        content = [s for s in stems if s not in FUNCTION]
+        if len(content) > 4:
+            continue
+        rest = tuple(s for s in stems if s not in question and s not in _LINKS)
+        telling = [s for s in rest if s not in FUNCTION and s not in _REASONS]
+        if rest != stems and len(rest) > 1 and telling:
+            found.append(rest)
+    return found
+
+
+_LINKS = listed("like the a an to")
+_REASONS = frozenset(map(stem, REASONS))
+
+
+def yes_or_no(option: str, question: Question) -> tuple[str, ...]:
+    """Yes for the choice *true*, no for *false*, where a question asks whether it is so."""
+    text = question.text.rstrip()
+    asks = not text or text.endswith("?")
+    same = asks and set(map(folded, question.options)) <= _SAME.keys()
+    return (_SAME[folded(option)],) if same else ()
+
+
+_SAME = {"true": "yes", "false": "no"}

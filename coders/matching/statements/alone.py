@@ -1,15 +1,13 @@
-"""A reply that names one choice alone, in a sentence or in a part of its words.
+"""A reply that names one choice alone, in a sentence.
 
 "The wooden ball will float on water." says more than the choice, and no other one. It is taken
 where nothing in its clause takes the force from it, where a reply of more than a few sentences
-concludes with it, and where the question, if it is known, is taken up. "Not red" for "The light
-was not red" is a part of one choice, and of no other.
+concludes with it, and where the question, if it is known, is taken up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from coders.matching.clauses.clauses import ClauseKind, ReplyClause, clauses
 from coders.matching.clauses.mentions import Mention, mentions
@@ -18,7 +16,6 @@ from coders.matching.question.sheet import AnswerSheet
 from coders.matching.statements.judgements import ENDS
 from coders.matching.text.plain_text import is_word, stem
 from coders.matching.text.vocabulary import (
-    ARTICLES,
     ATTITUDES,
     FUNCTION,
     HEDGES,
@@ -43,12 +40,6 @@ _SHORT = 3
 """Sentences of a reply that need no conclusion."""
 _UNENDED = 12
 """Words; a longer reply without a full stop may be cut off."""
-_LEADS = listed(
-    "i think it is the answer my so because since that would be say choose correct final final"
-    " well hmm um option guess believe"
-)
-_PASSED = ARTICLES | listed("first then just")
-_COUNTS = listed("both neither nothing none only not")
 
 
 def named_alone(sheet: AnswerSheet, words: list[str]) -> Mention | None:
@@ -115,35 +106,3 @@ def _is_weak(sheet: AnswerSheet, clause: ReplyClause) -> bool:
         return False
     taken_up = {stem(word) for word in beside} & (sheet.verbs | frozenset(sheet.main))
     return not taken_up or (states_place(clause) and not sheet.copular)
-
-
-def part_of_one(sheet: AnswerSheet, words: Sequence[str]) -> int | None:
-    """The choice of which a reply is a part, in the order of its words, and of no other."""
-    labels = (
-        word[0] == "@" or (len(word) == 1 and word.isalpha() and not after.isalpha())
-        for word, after in pairwise([*words, "\n"])
-    )
-    if "?" in words or any(labels):
-        return None
-    said = [word for word in words if is_word(word) and word not in _PASSED]
-    while said and said[0] in _LEADS and len(said) > 1:
-        said = said[1:]
-    if FUNCTION.issuperset(said) and _COUNTS.isdisjoint(said):
-        return None
-    fits = {index for index, wanted in sheet.spelt if _is_part(said, wanted)}
-    return fits.pop() if len(fits) == 1 else None
-
-
-def _is_part(said: Sequence[str], wanted: Sequence[str]) -> bool:
-    """Whether words are of a choice, in its order, and deny what it denies up to there; one of two
-    things that it says together is half of it.
-    """
-    if "and" in wanted and "and" not in said and _COUNTS.isdisjoint(said):
-        return False
-    at = 0
-    for word in map(stem, said):
-        at = next((i + 1 for i in range(at, len(wanted)) if stem(wanted[i]) == word), 0)
-        if not at:
-            return False
-    denials = [sum(word in NEGATORS for word in one) for one in (said, wanted[:at])]
-    return denials[0] == denials[1]

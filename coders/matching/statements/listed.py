@@ -59,6 +59,8 @@ def _called(words: Sequence[str]) -> bool | None:
     signs = [-1, *(at for at, word in enumerate(words) if word in _SIGNS), len(words)]
     parts = [words[a + 1 : b] for a, b in pairwise(signs)]
     parts = [part for part in parts if any(map(_tells, part))]
+    if parts and parts[0][0] == "√":
+        return True
     for part in (parts[:1], parts[-1:]):
         told = [word for one in part for word in one if _tells(word)]
         judging = [word for word in told if word in _RIGHT or word in _WRONG]

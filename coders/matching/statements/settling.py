@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 
 from coders.marks import NoOneAnswer, Verdict, needs_human
-from coders.matching.clauses.clauses import ClauseKind, clauses
-from coders.matching.clauses.mentions import letter_in_doubt, mentions
+from coders.matching.clauses.clauses import ClauseKind
+from coders.matching.clauses.mentions import letter_in_doubt
 from coders.matching.clauses.ranks import denied
 from coders.matching.clauses.voices import attributed
 from coders.matching.doubts.stances import (
@@ -26,10 +26,11 @@ from coders.matching.doubts.stances import (
 )
 from coders.matching.question.candidates import Sort
 from coders.matching.question.sheet import AnswerSheet
-from coders.matching.statements.alone import in_full, named_alone, part_of_one
+from coders.matching.statements.alone import in_full, named_alone
+from coders.matching.statements.conclusions import may_conclude
 from coders.matching.statements.listed import right_of_list
+from coders.matching.statements.nearly import part_of_one, without_slips
 from coders.matching.statements.ordinals import place_contradicted, places_as_letters
-from coders.matching.statements.slips import without_slips
 from coders.matching.statements.statements import (
     Stated,
     as_stated,
@@ -37,7 +38,9 @@ from coders.matching.statements.statements import (
     states_otherwise,
 )
 from coders.matching.statements.taken import worded_at
-from coders.matching.text.plain_text import is_word, labels_apart, plain, tokens
+from coders.matching.statements.told import Told
+from coders.matching.statements.weakness import BRIEF, in_part, weakly
+from coders.matching.text.plain_text import is_word, labels_apart, plain, stem, tokens
 from coders.matching.text.small_talk import without_opening, without_talk
 from coders.matching.text.vocabulary import HEDGES, REASONS, listed
 from coders.matching.verdicts.verdicts import single
@@ -46,11 +49,6 @@ from dsl.record import replace
 from dsl.trial import Question
 
 _ENDS = frozenset(".!?\n")
-_FIRST_UNSURE = lazy_pattern(
-    r"\bi (?:am|m) (?:not (?:\w+ )?(?:sure|certain|confident)|unsure|uncertain)\b"
-    r"|\bi (?:may|might|could) be (?:wrong|mistaken)\b|\bi guess\b|\bcorrect me\b"
-    r"|\bi do not know\b|\bhard to say\b|\b(?:only|just) a guess\b"
-)
 _ALSO = lazy_pattern(
     r"\b(?:is|are|would be|could be|may be|might be) (?:also|equally|just as|another|as well)\b"
     r"|\b(?:right|correct|true|possible|plausible|fits?|works?|good|valid|acceptable)"
@@ -65,7 +63,6 @@ _OPENS = listed("or also too possible possibly could might may equally well alte
 _AFTERWARDS = REASONS | listed("as which while whereas although though for where and so but")
 _CONTRASTS = listed("while whereas")
 _AFTERTHOUGHT = 4
-_LOOKS = listed("looks look looked")
 
 
 _DIFFERS = needs_human("it says one thing and states another")
@@ -78,46 +75,50 @@ def settled(verdict: Verdict, reply: str, on_sheet: AnswerSheet, question: Quest
     spoken = plain(reply)
     text = labels_apart(without_talk(without_opening(spoken)), on_sheet.letters)
     words = places_as_letters(on_sheet, tokens(text))
+    told = Told(on_sheet, words)
     several = verdict.reason in _NO_ONE_ANSWER
-    found = _found(on_sheet, words) if several or not verdict.decided else None
+    named = None
+    if verdict.decided:
+        named = next((c.index for c in on_sheet.candidates if c.text == verdict.matched), None)
+    if named is not None and on_sheet.item and (doubt := in_part(told, named)):
+        verdict = needs_human(doubt)
+    found = _found(told) if several or not verdict.decided else None
     if several and (found is None or not (found.strong or found.part)):
-        differs = _names_on(on_sheet, words) or states_otherwise(on_sheet, words, None)
+        differs = _names_on(told) or states_otherwise(told.statements, words, on_sheet, None)
         return _DIFFERS if differs else verdict
     if several:
         verdict = _DIFFERS
     if verdict.reason == NoOneAnswer.CANNOT_TELL and (
-        states_otherwise(on_sheet, words, None)
+        states_otherwise(told.statements, words, on_sheet, None)
+        or told.conclusion is not None
         or (on_sheet.item and any(word[0] == "@" for word in words))
     ):
         return _DIFFERS
     if verdict.decided:
-        named = next((c.index for c in on_sheet.candidates if c.text == verdict.matched), None)
-        if named is not None and states_otherwise(on_sheet, words, named):
-            return _DIFFERS
-        if named is not None and (doubt := _weakly(on_sheet, words, named)):
+        if named is not None and states_otherwise(told.statements, words, on_sheet, named):
+            return _settled_last(told, named, question) or _DIFFERS
+        if named is not None and on_sheet.item and len(words) > BRIEF and may_conclude(words):
+            end = told.conclusion
+            if end is not None and end.firm and end.choice != named:
+                return single(
+                    on_sheet, on_sheet.candidates[end.choice], question, hedged=False, unclear=False
+                )
+        if named is not None and (doubt := weakly(told, named)):
             return needs_human(doubt)
-        if named is not None and _only_looks(on_sheet, words, named):
-            return needs_human("it says how something looks, and then another choice")
         if place_contradicted(on_sheet, words):
             return needs_human("its place and its words name different choices")
         return verdict
     if found is None or letter_in_doubt(reply, question) is not None:
         return verdict
-    if ironic(text, words) or re.search(EVEN, text) or re.search(FORCED, text):
+    if ironic(text, words) or calls_even(on_sheet, text) or re.search(FORCED, text):
         return verdict
     hedge = _hedge(on_sheet, words, found)
     if hedge is None and on_sheet.item and found.strong:
         hedge = True
-    if (
-        hedge is None
-        or _declines(on_sheet, words, found, text)
-        or _leaves_open(on_sheet, words, found)
-    ):
+    if hedge is None or _declines(on_sheet, words, found, text) or _leaves_open(told, found):
         return verdict
     outright = on_sheet.item and found.strong
-    if (_knows_not(on_sheet, words, found) and not outright) or _weakly(
-        on_sheet, words, found.candidate
-    ):
+    if (_knows_not(on_sheet, words, found) and not outright) or weakly(told, found.candidate):
         return verdict
     return single(
         on_sheet,
@@ -128,18 +129,19 @@ def settled(verdict: Verdict, reply: str, on_sheet: AnswerSheet, question: Quest
     )
 
 
-def _found(on_sheet: AnswerSheet, words: list[str]) -> Stated | None:
+def _found(told: Told) -> Stated | None:
     """What a reply states, in words as they stand or else with slips put right."""
-    found = _taken(on_sheet, words)
+    found = _taken(told)
     if found is not None:
         return found
-    meant = without_slips(on_sheet, words)
-    return None if meant == words else _taken(on_sheet, meant)
+    meant = without_slips(told.sheet, told.words)
+    return None if meant == told.words else _taken(Told(told.sheet, meant))
 
 
-def _taken(on_sheet: AnswerSheet, words: list[str]) -> Stated | None:
+def _taken(told: Told) -> Stated | None:
     """The choice that words state, or else call right in a list, name alone, or are a part of."""
-    found, called = stated(on_sheet, words), right_of_list(on_sheet, words)
+    on_sheet, words = told.sheet, told.words
+    found, called = stated(on_sheet, words, told.statements), right_of_list(on_sheet, words)
     if called is not None:
         if found is not None and found.strong and found.candidate != called.candidates[0]:
             return None
@@ -152,8 +154,28 @@ def _taken(on_sheet: AnswerSheet, words: list[str]) -> Stated | None:
     part = part_of_one(on_sheet, words)
     if part is not None:
         return replace(as_stated(part, 0, len(words)), part=True)
+    end = told.conclusion
+    if end is not None:
+        hedged = not HEDGES.isdisjoint(words[end.start : end.end])
+        return replace(as_stated(end.choice, end.start, end.end), hedged=hedged)
     side = _only_yes_or_no(on_sheet, words) if on_sheet.item else None
     return None if side is None else as_stated(side, 0, 1)
+
+
+def _settled_last(told: Told, named: int, question: Question) -> Verdict | None:
+    """The verdict on an item that is settled as "the answer" after the last word of the choice that
+    its clauses say; None where it is not.
+    """
+    on_sheet = told.sheet
+    found = stated(on_sheet, told.words, told.statements) if on_sheet.item else None
+    if found is None or not (found.strong and found.letter):
+        return None
+    places = [m.start for m in told.mentions if m.candidate == named]
+    if not places or places[-1] > found.place:
+        return None
+    return single(
+        on_sheet, on_sheet.candidates[found.candidate], question, hedged=found.hedged, unclear=False
+    )
 
 
 def _only_yes_or_no(on_sheet: AnswerSheet, words: list[str]) -> int | None:
@@ -170,73 +192,9 @@ def _only_yes_or_no(on_sheet: AnswerSheet, words: list[str]) -> int | None:
     return same.pop() if len(same) == 1 and len(other) == 1 else None
 
 
-def _weakly(on_sheet: AnswerSheet, words: list[str], candidate: int) -> str:
-    """Why a choice is named too weakly to be taken, or nothing: as one more (`B too`), as how
-    something looks, or by a part of its words where another one is named in full.
-    """
-    looks = not on_sheet.words and "looks" in words
-    said = set(words)
-    lettered = len(words) <= _FEW or any(word[0] == "@" for word in words)
-    worded = lettered or any(
-        at == candidate and said.issuperset(wanted) for at, wanted in on_sheet.spelt
-    )
-    worded = worded or sum(word in _ENDS for word in words) < 2
-    if worded and not looks and _ONE_MORE.isdisjoint(said):
-        return ""
-    brief = full = False
-    others = False
-    for clause in clauses(words, mentions(on_sheet, words)):
-        for mention in clause.mentions:
-            if mention.candidate != candidate:
-                others = others or (not mention.letter and in_full(on_sheet, mention, words))
-                continue
-            full = full or mention.letter or in_full(on_sheet, mention, words)
-            looks = looks and clause.words[:2] in _IT_LOOKS
-            brief = brief or (clause.words[-1] in _ONE_MORE and len(clause.words) <= _FEW)
-    if brief:
-        return "it names a choice as one more"
-    if looks:
-        return "it says how something looks"
-    return "" if full or not others else "it names one choice in part and another in full"
-
-
-_IT_LOOKS = (("it", "looks"), ("that", "looks"), ("this", "looks"))
-_FEW = 3
-_ONE_MORE = listed("too also")
-
-
-def _names_on(on_sheet: AnswerSheet, words: list[str]) -> bool:
+def _names_on(told: Told) -> bool:
     """Whether a reply names choices in more than one sentence."""
-    parts = clauses(words, mentions(on_sheet, words))
-    return len({clause.sentence for clause in parts if clause.mentions}) > 1
-
-
-def _only_looks(on_sheet: AnswerSheet, words: list[str], candidate: int) -> bool:
-    """Whether a choice is only how something looks, and another one is set against it: `it looks
-    true, but it is false`.
-    """
-    if "but" not in words or _LOOKS.isdisjoint(words):
-        return False
-    for place, word in enumerate(words):
-        if word not in _LOOKS or words[place + 1 : place + 2] == []:
-            continue
-        told = worded_at(on_sheet, words, place + 1 + (words[place + 1] == "like"))
-        if told is None or told.candidates != (candidate,):
-            continue
-        _, end = _sentence(words, told.end)
-        rest = words[told.end : end]
-        if "but" in rest and any(
-            rest[at] in ("is", "really", "actually")
-            and _is_another(on_sheet, rest, at + 1, candidate)
-            for at in range(rest.index("but"), len(rest))
-        ):
-            return True
-    return False
-
-
-def _is_another(on_sheet: AnswerSheet, words: list[str], place: int, candidate: int) -> bool:
-    told = worded_at(on_sheet, words, place)
-    return told is not None and told.candidates != (candidate,)
+    return len({clause.sentence for clause in told.clauses if clause.mentions}) > 1
 
 
 def _sentence(words: list[str], place: int) -> tuple[int, int]:
@@ -252,12 +210,9 @@ def _sentence(words: list[str], place: int) -> tuple[int, int]:
 
 def _hedge(on_sheet: AnswerSheet, words: list[str], found: Stated) -> bool | None:
     """Whether the statement is hedged; None where that is not plain."""
-    text = " ".join(words)
-    if _FIRST_UNSURE.search(text):
-        return None
     start, end = _sentence(words, found.place)
     near = list(_without_choices(on_sheet, words[start:end]))
-    rest = [w for w in words[found.end : end] if is_word(w)]
+    rest = [w for w in words[found.end : end] if is_word(w) and stem(w) not in on_sheet.words]
     if unsure(" ".join(near), near):
         return None
     if found.hedged or HEDGES.isdisjoint(rest):
@@ -302,19 +257,30 @@ def _without_choices(on_sheet: AnswerSheet, words: list[str]) -> Iterator[str]:
         place = place + 1 if found is None else max(found.end, place + 1)
 
 
-def _leaves_open(on_sheet: AnswerSheet, words: list[str], found: Stated) -> bool:
+def calls_even(on_sheet: AnswerSheet, text: str) -> bool:
+    """Whether a plain text calls one answer as good as another, in words that are no choice."""
+    return re.search(EVEN, text) is not None and not any(
+        re.search(EVEN, " ".join(wanted)) for _, wanted in on_sheet.spelt
+    )
+
+
+def _leaves_open(told: Told, found: Stated) -> bool:
     """Whether another choice is left open in the sentence of the statement, or called right too."""
-    found_here = mentions(on_sheet, words)
+    on_sheet, words = told.sheet, told.words
     _, end = _sentence(words, found.place)
-    for clause in clauses(words, found_here):
+    own = {word for _, wanted in on_sheet.spelt for word in wanted} - _OPENS
+    own |= {"equally"} if any("equally" in wanted for _, wanted in on_sheet.spelt) else set()
+    for clause in told.clauses:
         others = [
             m
             for m in clause.mentions
-            if m.candidate not in (None, found.candidate) and not denied(clause, m)
+            if m.candidate not in (None, found.candidate)
+            and not denied(clause, m)
+            and (m.letter or in_full(on_sheet, m, words))
         ]
         if not others:
             continue
-        beside = " ".join(clause.without(others))
+        beside = " ".join(w for w in clause.without(others) if w not in own)
         if _ALSO.search(beside) or (not found.strong and _COULD.search(beside)):
             return True
         if attributed(clause.words):

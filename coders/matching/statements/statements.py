@@ -14,7 +14,7 @@ from itertools import pairwise
 from coders.matching.doubts.stances import bare_correction, last_correction
 from coders.matching.question.sheet import AnswerSheet
 from coders.matching.statements.judgements import ENDS, TO_PRAISE, is_judged, praises, sentences
-from coders.matching.statements.openings import LABELS_ANSWER, Opening, openings
+from coders.matching.statements.openings import Opening, openings
 from coders.matching.statements.taken import Taken, taken_at, worded_at
 from coders.matching.text.plain_text import is_word
 from coders.matching.text.vocabulary import (
@@ -155,11 +155,11 @@ def _hedges(words: Sequence[str], start: int, place: int) -> bool:
     return bool(HEDGES.intersection(words[max(start, place - _FAR) : place]))
 
 
-def stated(sheet: AnswerSheet, words: list[str]) -> Stated | None:
-    """The one candidate that a reply states; None where it states none or several, and where it
-    takes back what it stated.
+def stated(sheet: AnswerSheet, words: list[str], found: list[Statement]) -> Stated | None:
+    """The one candidate that a reply states, of its statements or else of what it names in full;
+    None where it states none or several, and where it takes back what it stated.
     """
-    found = statements(sheet, words) or named_in_full(sheet, words)
+    found = found or named_in_full(sheet, words)
     corrected = _corrected(words) if found else -1
     after = _beside_lists(words, [one for one in found if one.start > corrected])
     told = {one.taken for one in after}
@@ -203,29 +203,22 @@ def _beside_lists(words: Sequence[str], found: list[Statement]) -> list[Statemen
     return outright if outright and several and not bare else found
 
 
-def states_otherwise(sheet: AnswerSheet, words: list[str], candidate: int | None) -> bool:
+def states_otherwise(
+    found: Sequence[Statement], words: list[str], sheet: AnswerSheet, candidate: int | None
+) -> bool:
     """Whether a reply states some other candidate outright, and this one never, or names one
     by its letter and another by its words; of no candidate, whether it states just one.
     """
-    if candidate is not None and _STATING.isdisjoint(words) and not any(map(_is_letter, words)):
-        return False
-    found = statements(sheet, words)
-    told = {one.taken for one in found if one.labelled}
     if candidate is None:
         return len({one.taken for one in found}) == 1
+    if not found:
+        return False
+    plainly = sheet.item and _corrected(words) < 0
+    told = {one.taken for one in found if one.labelled or plainly}
     last = [one.taken for one in found if one.labelled and one.start == found[-1].start]
     return any(one.taken == -1 for one in found) or (
         bool(told) and (candidate not in told or len(last) > 1)
     )
-
-
-_STATING = LABELS_ANSWER | {"is"}
-"""Words without one of which no statement is labelled."""
-
-
-def _is_letter(word: str) -> bool:
-    """Whether a token may be the letter of a choice."""
-    return len(word.removeprefix("@")) == 1 and "a" <= word[-1] <= "z"
 
 
 def _corrected(words: list[str]) -> int:

@@ -7,10 +7,10 @@ neither.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from difflib import SequenceMatcher
+from collections.abc import Sequence
 
 from coders.matching.question.sheet import AnswerSheet
+from coders.matching.statements.nearly import nearest
 from coders.matching.text.plain_text import is_word, stem
 from coders.matching.text.vocabulary import (
     ARTICLES,
@@ -62,9 +62,6 @@ _STAND_INS = listed("it he she they this that these those")
 _LEAD = 6
 _MOST = 80
 """Words of a choice that are looked at."""
-_SHORT = 4
-_ALIKE = 0.8
-"""From so much likeness on a word of more letters is another one, misspelt."""
 
 
 def taken_at(
@@ -278,39 +275,24 @@ def _cut_off(sheet: AnswerSheet, words: Sequence[str], place: int) -> Taken | No
 def _with_slips(
     sheet: AnswerSheet, words: Sequence[str], place: int, *, loosely: bool
 ) -> Taken | None:
-    """The choice of which a segment has every word that tells it apart, and none of another's."""
+    """The choice that a segment nearly says, with few other words or none."""
     said = _segment(words, place)
     if len(said) < 2 and not (said and len(said[0]) > 5):
         return None
-    denies = sum(word in NEGATORS for word in said)
-    fits: list[int] = []
-    # What denies as much as is said here; the others are told apart by that.
-    alike = [one for one in sheet.spelt if sum(word in NEGATORS for word in one[1]) == denies]
-    for index, wanted in alike:
-        content = [w for w in wanted if w not in FUNCTION]
-        if not content:
-            continue
-        several = len(content) > 1
-        idle = _IDLE if loosely and several else _IDLE - NEGATORS
-        # "The toy still exists" says "It exists".
-        named = loosely and wanted[0] in _STAND_INS
-        foreign = sum(not _has(wanted, w) for w in said if w not in idle)
-        if "was" in said and "was" not in wanted:
-            # "It was the box" may tell how it was before.
-            continue
-        if foreign > max(len(content) // 2 if loosely and several else 0, 2 * named):
-            continue
-        others = [other for at, other in alike if at != index]
-        telling = [w for w in content if not all(_among(w, other) for other in others)]
-        telling = telling if others else content
-        have = sum(_has(said, w) for w in content)
-        if not telling or 4 * have < 3 * len(content) or not all(_has(said, w) for w in telling):
-            continue
-        strange = {w for other in others for w in other if w not in FUNCTION}
-        if not any(_among(w, strange) and not _among(w, wanted) for w in said):
-            fits.append(index)
-    fits = list(dict.fromkeys(fits))
-    if len(fits) != 1:
+    choice = nearest(sheet, said, fully=True)
+    if choice is None:
+        return None
+    foreign = []
+    for index, wanted in sheet.spelt:
+        if index == choice and not ("was" in said and "was" not in wanted):
+            # "It was the box" may tell how it was before; "The toy still exists" says "It exists".
+            content = sum(word not in FUNCTION for word in wanted)
+            most = max(content // 2 if content > 1 else 0, 2 * (wanted[0] in _STAND_INS))
+            known = {stem(word) for word in wanted}
+            idle = _IDLE if loosely and content > 1 else _IDLE - NEGATORS
+            strange = sum(word not in idle and stem(word) not in known for word in said)
+            foreign.append(strange <= (most if loosely else 0))
+    if not any(foreign):
         return None
     end = place
     while (
@@ -319,21 +301,4 @@ def _with_slips(
         if words[end] == "." and end > place + 1:
             break
         end += 1
-    return Taken(place, end, (fits[0],))
-
-
-def _among(word: str, words: Collection[str]) -> bool:
-    """Whether a word is among these, in whatever form."""
-    return word in words or stem(word) in map(stem, words)
-
-
-def _has(words: Sequence[str], wanted: str) -> bool:
-    """Whether a word is among these, if need be with a slip in it."""
-    if _among(wanted, words):
-        return True
-    return len(wanted) > _SHORT and any(
-        one[0] == wanted[0]
-        and abs(len(one) - len(wanted)) < 3
-        and SequenceMatcher(None, one, wanted).ratio() >= _ALIKE
-        for one in words
-    )
+    return Taken(place, end, (choice,))

@@ -28,7 +28,6 @@ _QUOTES = str.maketrans(
         **dict.fromkeys("“”„‟«»", '"'),
         **dict.fromkeys("‐‑", "-"),
         **dict.fromkeys("–—−", " - "),
-        **dict.fromkeys("❌✗✘❎", " not "),
         **dict.fromkeys("\r\u2028\u2029", "\n"),
         "…": " . ",
         "×": "*",
@@ -40,6 +39,9 @@ _QUOTES = str.maketrans(
 _MARK_UP = lazy_pattern(r"[-\n#>|{}$\\_*`~+]")
 """Most replies have none of these signs, and nothing to take away."""
 _TICKED = lazy_pattern(r"(?m)^[ \t\-]*[✅✔☑]\ufe0f?")
+_CROSSED = lazy_pattern(r"(?<=[\w.)\"*])([ \t|:*-]{0,8})[❌✗✘❎]\ufe0f?(?=[ \t*]*\w)")
+"""Before a remark, it calls what stands before it wrong."""
+_CROSS = lazy_pattern(r"[❌✗✘❎]")
 _TICK = lazy_pattern(r"[✅✔☑]")
 """Behind words, it calls them right."""
 _NOT_APPLICABLE = lazy_pattern(r"(?<!\w)n ?/ ?a(?!\w)")
@@ -118,6 +120,9 @@ def plain(text: str) -> str:
     text = text.rsplit("</think>", 1)[-1]
     if "{" in text:
         text = _unpacked(text)
+    if not text.isascii():
+        text = _CROSSED.sub(r"\1 not - ", text)
+        text = _CROSS.sub(" not ", text)
     text = _TICK.sub(" √ ", _TICKED.sub(" answer: ", text))
     text = unicodedata.normalize("NFKC", text.translate(_QUOTES)).casefold().translate(_QUOTES)
     # Most replies are plain letters, and a table is quicker than a question about each of them.
@@ -138,6 +143,7 @@ def plain(text: str) -> str:
     text = _DOTS.sub(" . ", text)
     if "/" in text:
         text = _NOT_APPLICABLE.sub("not applicable", text)
+    text = text.replace(" nt ", " not ")
     if " cause " in text or "cuz " in text or "coz " in text or " cos " in text:
         text = _CAUSE.sub("because", text)
     for pattern, words in (*_SHORT, *_SHORT_BY_MARK) if "'" in text else _SHORT:

@@ -97,6 +97,9 @@ _RESTATED = lazy_pattern(
     r"(?:whether|if|who|whom|whose|what|where|which|how|why|when)\b[^.!?:\n]{1,240}[.:?!]"
 )
 
+_STEP = lazy_pattern(r"(?m)^[ \t]*(?:step \d{1,2}|conclusion) ?:(?: ?\n)?[ \t]*(?=\S)")
+"""The label of a step; what the last one says is what they lead up to."""
+
 OPENING = "right"
 """The word that opens replies as talk and can be an answer, too."""
 _OPENING_RIGHT = lazy_pattern(r"^right(?:[.!,:;]| (?=so\b|then\b))[ \t\n]*(?:so |then[.,:;!]? )?")
@@ -107,6 +110,9 @@ _BARE_REASON = lazy_pattern(r"^(?:because|since|as|for|given|due|after all)\b")
 
 def without_talk(text: str) -> str:
     """A plain text without the parts that answer nothing."""
+    if "step" in text and len(_STEP.findall(text)) > 1:
+        *steps, last = _STEP.split(text)
+        text = "\n".join([*steps, f"so {last}"])
     told = _SURE.sub(" ", _INFERRED.sub(" so ", text))
     told = _RIGHT_SO.sub(" ", told)
     if "confidence" in told or "certainty" in told:

@@ -32,7 +32,7 @@ NEGATORS = listed(
 )
 
 HEDGES = listed(
-    "probably likely perhaps maybe might may could possibly presumably guess guessing suppose"
+    "probably prob likely perhaps maybe might may could possibly presumably guess guessing suppose"
     " supposedly seemingly seems seem appears appear potentially conceivably tentatively"
     " tentative probable likelier likeliest likelihood probability lean leans leaning inclined"
     " plausibly arguably odds chances tend tends"
@@ -106,8 +106,6 @@ SYNONYMS = {
 
 ATTITUDES = listed("think believe belief assume expect suppose imagine know perspective view mind")
 SELF = listed("i we")
-
-REALITY = listed("really reality actually truly fact true")
 
 CONCLUSIONS = listed("so therefore thus hence consequently accordingly")
 

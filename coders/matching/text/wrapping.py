@@ -21,7 +21,8 @@ _REASONING = lazy_pattern(
 _THINKS = lazy_pattern(r"(?i)\s*<(think|thinking|reasoning|scratchpad)>")
 _NEXT = lazy_pattern(
     r"(?im)^[ \t>*_#]*(?:"
-    r"(?:next |follow-?up )?(?:question|problem|exercise|task|instruction|premise)"
+    r"(?:next |follow-?up |your |new |another )?"
+    r"(?:question|problem|exercise|task|instruction|premise)"
     r"(?:[ \t]*(?:no\.?|#)?[ \t]*\d{1,3})?[ \t*_]*[:.)]"
     r"|q(?:[ \t]*\d{1,3})?[ \t*_]*[:.)]"
     r"|(?:user|human|student|input)[ \t*_]*:"
@@ -42,6 +43,7 @@ _GOES_ON = frozenset(
 """Words that end no sentence."""
 _IS = frozenset(["is", "are", "was", "were"])
 _SUBJECT = frozenset(["it", "that", "this", "he", "she", "they", "there"])
+_LEADS = lazy_pattern(r"(?i)\b(?:answer|option|choice|choose|pick|select)")
 _OPTION_ALONE = lazy_pattern(r"(?i)(?:option|choice) \(?[a-h]\)?$")
 _ECHO = lazy_pattern(
     r"^[\s>*_#]*(?:answer[\s*_]*[:：][\s*_]*)?a[ \t]?[:：](?![\w:])[\s*_]*", re.IGNORECASE
@@ -83,6 +85,8 @@ def without_cut_end(reply: str) -> str:
     ends = max(said.rfind(f"{sign} ") for sign in ".!?")
     last = said[ends + 1 :].strip()
     *before, word = last.casefold().split() or [""]
+    if len(word) == 1 and last[-1].islower() and last[-3:-1] == ", " and not _LEADS.search(last):
+        return said[:-3]
     cut = word in _GOES_ON or (word in _IS and bool(before) and before[-1] not in _SUBJECT)
     if ends < 0 or "\n" in last or not (cut or _OPTION_ALONE.match(last)):
         return reply
