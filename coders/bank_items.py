@@ -26,7 +26,8 @@ MOST_MISSING = Fraction(1, 50)
 @record
 class BankItem:
     """An item of a bank: `choices` in the order of its file, empty without any, and `place`, which
-    of them is right; None where no single one is.
+    of them is right; None where no single one is. `control` names the item of which this one is the
+    manipulated version, if it is one.
     """
 
     name: str
@@ -34,6 +35,7 @@ class BankItem:
     question: str
     choices: tuple[str, ...]
     place: int | None
+    control: str = ""
 
     @property
     def letter(self) -> str:
@@ -57,7 +59,7 @@ def items_of(experiment: Experiment) -> Mapping[str, BankItem]:
         choices = tuple(map(_text, step.choices[0].value)) if step.choices else ()
         place = _place(step, choices)
         question = _text(step.forms[0].words[0].value)
-        found[step.name] = BankItem(step.name, step.group, question, choices, place)
+        found[step.name] = BankItem(step.name, step.group, question, choices, place, step.control)
     return found
 
 

@@ -236,6 +236,8 @@ def _sent_question(question: ex.QuestionStep) -> Value:
         )  # fmt: skip
     if question.turns is not None:
         asked["turns"] = question.turns
+    if question.control:
+        asked["ordered as"] = question.control
     if question.layouts:
         asked["layouts"] = cases_of(question.layouts, lambda one: [one.text, one.cue, one.reading])
     if weighs_its_key(question):

@@ -172,7 +172,7 @@ HEADS: tuple[Head, ...] = (
     ),
     *(
         Head(f"{what} from", (Place.BANK,), f"{what} from {what}", Tail.NAME, wants="a column")
-        for what in ("question", "choices", "answer", "group", "pictures", "format")
+        for what in ("question", "choices", "answer", "group", "pictures", "format", "control")
     ),
     Head(
         "donor from", (Place.BANK,), "donor from reasons.jsonl", Tail.NAME, wants="a path"

@@ -58,7 +58,8 @@ class QuestionBuilder:
             len(written),
             self._turn(question),
             purpose="choices",
-            key=_order_key(self.version, question.name, form.name),
+            # Both versions of an item have their choices in one order, to be read at one rotation.
+            key=_order_key(self.version, question.control or question.name, form.name),
             family=self.story.choice_orders[question.name],
             slots=self.story.choice_slots.get(question.name, ()),
             row=row if self.story.each_row_its_order and not question.once else 0,

@@ -257,6 +257,8 @@ class QuestionStep:
     """The group of an item of a bank."""
     format: str = ""
     """What an item of a bank shows, an `ItemFormat`; participants are shown what they can be."""
+    control: str = ""
+    """The item of a bank of which this one is the manipulated version; empty for none."""
     turns: tuple[int, int] | None = None
     """(k, N): of N draws, one after another, it is asked in the first k, once in every rotation of
     its choices. None: in every draw."""

@@ -62,7 +62,8 @@ class BadItem(Exception):
 class FileItem:
     """An item that can be asked. `place` is that of its key among the choices in the file, from 0;
     None without choices. `number` is its row in `file`, from 1. `pictures` are in the order of the
-    file, each with the character of the question that it precedes.
+    file, each with the character of the question that it precedes. `control` names the item of
+    which this one is the manipulated version, if it is one.
     """
 
     file: DataFile
@@ -76,6 +77,7 @@ class FileItem:
     span: Span
     pictures: tuple[tuple[PictureFile, int], ...] = ()
     format: str = ItemFormat.TEXT
+    control: str = ""
 
     @property
     def content(self) -> bytes:
@@ -119,7 +121,7 @@ class FileItem:
         within = Fraction(0) if columns.answer_form == AS_NUMBER else None
         fields.append(tree.Answer(None, _prose([self.answer], span), written, within=within))
         turns = (max(1, len(self.choices)), period) if period else None
-        fields.append(tree.ItemGroup(self.group, span, turns, self.format))
+        fields.append(tree.ItemGroup(self.group, span, turns, self.format, self.control))
         return tree.QuestionNode(
             tree.QuestionKind.ITEM, tree.Name(self.name, span), tuple(fields), span
         )
@@ -159,8 +161,12 @@ class ItemRow:
             file=self.file, number=self.number, name=self._name(question, offered, placed),
             question=question, choices=offered, answer=answer, place=place,
             group=self._group(columns), span=self.span, pictures=placed,
-            format=self._format(columns, len(placed)),
+            format=self._format(columns, len(placed)), control=self._control(columns),
         )  # fmt: skip
+
+    def _control(self, columns: Columns) -> str:
+        """The item that this one manipulates; empty for none."""
+        return " ".join(self.text(columns.control, empty=True).split()) if columns.control else ""
 
     def _format(self, columns: Columns, pictures: int) -> str:
         """What the item shows, as its file says it, else by its pictures."""

@@ -38,7 +38,10 @@ _SAMPLE_MEANT = re.compile(r"(?P<count>[1-9][0-9]{0,8})(?P<rest>(?: [a-z]+)*)")
 _ANSWER_MEANT = re.compile(
     rf"(?P<column>\S.*?) (?P<form>{'|'.join((*COUNTED, *_OPEN))}|after \S.*)"
 )
-_ONCE = ("question", "choices", "answer", "group", "pictures", "format", "sample", "donor")
+_ONCE = (
+    *("question", "choices", "answer", "group", "pictures", "format", "control", "sample"),
+    "donor",
+)
 
 
 @record
@@ -56,7 +59,7 @@ class Columns:
 
     `answer_form` is empty for a key in words; `mark` is what a number stands behind. `group` is
     None without groups, and empty for the name of the file; `renamed` are groups by their folded
-    names. `pictures` and `format` are empty where the bank names no column of them.
+    names. `pictures`, `format` and `control` are empty where the bank names no column of them.
     """
 
     question: str
@@ -71,6 +74,7 @@ class Columns:
     allowed: frozenset[str]
     pictures: str = ""
     format: str = ""
+    control: str = ""
 
 
 class BankLines:
@@ -116,6 +120,7 @@ class BankLines:
             answer_form=form, mark=mark, group="" if self._by_file else group,
             renamed=renamed, sample=sample,
             allowed=allowed, pictures=self._column("pictures"), format=self._column("format"),
+            control=self._column("control"),
         )  # fmt: skip
 
     # ------------------------------------------------------------------------ line by line
@@ -183,7 +188,7 @@ class BankLines:
                 self.first["donor"].span, "a donor saw choices in one order, and here in every one",
                 "remove this line, or write another order of choices",
             )  # fmt: skip
-        for what in ("question", "group", "pictures", "format"):
+        for what in ("question", "group", "pictures", "format", "control"):
             for extra in self._names(what)[1:2]:
                 told = f"`{extra.text}` is not understood here"
                 self._report(extra.span, told, f"`{self.first[what].what}` takes one column")
@@ -301,7 +306,7 @@ class BankLines:
         yield from self._choices
         yield self.first["answer"].names[0]
         yield from () if self._by_file else self._names("group")[:1]
-        for what in ("pictures", "format"):
+        for what in ("pictures", "format", "control"):
             yield from self._names(what)[:1]
 
     def _column(self, what: str) -> str:

@@ -52,6 +52,7 @@ class BankReader:
         self.donor: BankDonor | None = None
         self.allowed: frozenset[str] = frozenset()
         self.named: dict[str, FileItem] = {}
+        self.controls: dict[str, str] = {}
         self.times: Counter[str] = Counter()
         self.asked_before: dict[bytes, FileItem] = {}
         self.copies: list[tuple[FileItem, FileItem]] = []
@@ -119,6 +120,7 @@ class BankReader:
                     items.append(self._unlike(read.item(columns, self.look)))
                 except BadItem as problem:
                     self._report(read, problem.fault)
+        items = [self._with_control(one, columns) if one.control else one for one in items]
         if self.unsaid:
             self.faults.append(
                 kinds.MoreItems(
@@ -128,6 +130,29 @@ class BankReader:
                 )
             )  # fmt: skip
         return items
+
+    def _with_control(self, item: FileItem, columns: Columns) -> FileItem:
+        """The item with the name of its control; reports where that is none for it."""
+        control = self.named.get(folded(item.control))
+        words = [[one.question, *one.choices] for one in (item, control) if one is not None]
+        if control is None:
+            what, instead = "which no item has as its `id`", "write the id of another item"
+        elif control.control:
+            what, instead = "which has a control itself", "write the id of an item without one"
+        elif words[0] != words[1]:
+            what, instead = "which has other words", "give both the same question and choices in the same order"
+        elif control.name in self.controls:
+            what = f"which is that of {self.controls[control.name]}"
+            instead = "leave this cell empty, or the other one"
+        else:
+            self.controls[control.name] = item.name
+            return replace(item, control=control.name)
+        fault = kinds.ItemIncomplete(
+            span=item.span, number=item.number, column=columns.control,
+            what=f"is `{item.control}`, {what}", instead=instead,
+        )  # fmt: skip
+        self._report(item, fault)
+        return item
 
     def _report(self, item: ItemRow | FileItem, fault: Fault) -> None:
         """Reports why an item cannot be asked, of the first ones in full."""

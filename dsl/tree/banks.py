@@ -12,7 +12,7 @@ from dsl.words import counted
 
 @record
 class BankLine:
-    """`question | choices | answer | group | pictures | format from
+    """`question | choices | answer | group | pictures | format | control from
     COLUMN`, `rename GROUP to NAME`, `sample N items
     [of each group]`, `allow DEFECTS`; what is between commas is a name each.
     """

@@ -244,14 +244,15 @@ class Then:
 
 @record
 class ItemGroup:
-    """The group of an item of a bank, as its file has it, what it shows, and by `turns` in which
-    draws it is asked (as in `QuestionStep`). No statement of a script.
+    """The group of an item of a bank, as its file has it, what it shows, by `turns` in which draws
+    it is asked (as in `QuestionStep`), and its `control`. No statement of a script.
     """
 
     name: str
     span: Span
     turns: tuple[int, int] | None = None
     format: str = ""
+    control: str = ""
 
 
 @record

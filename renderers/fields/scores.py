@@ -11,6 +11,7 @@ from renderers.fields.coder_means import ADJUSTMENT, CODER_MEAN
 from renderers.fields.design import SIMULATED, STUDY, WHERE
 from renderers.fields.even import EVEN
 from renderers.fields.field import Document, Field, Kind, Row, document, each, field, nested
+from renderers.fields.hacking import HACKING
 from renderers.fields.kinds import ACCURACY, MEASURE, accuracies, measures
 from renderers.fields.letters import LETTER
 from renderers.fields.majorities import MAJORITY
@@ -138,6 +139,10 @@ SCORES: tuple[Field[StudyScores], ...] = (
     each(
         "letters", "which letters were taken, of banks that are asked in every rotation",
         lambda found: found.letters, LETTER,
+    ),
+    each(
+        "concept_hacking", "control and manipulated versions of the items of a bank",
+        lambda found: found.hacking, HACKING,
     ),
     each(
         "published_ages", "published participants of the bank of these norms",

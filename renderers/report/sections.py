@@ -25,6 +25,7 @@ from renderers.figures.drawn import Drawn
 from renderers.figures.drift import drift_figures
 from renderers.figures.erasures import erasure_figures
 from renderers.figures.familiar import familiar_figures
+from renderers.figures.hacking import hacking_figures
 from renderers.figures.question_shares import question_share_figures
 from renderers.figures.sizes import size_figures
 from renderers.figures.spread import coder_mean_figures, gate_figures
@@ -86,6 +87,7 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
         document=document,
         figures=_drawn(ability_figures(scores.kind_scores)),
         sizes=_drawn(size_figures(rows.comparisons.sizes)),
+        hacking=_drawn(hacking_figures(scores.hacking)),
         **bank_facts(document),
     )
     found = (

@@ -94,6 +94,33 @@ class LetterChoice(CellRow):
 
 
 @dataclass(frozen=True, slots=True)
+class HackingScore(CellRow):
+    """Control and manipulated versions of the items of a bank (concept hacking), for one cell or a
+    `group` in it, over `n_pairs` pairs whose versions are both marked; `unpaired` items have no
+    other version here.
+
+    `core`, `shortcut`, `deficit` and `neither` are the shares right in both, in the control alone,
+    in the manipulated alone and in none, of runs in which both have their choices in one order.
+    `gap` is manipulated minus control. `guessing` is the chance of being right in one, and
+    `guessed_core` in both.
+    """
+
+    level: ScoreLevel
+    group: str
+    n_pairs: int
+    unpaired: int
+    control: Figure
+    manipulated: Figure
+    gap: Gap
+    core: Figure
+    shortcut: Figure
+    deficit: Figure
+    neither: Figure
+    guessing: Fraction | None
+    guessed_core: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
 class PublishedShare:
     """The share of `who` that was right on a question, as published; `n` were asked, and `ci95` is
     theirs, both None where that is not known.

@@ -17,7 +17,13 @@ from renderers.rows.bank_ages import BankAge, PublishedAge
 from renderers.rows.coders import CoderAdjustment, FirstGiven, Overrides
 from renderers.rows.majorities import MajorityScore
 from renderers.rows.measures import Figure, TrialMeasures
-from renderers.rows.questions import EvenScore, KindScore, LetterChoice, QuestionShare
+from renderers.rows.questions import (
+    EvenScore,
+    HackingScore,
+    KindScore,
+    LetterChoice,
+    QuestionShare,
+)
 from renderers.rows.reliability import ScaleReliability
 from renderers.rows.script_measures import MeasureScore, TotalScale
 from renderers.rows.trials import AimGuess, CoderRemark, TrialRow
@@ -283,6 +289,8 @@ class StudyScores:
     shown it."""
     letters: tuple[LetterChoice, ...] = ()
     """How often each letter was taken, of banks that are asked in every rotation."""
+    hacking: tuple[HackingScore, ...] = ()
+    """Control and manipulated versions of items, where a bank names controls."""
     published_ages: tuple[PublishedAge, ...] = ()
     """What others measured with the bank of the norms, where it is the one that was asked."""
     paper_cells: tuple[PaperCell, ...] = ()

@@ -13,6 +13,9 @@ from rich.cells import cell_len
 from dsl.expand import ORIGINAL
 from dsl.scoring import Accuracy, AggregateCalibrated, CalibratedAccuracy, ScoreKind, ScoreLevel
 from renderers.fields.bank_ages import age_columns, age_notes
+from renderers.fields.hacking import NOTE as HACKING_NOTE
+from renderers.fields.hacking import TITLE as HACKING
+from renderers.fields.hacking import hacking_columns
 from renderers.fields.kinds import row_name
 from renderers.fields.letters import NOTE as LETTERS_NOTE
 from renderers.fields.letters import TITLE as LETTERS
@@ -21,7 +24,7 @@ from renderers.fields.majorities import NOTE as MAJORITY_NOTE
 from renderers.fields.majorities import majority_columns, samples_in
 from renderers.number_words import NONE, hundredths
 from renderers.rows.majorities import MajorityScore
-from renderers.rows.questions import Blind, KindScore, LetterChoice
+from renderers.rows.questions import Blind, HackingScore, KindScore, LetterChoice
 from renderers.rows.scores import StudyScores
 from renderers.tables.bank_conditions import print_conditions
 from renderers.tables.fitted import one_table
@@ -155,6 +158,7 @@ def print_banks(page: Page, scores: StudyScores) -> tuple[str, ...]:
         left = (*left, LETTERS)
     else:
         print_letters(page, scores.letters)
+    print_hacking(page, scores.hacking)
     print_ages(page, scores)
     return (*left, *print_majorities(page, scores.majorities, whole=False))
 
@@ -197,6 +201,18 @@ def print_letters(page: Page, rows: Sequence[LetterChoice]) -> None:
             rows, letter_columns(rows), lambda row: row.model,
             lambda model: f"{LETTERS}, {visible(model)}",
         )  # fmt: skip
+
+
+def print_hacking(page: Page, rows: Sequence[HackingScore]) -> None:
+    """Control and manipulated versions of the items of a bank, for each participant."""
+    if rows:
+        page.tables(
+            rows, hacking_columns(rows), lambda row: row.model,
+            lambda model: f"{HACKING}, {visible(model)}",
+        )  # fmt: skip
+        unpaired = {row.unpaired for row in rows if row.level is ScoreLevel.CELL} - {0}
+        if unpaired:
+            page.print(f"without another version, and in no figure: {max(unpaired)} items", "")
 
 
 def print_majorities(
@@ -246,6 +262,7 @@ def bank_notes(scores: StudyScores) -> list[str]:
         *(["no mark: replies that need a human or were lost; in no figure"] if undecided else []),
         *_unshown(rows),
         *([LETTERS_NOTE] if scores.letters and not _many_conditions(scores.letters) else []),
+        *([HACKING_NOTE] if scores.hacking else []),
         *age_notes(scores.bank_ages),
         *([MAJORITY_NOTE] if scores.majorities else []),
     ]

@@ -50,6 +50,7 @@ from renderers.tables.banks import (
     OF_CELLS,
     print_ages,
     print_banks,
+    print_hacking,
     print_letters,
     print_majorities,
 )
@@ -226,6 +227,7 @@ def _cells(page: Page, scores: StudyScores, gate: str | None) -> None:
         for what, one in found:
             page.table(f"{what}, {visible(sat[1])}", one, simulated=is_simulated)
     print_letters(page, scores.letters)
+    print_hacking(page, scores.hacking)
     print_ages(page, scores)
     print_majorities(page, scores.majorities)
 

@@ -313,6 +313,7 @@ def scores_of(codings: Codings, found: Gathered, norms: Norms | None = None) -> 
         majorities=found.kinds.majorities(majorities.greedy_of(opened.participants, labels)),
         format_scores=found.kinds.by_format(),
         letters=found.kinds.letters(),
+        hacking=found.kinds.hacking(),
         published_ages=published,
         adjustment=made,
         question_shares=found.shares.rows(firsts),

@@ -79,6 +79,7 @@ def rows(pairs: tuple[Drawn, ...]) -> Iterator[dict[str, object]]:
                 "concept": one.concept,
                 "pair": one.name,
                 "version": version,
+                "control": f"{one.name} control" if version == "manipulated" else "",
                 "question": one.pair.question,
                 "choices": list(one.pair.choices),
                 "answer": one.pair.answer(facts),

@@ -93,6 +93,7 @@ class Questions:
             group="" if group is None else group.name,
             turns=None if group is None else group.turns,
             format="" if group is None else group.format,
+            control="" if group is None else group.control,
         )
         return CheckedQuestion(question, asked, placed)
 

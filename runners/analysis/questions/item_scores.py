@@ -25,6 +25,7 @@ from coders.statistics.item_means import (
 )
 from dsl.experiment import Stage
 from dsl.scoring import (
+    ACCURACY,
     ItemValues,
     MarkedQuestion,
     MarkTotal,
@@ -37,7 +38,7 @@ from dsl.trial import Place
 from dsl.words import LABELS
 from renderers.rows.measures import Figure
 from renderers.rows.questions import Baseline, Blind, KindFigure, KindScore
-from runners.analysis.means import DrawMeans, draw_means
+from runners.analysis.means import DrawMeans, draw_means, figure
 
 
 @dataclass(slots=True)
@@ -202,6 +203,15 @@ def mean_figure(groups: Sequence[ItemValues]) -> Figure:
         ci95=(max(found.low, low), found.high),
         ci_method=f"{MEAN_OF_GROUPS}, over items",
     )
+
+
+def accuracy_of(groups: Sequence[Mapping[int, Fraction]]) -> Figure:
+    """The mean share over the items of a group, by number, or the plain mean of several groups."""
+    if len(groups) == 1:
+        return figure(groups[0], kind=ACCURACY)
+    if not all(groups):
+        return Figure()
+    return mean_figure([ItemValues(tuple(one.values()), Fraction(0)) for one in groups])
 
 
 def estimate(values: ItemValues) -> GroupMean:

@@ -30,11 +30,12 @@ from dsl.tree import QuestionKind
 from dsl.trial import Place, Question, Session, Trial
 from renderers.rows.cell_row import place_of
 from renderers.rows.majorities import MajorityScore
-from renderers.rows.questions import KindFigure, KindScore, LetterChoice
+from renderers.rows.questions import HackingScore, KindFigure, KindScore, LetterChoice
 from runners.analysis.domain_scores import joined
 from runners.analysis.experiment_facts import is_addition
 from runners.analysis.means import draw_means, figure, mean
 from runners.analysis.questions.by_cell import DrawPairs
+from runners.analysis.questions.hacking import hacking_scores
 from runners.analysis.questions.item_scores import ItemMarks, ItemScores, by_odds
 from runners.analysis.questions.letters import letter_choices
 from runners.analysis.questions.majorities import VotedCell, majority_rows
@@ -241,6 +242,16 @@ class KindScores:
             for one in self._cells.values()
             if any(bank.rotations for bank in self._experiments[one.first.experiment].banks)
             for row in letter_choices(one.first, self._compared(one), self._numbers)
+        )
+
+    def hacking(self) -> tuple[HackingScore, ...]:
+        """Control and manipulated versions in each cell of a bank that names controls."""
+        return tuple(
+            row
+            for one in self._cells.values()
+            for row in hacking_scores(
+                one.first, self._compared(one), self._experiments[one.first.experiment].stages
+            )
         )
 
     def majorities(self, greedy: Mapping[str, str]) -> tuple[MajorityScore, ...]:

@@ -16,14 +16,13 @@ from functools import cached_property
 from coders import exact
 from coders.votes import Majority, majority
 from dsl.experiment import Stage
-from dsl.scoring import ACCURACY, ItemValues, ScoreLevel
+from dsl.scoring import ScoreLevel
 from dsl.trial import Place
 from renderers.rows.cell_row import place_of
 from renderers.rows.majorities import MajorityScore
-from renderers.rows.measures import Figure
 from renderers.rows.trials import TrialRow
-from runners.analysis.means import figure, gap, mean
-from runners.analysis.questions.item_scores import ItemMarks, levels_of, mean_figure
+from runners.analysis.means import gap, mean
+from runners.analysis.questions.item_scores import ItemMarks, accuracy_of, levels_of
 from runners.store.records import ParticipantRecord
 from runners.studies.participant_labels import parameters_of
 
@@ -143,11 +142,11 @@ def _row(
         samples=(min(counts), max(counts)),
         replies=sum(counts),
         votes=sum(votes.total() - votes[None] for votes in texts),
-        majority=_figure([part.won for part in parts]),
+        majority=accuracy_of([part.won for part in parts]),
         strict=_plain_mean([part.strict for part in parts]),
         ties=sum(part.ties for part in parts),
         texts=len(texts),
-        single=_figure([part.single for part in parts]),
+        single=accuracy_of([part.single for part in parts]),
         gain=gap(*((part.won, part.single) for part in parts)),
         greedy="" if beside is None else beside.first.model,
         greedy_score=_plain_mean([mean(part.greedy.values()) for part in parts]),
@@ -175,12 +174,3 @@ def _singles(items: Mapping[int, ItemMarks]) -> Values:
 
 def _plain_mean(parts: Sequence[Fraction | None]) -> Fraction | None:
     return None if None in parts else mean(parts)
-
-
-def _figure(parts: Sequence[Values]) -> Figure:
-    """The mean over the items of a group, or the plain mean of several groups."""
-    if len(parts) == 1:
-        return figure(parts[0], kind=ACCURACY)
-    if not all(parts):
-        return Figure()
-    return mean_figure([ItemValues(tuple(one.values()), Fraction(0)) for one in parts])

@@ -1,0 +1,101 @@
+"""Control and manipulated versions of the items of a bank."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from renderers.fields.design import WHERE
+from renderers.fields.field import Field, columns, field, pick
+from renderers.fields.kinds import ITEM_LEVELS, row_name
+from renderers.fields.scales import (
+    OPTIONAL,
+    SHARE,
+    SHARE_CI,
+    SHARE_DIFFERENCE,
+    SHARE_DIFFERENCE_CI,
+    TEXT,
+    WHOLE,
+)
+from renderers.number_words import NONE
+from renderers.rows.measures import Figure
+from renderers.rows.questions import HackingScore
+from renderers.tables.fitted import Column
+
+TITLE = "control and manipulated versions"
+NOTE = (
+    "core: right in both versions of a pair; shortcut: in the control alone; deficit: in the "
+    "manipulated one (manip) alone; none: in neither; guess: core by guessing; difference: "
+    "manipulated minus control, 95% paired over pairs"
+)
+_UNMARKED = "no pair has both versions marked"
+_FEW = "fewer than five pairs"
+
+
+def _share(
+    name: str, meaning: str, figure: Callable[[HackingScore], Figure], heading: str = ""
+) -> tuple[Field[HackingScore], ...]:
+    """A share and its interval."""
+    return (
+        field(
+            SHARE, name, meaning, lambda row: figure(row).mean, heading=heading or name,
+            missing=_UNMARKED,
+        ),
+        field(
+            SHARE_CI, f"{name}_ci95", f"95% interval of {name}, over pairs",
+            lambda row: figure(row).ci95, missing=_FEW, heading="95%", joined=True, none=NONE,
+        ),
+    )  # fmt: skip
+
+
+HACKING: tuple[Field[HackingScore], ...] = (
+    field(
+        TEXT, "level", "what it is a mean of", lambda row: row.level.value, levels=ITEM_LEVELS
+    ),
+    *WHERE,
+    field(
+        OPTIONAL, "group", "group of the items, or stage", missing="of all items or groups",
+        text=row_name, heading="group", label=True,
+    ),
+    field(WHOLE, "n_pairs", "pairs with both versions marked", heading="n"),
+    field(WHOLE, "unpaired", "items without another version in the bank"),
+    *_share("control", "accuracy in control versions", lambda row: row.control),
+    *_share(
+        "manipulated", "accuracy in manipulated versions", lambda row: row.manipulated, "manip"
+    ),
+    field(
+        SHARE_DIFFERENCE, "difference", "manipulated minus control",
+        lambda row: row.gap.difference, missing=_UNMARKED, heading="difference",
+    ),
+    field(
+        SHARE_DIFFERENCE_CI, "difference_ci95", "95% interval of this difference, paired",
+        lambda row: row.gap.ci95, missing=_FEW, heading="difference", none=NONE,
+    ),
+    *_share("core", "right in both versions", lambda row: row.core),
+    *_share("shortcut", "right in the control version alone", lambda row: row.shortcut),
+    *_share("deficit", "right in the manipulated version alone", lambda row: row.deficit),
+    *_share("neither", "right in no version", lambda row: row.neither, "none"),
+    field(
+        SHARE, "guessing", "chance of being right in one version by guessing",
+        missing="chance is unknown", none=NONE,
+    ),
+    field(
+        SHARE, "guessed_core", "chance of being right in both by guessing", heading="guess",
+        missing="chance is unknown", none=NONE,
+    ),
+    field(
+        OPTIONAL, "ci_method", "how the interval of the difference is computed",
+        lambda row: row.gap.ci_method, missing="there is none",
+    ),
+)  # fmt: skip
+
+
+SHOWN = (
+    "condition", "group", "n_pairs", "control", "manipulated", "difference_ci95", "core",
+    "shortcut", "deficit", "neither", "guessed_core",
+)  # fmt: skip
+"""The columns of a table of one participant."""
+
+
+def hacking_columns(rows: Sequence[HackingScore]) -> list[Column]:
+    """The columns of a table."""
+    return columns(pick(HACKING, *SHOWN), rows)

@@ -1,0 +1,126 @@
+"""Control and manipulated versions of items: right in both, in one alone, or in none."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from runners.participants.double import Double
+from tests.here import Here, here
+
+PNG = b"\x89PNG\r\n\x1a\n"
+SCRIPT = """\
+experiment Versions
+
+bank shown from items.jsonl
+    question from question
+    choices from choices, every rotation
+    answer from answer
+    group from concept
+    pictures from pictures
+    control from of
+
+design
+    runs 3
+    scoring accuracy
+
+procedure
+    separately
+        do shown
+"""
+CHOICES = ["a kel", "a mov", "a tup"]
+
+
+def item(name: str, answer: str, concept: str, *, of: str = "") -> dict[str, object]:
+    return {
+        "id": name, "question": f"Which is it, in {concept}?", "choices": CHOICES,
+        "answer": answer, "concept": concept, "pictures": [f"{name}.png"], "of": of,
+    }  # fmt: skip
+
+
+ITEMS = (
+    item("one", "a kel", "order"),
+    item("one changed", "a mov", "order", of="one"),
+    item("two", "a tup", "sorts"),
+    item("two changed", "a kel", "sorts", of="two"),
+    item("alone", "a mov", "sorts"),
+)
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Here:
+    for one in ITEMS:
+        (tmp_path / f"{one['id']}.png").write_bytes(PNG + str(one["id"]).encode())
+    (tmp_path / "items.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in ITEMS))
+    (tmp_path / "versions.dev").write_text(SCRIPT)
+    return here(tmp_path)
+
+
+def looks(request: Any) -> str:
+    """Takes the answer of the control in the first pair. In the second it is right in the control
+    where the key is A or B, and in the manipulated version where the key is A.
+    """
+    content = request.json["messages"][-1]["content"]
+    (picture,) = [one["image_url"]["url"] for one in content if one["type"] == "image_url"]
+    name = base64.b64decode(picture.partition(",")[2])[len(PNG) :].decode()
+    (asked,) = [one["text"] for one in content if one["type"] == "text"]
+    lines = dict(line.split(") ") for line in asked.splitlines() if ") " in line)
+    letters = {words: letter for letter, words in lines.items()}
+    if name in ("one", "one changed"):
+        return letters["a kel"]
+    key = letters["a tup" if name == "two" else "a kel"]
+    wrong = next(letter for letter in "ABC" if letter != key)
+    return key if key in ("AB" if name == "two" else "A") else wrong
+
+
+def test_both_versions_are_read_at_the_same_rotation(shell: Here) -> None:
+    with Double(then=looks) as double:
+        shell.run("versions.dev", "-m", "openai/any", more=double.environment)
+    rows = {(one["level"], one["group"]): one for one in shell.json("score")["concept_hacking"]}
+    first, second = rows["group", "order"], rows["group", "sorts"]
+    facts = ("n_pairs", "unpaired", "control", "manipulated", "core", "shortcut", "deficit")
+    assert [first[one] for one in facts] == [1, 0, 1.0, 0.0, 0.0, 1.0, 0.0]
+    # In the same rotation, the key of `two` is at C, A, B where that of the other is at A, B, C.
+    third = pytest.approx(1 / 3)
+    assert [second[one] for one in facts] == [
+        1, 1, pytest.approx(2 / 3), third, 0.0, pytest.approx(2 / 3), third
+    ]  # fmt: skip
+    assert second["neither"] == 0
+    whole = rows["cell", None]
+    assert [whole[one] for one in facts[:4]] == [2, 1, pytest.approx(5 / 6), pytest.approx(1 / 6)]
+    assert whole["difference"] == pytest.approx(1 / 6 - 5 / 6)
+    assert (whole["guessing"], whole["guessed_core"]) == (third, pytest.approx(1 / 9))
+    assert whole["ci_method"] is None  # with fewer than five pairs
+    told = shell.run("score").stdout
+    assert "control and manipulated versions, openai/any" in told
+    assert "without another version, and in no figure: 1 items" in told
+    shell.run("report", "-o", "r.html")
+    page = (shell.folder / "r.html").read_text("utf-8")
+    assert "Control and manipulated versions: Versions" in page
+
+
+@pytest.mark.parametrize(
+    ("changed", "what"),
+    [
+        ({"of": "three"}, "item 2: `of` is `three`, which no item has as its `id`"),
+        ({"of": "two changed"}, "item 2: `of` is `two changed`, which has a control itself"),
+        ({"of": "two"}, "item 2: `of` is `two`, which has other words"),
+    ],
+)
+def test_a_control_that_is_none_is_refused(changed: dict[str, str], what: str, shell: Here) -> None:
+    items = [{**one, **changed} if one["id"] == "one changed" else one for one in ITEMS]
+    (shell.folder / "items.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in items))
+    assert what in shell.run("check", "versions.dev", code=1).stdout
+
+
+def test_two_versions_of_one_control_are_refused(shell: Here) -> None:
+    again = item("one more", "a tup", "order", of="one")
+    (shell.folder / "one more.png").write_bytes(PNG + b"more")
+    lines = (json.dumps(one) + "\n" for one in (*ITEMS, again))
+    (shell.folder / "items.jsonl").write_text("".join(lines))
+    told = shell.run("check", "versions.dev", code=1).stdout
+    assert "item 6: `of` is `one`, which is that of one changed" in told
