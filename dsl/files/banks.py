@@ -140,7 +140,10 @@ class BankReader:
         elif control.control:
             what, instead = "which has a control itself", "write the id of an item without one"
         elif words[0] != words[1]:
-            what, instead = "which has other words", "give both the same question and choices in the same order"
+            what, instead = (
+                "which has other words",
+                "give both the same question and choices in the same order",
+            )
         elif control.name in self.controls:
             what = f"which is that of {self.controls[control.name]}"
             instead = "leave this cell empty, or the other one"

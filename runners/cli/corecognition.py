@@ -18,6 +18,8 @@ from pathlib import Path, PurePosixPath
 from tempfile import mkdtemp
 
 from coders.tables.corecognition import EXAMPLE, CoreItem, Medium, core_items
+from coders.tables.pairs import COLUMNS as PAIR_COLUMNS
+from coders.tables.pairs import read_pairs
 from coders.tables.results import bare, read_concepts
 from dsl.files.csv_reader import TableFault
 from dsl.files.pictures import MOST_TOGETHER, digest_of
@@ -47,12 +49,14 @@ _MOST_BYTES = 512 * 1024 * 1024
 @record
 class Wanted:
     """What is asked for: most pixels on the longer side of a picture, frames a second of a video,
-    and whether items that cannot be asked are left out, instead of nothing being written.
+    whether items that cannot be asked are left out, instead of nothing being written, and the table
+    of the pairs of control and manipulated items.
     """
 
     most_pixels: int
     rate: Fraction
     leave_out: bool
+    pairs: str | None = None
 
 
 @dataclass(slots=True)
@@ -67,6 +71,9 @@ class Imported:
     options: Counter[int] = field(default_factory=Counter)
     scaled: int = 0
     faults: list[TableFault] = field(default_factory=list)
+    pairs: int = 0
+    unpaired: list[str] = field(default_factory=list)
+    """The pairs that were left out, and why."""
 
 
 def table_in(source: Path) -> Path:
@@ -141,6 +148,10 @@ class _Import:
         self.table, self.made, self.wanted = table, made, wanted
         with SHIPPED_CONCEPTS.open(encoding="utf-8") as source:
             self.known = read_concepts(source.read(), SHIPPED_CONCEPTS.name)
+        self.controls: Mapping[str, str] = {}
+        if wanted.pairs is not None:
+            with open_table(wanted.pairs, ",".join(PAIR_COLUMNS)) as pairs:
+                self.controls = read_pairs(pairs.lines.read(), pairs.name)
 
     @cached_property
     def media(self) -> Mapping[str, list[Path]]:
@@ -155,18 +166,32 @@ class _Import:
         """Every item, written to the folder."""
         found = Imported()
         (self.made / "media").mkdir()
-        with (
-            open_table(str(self.table), EXAMPLE) as source,
-            (self.made / ITEMS).open("w", encoding="utf-8") as out,
-        ):
+        items: dict[str, dict[str, object]] = {}
+        with open_table(str(self.table), EXAMPLE) as source:
             for read in core_items(source.lines):
                 if isinstance(read, TableFault):
                     found.faults.append(read)
                 elif (item := self._item(read, found)) is not None:
-                    out.write(json_text(item, indent=None) + "\n")
+                    items[read.id] = item
+        self._pair(items, found)
+        lines = (json_text(item, indent=None) + "\n" for item in items.values())
+        (self.made / ITEMS).write_text("".join(lines), encoding="utf-8")
         return found
 
-    def _item(self, item: CoreItem, found: Imported) -> Mapping[str, object] | None:
+    def _pair(self, items: Mapping[str, dict[str, object]], found: Imported) -> None:
+        """Names the control of each manipulated item, where both are asked in the same words."""
+        for name, other in self.controls.items():
+            item, control = items.get(name), items.get(other)
+            if item is None or control is None:
+                missing = " and ".join(f"`{one}`" for one in (other, name) if one not in items)
+                found.unpaired.append(f"{other} and {name}: there is no question {missing}")
+            elif any(item[one] != control[one] for one in ("question", "choices")):
+                found.unpaired.append(f"{other} and {name}: they have other words")
+            else:
+                item["control"] = other
+                found.pairs += 1
+
+    def _item(self, item: CoreItem, found: Imported) -> dict[str, object] | None:
         """The row of an item, after writing its pictures; None where it cannot be asked."""
         shown = self._shown(item, found.faults)
         if shown is None or not item.sound:
@@ -200,6 +225,7 @@ class _Import:
             "answer": item.answer,
             "pictures": [self._written(one.sent) for one in pictures],
             "sources": [one.source for one in pictures],
+            **({"control": ""} if self.controls else {}),
         }
 
     def _shown(
@@ -308,6 +334,9 @@ def described(found: Imported, wanted: Wanted) -> Iterator[str]:
     formats = [f"{count:,} with {name}" for name, count in found.formats.items()]
     yield f"{counted(found.formats.total(), 'question')}: {', '.join(formats)}"
     yield ", ".join(f"{concept} {count:,}" for (_, concept), count in found.concepts.items())
+    if wanted.pairs is not None:
+        yield f"{counted(found.pairs, 'pair')} of a control and a manipulated question"
+    yield from (f"no pair: {one}" for one in found.unpaired)
     if found.scaled:
         yield (
             f"{counted(found.scaled, 'picture')} scaled or saved as PNG: at most "
@@ -325,4 +354,6 @@ def _script(found: Imported, folder: Path) -> str:
     lines = [f"    stage {name} of {', '.join(ones)}" for name, ones in stages.items()]
     text = TEMPLATE.read_text("utf-8").replace("    stage STAGES\n", "\n".join(lines) + "\n")
     text = text.replace("FOLDER/", f"{folder.name}/")
+    if not found.pairs:
+        text = text.replace("    control from control\n", "")
     return text.replace("runs RUNS", f"runs {max(found.options)}")

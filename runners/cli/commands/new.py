@@ -72,6 +72,12 @@ STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
     help="With the template corecognition: leave out, and name, questions that cannot be asked.",
 )
 @click.option(
+    "--pairs",
+    metavar="TABLE",
+    help="With the template corecognition: a CSV table `control,manipulated` with the ids of the "
+    "questions that have the same words and another picture.",
+)
+@click.option(
     "--items",
     type=click.IntRange(1, MOST),
     help=f"With the template abilities: items of each ability, {FEWEST} or more. [default: "
@@ -92,6 +98,7 @@ def command(
     most_pixels: int | None,
     rate: float | None,
     leave_out: bool,
+    pairs: str | None,
 ) -> None:
     """Write NAME.dev into this folder: a small script that runs and can be changed.
 
@@ -101,13 +108,13 @@ def command(
     named = path.stem if template is None else template
     if named == corecognition.NAME:
         fraction = Fraction(1 if rate is None else rate).limit_denominator(1000)
-        wanted = corecognition.Wanted(most_pixels or MOST_PIXELS, fraction, leave_out)
+        wanted = corecognition.Wanted(most_pixels or MOST_PIXELS, fraction, leave_out, pairs)
         _new_corecognition(path, folder, wanted)
         return
-    if (most_pixels, rate, leave_out) != (None, None, False):
+    if (most_pixels, rate, leave_out, pairs) != (None, None, False, None):
         raise UsageError(
-            "`--most-pixels`, `--frames-per-second` and `--leave-out` are those of the template "
-            "corecognition",
+            "`--most-pixels`, `--frames-per-second`, `--leave-out` and `--pairs` are those of the "
+            "template corecognition",
             "write: devrun new corecognition --from FOLDER",
             "no-such-template",
         )

@@ -171,3 +171,34 @@ def test_a_video_is_shown_as_frames(tmp_path: Path) -> None:
     [row] = rows_of(tmp_path / "corecognition_files").values()
     assert (row["format"], len(row["pictures"])) == ("video", 3)  # type: ignore[arg-type]
     assert str(row["question"]).startswith("[picture 1]")
+
+
+def test_pairs_of_a_table_become_control_and_manipulated_versions(tmp_path: Path) -> None:
+    """Those with other words, or without a question, are named and left out."""
+    changed = ("9", *GOOD[0][1:4], GOOD[0][4].replace("red.png", "blue.jpg"), "blue.jpg", "", "C",
+               GOOD[0][8])  # fmt: skip
+    write_dataset(tmp_path / "data", (*GOOD, changed))
+    (tmp_path / "pairs.csv").write_text("control,manipulated\n1,9\n4,5\n3,12\n")
+    shell = here(tmp_path)
+    done = shell.run("new", "corecognition", "--from", "data", "--pairs", "pairs.csv")
+    told = " ".join(done.stderr.split())
+    assert "1 pair of a control and a manipulated question" in told
+    assert "no pair: 4 and 5: they have other words" in told
+    assert "no pair: 3 and 12: there is no question `12`" in told
+    items = rows_of(tmp_path / "corecognition_files")
+    assert [name for name, one in items.items() if one["control"]] == ["9"]
+    shell.run("corecognition.dev", "-m", "sim/oracle")
+    rows = shell.json("score")["concept_hacking"]
+    assert [(row["n_pairs"], row["core"]) for row in rows if row["level"] == "cell"] == [(1, 1.0)]
+
+
+def test_a_table_of_pairs_with_faults_is_refused(tmp_path: Path) -> None:
+    write_dataset(tmp_path / "data")
+    (tmp_path / "pairs.csv").write_text("control,manipulated\n1,1\n2,3\n3,4\n5,\n")
+    done = here(tmp_path).run(
+        "new", "corecognition", "--from", "data", "--pairs", "pairs.csv", code=1
+    )
+    told = " ".join(done.stderr.split())
+    for one in ("`1` is paired with itself", "`3` is in a pair above", "line 5: one of the two"):
+        assert one in told, told
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["data", "pairs.csv"]
