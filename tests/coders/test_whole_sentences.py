@@ -28,6 +28,7 @@ TOWER = (
 FOOD = ("Do hamsters provide food for any animals?", ("True", "False"))
 SHEEP = ("There are 3 pens with 4 sheep, and 5 more. How many are there?", ("12", "15", "17"))
 MOVES = ("How many moves does the tower of Hanoi with three disks take?", ("3", "5", "7"))
+KNOW = ("Who broke the vase?", ("Tom", "Ina", "Both", "Neither"))
 FIRE = ("Which are needed to make a fire?", ("Fuel", "Oxygen", "All of the above"))
 TAKEN = [
     (CUP, "She'll check the red cup first.", "A"),
@@ -48,6 +49,7 @@ TAKEN = [
     (SHEEP, "3 × 4 = 12 sheep are in the pens. So he has 17 sheep in all.", "C"),
     (SHEEP, "It's 17, because 3 × 4 = 12.", "C"),
     (MOVES, "Move disk 1 to peg 3, disk 2 to peg 2. In all it takes 7 moves.", "C"),
+    (KNOW, "Both Tom and Ina broke the vase, since they pushed it together.", "C"),
     (FIRE, "All of the above are needed.", "C"),
 ]  # fmt: skip
 

@@ -108,13 +108,18 @@ def _said(sheet: AnswerSheet, words: Sequence[str], start: int, end: int) -> Con
 
 
 def _all_of_them(sheet: AnswerSheet, said: Sequence[str]) -> int | None:
-    """The choice `all of the above`, if a sentence names all the others."""
-    every = [index for index, wanted in sheet.spelt if wanted[0] == "all" and wanted[-1] in _EVERY]
-    if not every or not NEGATORS.isdisjoint(said):
+    """The choice `all of the above` if a sentence names all others, `both` if it names two."""
+    if not NEGATORS.isdisjoint(said):
         return None
     named = {one.candidates[0] for at in range(len(said)) if (one := worded_at(sheet, said, at))}
-    others = {index for index, _ in sheet.spelt} - {every[0]}
-    return every[0] if others <= named or (said[:1] == ["all"] and not named) else None
+    for index, wanted in sheet.spelt:
+        others = {at for at, _ in sheet.spelt} - {index}
+        every = wanted[0] == "all" and wanted[-1] in _EVERY
+        if every and (others <= named or (said[:1] == ["all"] and not named)):
+            return index
+        if wanted[0] == "both" and "both" in said and len(named - {index}) == 2:
+            return index
+    return None
 
 
 def _tells(words: Sequence[str], sentence: tuple[int, int, bool]) -> bool:

@@ -157,7 +157,8 @@ def _taken(told: Told) -> Stated | None:
     end = told.conclusion
     if end is not None:
         hedged = not HEDGES.isdisjoint(words[end.start : end.end])
-        return replace(as_stated(end.choice, end.start, end.end), hedged=hedged)
+        several = any(at == end.choice and one[0] in ("both", "all") for at, one in on_sheet.spelt)
+        return replace(as_stated(end.choice, end.start, end.end), hedged=hedged, part=several)
     side = _only_yes_or_no(on_sheet, words) if on_sheet.item else None
     return None if side is None else as_stated(side, 0, 1)
 
@@ -267,6 +268,9 @@ def calls_even(on_sheet: AnswerSheet, text: str) -> bool:
 def _leaves_open(told: Told, found: Stated) -> bool:
     """Whether another choice is left open in the sentence of the statement, or called right too."""
     on_sheet, words = told.sheet, told.words
+    several = any(at == found.candidate and wanted[0] == "both" for at, wanted in on_sheet.spelt)
+    if several and not found.letter:
+        return False
     _, end = _sentence(words, found.place)
     own = {word for _, wanted in on_sheet.spelt for word in wanted} - _OPENS
     own |= {"equally"} if any("equally" in wanted for _, wanted in on_sheet.spelt) else set()
