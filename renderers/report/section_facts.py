@@ -289,12 +289,16 @@ def _moved(cells: Value, rules: Iterable[str]) -> list[MeanShift]:
     ]
 
 
-def methods_facts(document: Value) -> Facts:
-    """What the sentences of a paper's method section name."""
+def methods_facts(document: Value, *, tested: bool) -> Facts:
+    """What the sentences of a paper's method section name; `tested`: some script asks a test
+    question, and so has an LRS.
+    """
     report, score, compare = document["report"], document["score"], document["compare"]
     scripts, plan = report["scripts"], report["preregistration"]
     draws = [one["draws"] for one in scripts]
     return {
+        "tested": tested,
+        "of_items": any(one["n_items"].known for one in score["measures"]),
         "fewest_draws": min(draws, key=lambda draws: draws.whole),
         "most_draws": max(draws, key=lambda draws: draws.whole),
         "mended": [one["experiment"] for one in scripts if one["mended"].true],

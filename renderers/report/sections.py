@@ -136,7 +136,12 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
         section("disagreements", "Disagreements between coders", document=document, link=link),
         section("measures", "Accuracy and criteria", document=document),
         _costs(document, scores),
-        section("methods", "Method section", document=document, **methods_facts(document)),
+        section(
+            "methods",
+            "Method section",
+            document=document,
+            **methods_facts(document, tested=tested),
+        ),
         reader_section(rows.carried),
     )
     return tuple(one for one in found if one is not None)

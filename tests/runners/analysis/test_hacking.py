@@ -101,6 +101,8 @@ def test_both_versions_are_read_at_the_same_rotation(shell: Here) -> None:
     shell.run("report", "-o", "r.html")
     page = (shell.folder / "r.html").read_text("utf-8")
     assert "Control and manipulated versions: Versions" in page
+    assert "Each item of a bank was marked right or wrong" in page
+    assert "LLM Response Score (LRS; Kosoy" not in " ".join(page.split())
 
 
 @pytest.mark.parametrize(
