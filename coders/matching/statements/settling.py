@@ -30,6 +30,7 @@ from coders.matching.statements.alone import in_full, named_alone
 from coders.matching.statements.conclusions import may_conclude
 from coders.matching.statements.listed import right_of_list
 from coders.matching.statements.nearly import part_of_one, without_slips
+from coders.matching.statements.openings import LABELS_ANSWER
 from coders.matching.statements.ordinals import place_contradicted, places_as_letters
 from coders.matching.statements.statements import (
     Stated,
@@ -95,7 +96,11 @@ def settled(verdict: Verdict, reply: str, on_sheet: AnswerSheet, question: Quest
     ):
         return _DIFFERS
     if verdict.decided:
-        if named is not None and states_otherwise(told.statements, words, on_sheet, named):
+        if (
+            named is not None
+            and _may_state(words)
+            and states_otherwise(told.statements, words, on_sheet, named)
+        ):
             return _settled_last(told, named, question) or _DIFFERS
         if named is not None and on_sheet.item and len(words) > BRIEF and may_conclude(words):
             end = told.conclusion
@@ -127,6 +132,18 @@ def settled(verdict: Verdict, reply: str, on_sheet: AnswerSheet, question: Quest
         hedged=hedge and not on_sheet.opinion,
         unclear=found.unclear,
     )
+
+
+def _may_state(words: list[str]) -> bool:
+    """Whether a reply has a word or a letter without which no statement differs from its clauses;
+    most of those that are the words of a choice have none.
+    """
+    return not _STATING.isdisjoint(words) or any(
+        len(word.removeprefix("@")) == 1 and "a" <= word[-1] <= "z" for word in words
+    )
+
+
+_STATING = LABELS_ANSWER | {"is"}
 
 
 def _found(told: Told) -> Stated | None:

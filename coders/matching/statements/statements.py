@@ -213,7 +213,8 @@ def states_otherwise(
         return len({one.taken for one in found}) == 1
     if not found:
         return False
-    plainly = sheet.item and _corrected(words) < 0
+    others = sheet.item and any(one.taken != candidate for one in found)
+    plainly = others and _corrected(words) < 0
     told = {one.taken for one in found if one.labelled or plainly}
     last = [one.taken for one in found if one.labelled and one.start == found[-1].start]
     return any(one.taken == -1 for one in found) or (
