@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from dsl.record import replace
-from dsl.trial import Fork, Node, Place, Question, ScriptedTurn, Session, Trial, Turn
+from dsl.trial import Fork, Node, Picture, Place, Question, ScriptedTurn, Session, Trial, Turn
 from renderers.prompt import described_words, system_text, user_message, user_text
 from renderers.shortened import shortened
 from renderers.trunk import opening_turn, shared_paragraphs
@@ -38,13 +38,15 @@ class Speaker(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Speech:
     """One speech. `place` is that of the turn which a TOLD ends in and a REPLY answers, `question`
-    what is asked there; both None for everything else.
+    what is asked there; both None for everything else. `pictures` were shown with it, in the order
+    in which its text describes them.
     """
 
     speaker: Speaker
     text: str
     place: Place | None = None
     question: Question | None = None
+    pictures: tuple[Picture, ...] = ()
 
 
 def conversation(trial: Trial, replies: Mapping[Place, str]) -> tuple[Speech, ...]:
@@ -106,7 +108,9 @@ def _nodes(
             continue
         shared = max(shared_paragraphs(node), skip)
         if shared > skip:
-            yield Speech(Speaker.TOLD, described_words(opening_turn(node).says[skip:shared]))
+            says = opening_turn(node).says[skip:shared]
+            seen = tuple(told for told in says if isinstance(told, Picture))
+            yield Speech(Speaker.TOLD, described_words(says), pictures=seen)
         count = len(node.branches)
         for copy, branch in enumerate(node.branches, start=1):
             if count > 1:
@@ -137,13 +141,14 @@ def _path(
 def _turn(
     number: int, node: Turn | ScriptedTurn, replies: Mapping[Place, str], skip: int
 ) -> Iterator[Speech]:
-    text = user_message(replace(node, says=node.says[skip:])).described
+    message = user_message(replace(node, says=node.says[skip:]))
+    text, seen = message.described, tuple(one.picture for one in message.pictures)
     if isinstance(node, ScriptedTurn):
         if text:
-            yield Speech(Speaker.TOLD, text)
+            yield Speech(Speaker.TOLD, text, pictures=seen)
         yield Speech(Speaker.SCRIPTED, node.reply)
         return
     place = (number, node.place)
     if text:
-        yield Speech(Speaker.TOLD, text, place, node.question)
+        yield Speech(Speaker.TOLD, text, place, node.question, seen)
     yield Speech(Speaker.REPLY, reply_words(replies, place), place, node.question)

@@ -125,6 +125,8 @@ def _speech(one: ReadTrial, speech: Speech, width: int) -> Iterator[PageLine]:
     for line in _wrapped(speech.text, tone, width, indent=_GUTTER):
         yield PageLine((lead + line.text[_GUTTER:]).rstrip(), tone)
         lead = " " * _GUTTER
+    for file in (visible(picture.file) for picture in speech.pictures):
+        yield from _wrapped(f"picture: {file}", Tone.HEADING, width, indent=_GUTTER + 2)
     if speech.speaker is not Speaker.REPLY or speech.place is None:
         return
     notes: list[str] = []

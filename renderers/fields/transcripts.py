@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dsl.trial import Place, Question
+from dsl.trial import Picture, Place, Question
 from renderers.coder_view import Speaker, Speech, conversation
 from renderers.fields.field import Document, Field, Kind, document, each, field, read_by
 from renderers.fields.questions import FINISH, KIND, SESSION, TITLE, TURN, VERDICT
@@ -64,6 +64,20 @@ SPEECH: tuple[Field[Said], ...] = (
     field(TEXT, "text", "the words, verbatim", _text),
 )  # fmt: skip
 
+PICTURE: tuple[Field[Picture], ...] = (
+    field(TEXT, "file", "its path in the script"),
+    field(TEXT, "media_type", "its kind, by its first bytes, such as image/png"),
+    field(TEXT, "sha256", "the SHA-256 of its bytes", "digest"),
+    field(TEXT, "alt", "the script's description, which the participant did not see"),
+)
+SHOWN: tuple[Field[Said], ...] = (
+    each(
+        "pictures", "pictures shown with it, in the order of their descriptions",
+        lambda said: said[1].pictures, PICTURE,
+    ),
+)  # fmt: skip
+"""Of a speech with pictures."""
+
 REQUEST: tuple[Field[Said], ...] = read_by(
     (*SESSION, *TURN),
     version=lambda said: said[0].trial.sessions[_place(said)[0]].version,
@@ -92,6 +106,8 @@ def _speech(said: Said) -> Document:
     """What is said of every speech, and more of one to which there is more to say."""
     one, speech = said
     found = document(SPEECH, said)
+    if speech.pictures:
+        found |= document(SHOWN, said)
     if speech.place is None:
         return found
     found |= document(REQUEST, said)
@@ -136,7 +152,7 @@ TRANSCRIPT: tuple[Field[ReadTrial], ...] = (
         json=lambda one: [
             _speech((one, speech)) for speech in conversation(one.trial, one.replies)
         ],
-        parts=(*SPEECH, *REQUEST, *QUESTION, *REPLY, *READING),
+        parts=(*SPEECH, *SHOWN, *REQUEST, *QUESTION, *REPLY, *READING),
     ),
 )  # fmt: skip
 

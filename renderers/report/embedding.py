@@ -4,7 +4,7 @@ Two thousand transcripts of one study tell the same few stories again and again,
 judgement, outline of a conversation and story (what all participants of a draw read) is kept once
 and referred to by number, and trials are columns, each of like values. Compressed, in base64, that
 is a twelfth of the size; a search in the file itself finds no reply, and the search of the
-page does.
+page does. A picture is there once, too, by the hash of its bytes.
 
 Replies are as they came, to the last hidden character; the program of the page makes those visible.
 In base64 there is no way to end the element, and no direction mark turns round what a person sees
@@ -21,11 +21,13 @@ from typing import TYPE_CHECKING
 
 from renderers.coder_view import Speaker, Speech, conversation
 from renderers.report.parts import SIMULATED
+from renderers.report.pictures import page_pictures
 from renderers.show import right_words
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from dsl.trial import Picture
     from renderers.rows.transcripts import Mark, ReadTrial
 
 SHOWN = 12
@@ -68,14 +70,16 @@ class Embedded:
 def as_page_data(embedded: Embedded) -> str:
     """The transcripts as JSON, compressed with gzip and in base64, for a `script` element.
 
-    The document has `texts`, `names` (of experiments, conditions, models and coders), `outlines`
-    (what each speech of a conversation is), `marks` (judgements), `stories` (what is said but for
-    the replies, and what is right), and `trials`: for each of their fields a list of its values,
-    which refer to the others by number.
+    The document has `pictures` (each as a data URI, or why it is not on the page), `texts`, `names`
+    (of experiments, conditions, models and coders), `outlines` (what each speech of a conversation
+    is), `marks` (judgements), `stories` (what is said but for the replies, what is shown, and what
+    is right), and `trials`: for each of their fields a list of its values, which refer to the
+    others by number.
     """
     tables = _Tables()
     trials = [_trial(one, tables) for one in embedded.trials]
     document = {
+        "pictures": list(page_pictures([one for _, one in tables.pictures.values()])),
         "texts": list(tables.texts),
         "names": list(tables.names),
         "outlines": [json.loads(one) for one in tables.outlines],
@@ -97,6 +101,7 @@ class _Tables:
         self.outlines: dict[str, int] = {}
         self.marks: dict[str, int] = {}
         self.stories: dict[str, int] = {}
+        self.pictures: dict[str, tuple[int, Picture]] = {}
 
     def text(self, text: str) -> int:
         return self.texts.setdefault(text, len(self.texts))
@@ -109,6 +114,11 @@ class _Tables:
 
     def story(self, story: dict[str, object]) -> int:
         return self.stories.setdefault(json.dumps(story), len(self.stories))
+
+    def picture(self, picture: Picture) -> list[int]:
+        """The numbers of a picture, of its file's name and of its description."""
+        number, _ = self.pictures.setdefault(picture.digest, (len(self.pictures), picture))
+        return [number, self.text(picture.file), self.text(picture.alt)]
 
     def mark(self, mark: Mark) -> int:
         coder = self.name(mark.coder)
@@ -157,7 +167,7 @@ def _story(
     one: ReadTrial, speeches: list[tuple[int, Speech]], tables: _Tables
 ) -> dict[str, object]:
     """What each speech is ([speaker, kind, title]) and says, null for a reply, which is the
-    trial's; and what is right, by the number of the speech.
+    trial's; what is right, and which pictures were shown, by the number of the speech.
     """
     return {
         "outline": tables.outline([_part(one, speech, at) for at, speech in speeches]),
@@ -169,6 +179,11 @@ def _story(
             str(number): tables.text(right_words(speech.question))
             for number, (_, speech) in enumerate(speeches)
             if speech.speaker is Speaker.REPLY and speech.question is not None
+        },
+        "shown": {
+            str(number): [tables.picture(one) for one in speech.pictures]
+            for number, (_, speech) in enumerate(speeches)
+            if speech.pictures
         },
     }
 

@@ -34,7 +34,7 @@
     reader.parentElement.querySelector(".reader-cannot").hidden = false;
     return;
   }
-  const { texts, names, outlines, marks, stories, trials: columns } = await unpacked();
+  const { pictures, texts, names, outlines, marks, stories, trials: columns } = await unpacked();
   const form = reader.querySelector("form");
   const count = reader.querySelector(".reader-count");
   const list = reader.querySelector(".reader-list");
@@ -56,9 +56,9 @@
     Object.entries(columns).map(([field, values]) => [field, values[at]])));
   const byKey = new Map();
   for (const one of trials) {
-    const { outline, said, right } = stories[one.story];
+    const { outline, said, right, shown: seen } = stories[one.story];
     const replies = one.replies.values();
-    Object.assign(one, { outline, right });
+    Object.assign(one, { outline, right, seen });
     one.said = said.map((text) => text ?? replies.next().value);
     one.name = {};
     for (const field of ["experiment", "condition", "wording", "model"]) {
@@ -295,6 +295,22 @@
     return [element("details", "", begin, ...shown(texts[right]))];
   }
 
+  // A picture that was shown, with the name of its file; only data of the page itself is an address.
+  function picture([number, file, alt]) {
+    const found = pictures[number];
+    const name = element("figcaption", "", ...shown(texts[file]));
+    const made = element("figure", "reader-picture", name);
+    if (!found.startsWith("data:image/")) {
+      name.append(`: ${found}`);
+      return made;
+    }
+    const image = element("img", "");
+    image.alt = texts[alt];
+    image.src = found;
+    made.prepend(image);
+    return made;
+  }
+
   function row(one, at, wanted) {
     const [speaker, kind, title] = outlines[one.outline][at];
     const text = texts[one.said[at]];
@@ -305,6 +321,7 @@
     const body = element("div", "reader-body",
       text.trim() || speaker !== "reply" ? speech(text, wanted)
         : element("div", "reader-text reader-none", "(no words came)", ...shown(text)));
+    body.append(...(one.seen[at] || []).map(picture));
     const made = element("div", `reader-speech reader-by-${speaker}`,
       element("span", "reader-who", WHO[speaker]), body);
     if (speaker !== "reply") return made;

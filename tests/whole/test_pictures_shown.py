@@ -61,7 +61,7 @@ def test_a_study_is_read_and_scored_where_its_pictures_are_gone(shell: Shell, sc
     assert shell.run("replay").stdout.partition("\n\n")[2].strip() in table
     told = shell.run("transcript").stdout
     assert "[picture: Two level lines, one above the other." in told
-    assert ".png" not in told
+    assert "picture: pictures/longer_below.png\n" in told
 
 
 def test_coders_read_what_is_to_be_seen_and_not_what_the_file_is_called(

@@ -113,6 +113,7 @@ def test_a_text_that_many_trials_share_is_kept_once() -> None:
 def test_what_there_is_of_a_trial() -> None:
     data = unpacked(as_page_data(Embedded((one("box"),), TranscriptCounts(1, 1, 1, 1, 1))))
     assert data == {
+        "pictures": [],
         "texts": [
             "story 1 of 2: a new conversation", "box", "box\n\nWhere is it?",
             "story 2 of 2: a new conversation", "",
@@ -122,7 +123,8 @@ def test_what_there_is_of_a_trial() -> None:
             ["story", "the paper's own story", "box"], ["system"], ["told", "test", "box"],
             ["reply", "test", "box"], ["story", "a matched story", "twin"], ["told"], ["reply"],
         ]],
-        "stories": [{"outline": 0, "said": [0, 1, 2, None, 3, 1, None], "right": {"3": 1}}],
+        "stories": [{"outline": 0, "said": [0, 1, 2, None, 3, 1, None], "right": {"3": 1},
+                     "shown": {}}],
         "trials": {
             "key": ["000000000000"], "experiment": [0], "condition": [1], "wording": [2],
             "model": [1], "simulated": ["simulated, not data"], "draw": [1], "sample": [1],
