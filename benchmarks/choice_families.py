@@ -1,6 +1,7 @@
 """How often the reader takes the right option from replies to items with choices.
 
     python -m benchmarks.choice_families [--seed 1] [--batch 1] [--wrong] [--undecided]
+    python -m benchmarks.choice_families --half "held out" --write FILE.jsonl
 
 A family is one way to word a reply that takes an option (choice_families.toml): a box, a letter
 after an echoed "A:", an elimination, a reply that goes on with the next question, ... Replies are
@@ -8,12 +9,14 @@ made of it for items of the ten abilities of a bank, with two to five options, s
 known by construction: an option, none, or that a person would have to say.
 
 Families are held out whole, by the rule of benchmarks/read_families.py, those of batch 2 were
-written when the reader was done, and those of batch 3 with the rules that read them.
+written when the reader was done, and those of batch 3 with the rules that read them. `--write`
+writes the replies that are clear for `devrun read --table FILE --methods`.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import re
 import sys
@@ -241,6 +244,20 @@ def _rows(told: Sequence[Read], *, families: bool) -> Iterator[tuple[str, ...]]:
             yield (str(batch), half, "all of them", *figures(some).cells)
 
 
+def as_rows(replies: Sequence[Made]) -> Iterator[str]:
+    """A row for each reply that takes a choice or none, as JSON lines."""
+    for one in replies:
+        if one.takes != "unclear":
+            takes = one.options[one.takes] if isinstance(one.takes, int) else "none"
+            row = {
+                "question": one.question,
+                "choices": list(one.options),
+                "takes": takes,
+                "reply": one.reply,
+            }
+            yield json.dumps(row, ensure_ascii=False) + "\n"
+
+
 def main() -> None:
     """Print the table."""
     options = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
@@ -250,10 +267,16 @@ def main() -> None:
     options.add_argument("--wrong", action="store_true", help="print wrong readings, too")
     options.add_argument("--undecided", action="store_true", help="print clear ones undecided")
     options.add_argument("--half", choices=HALVES, help="this half alone")
+    options.add_argument(
+        "--write", type=Path, help="write the clear replies as JSON lines, no more"
+    )
     chosen = options.parse_args()
     replies = [
         one for one in made(seed=chosen.seed, batch=chosen.batch) if chosen.half in (None, one.half)
     ]
+    if chosen.write is not None:
+        chosen.write.write_text("".join(as_rows(replies)), encoding="utf-8")
+        return
     told = read(replies)
     rows = [_HEAD, *_rows(told, families=chosen.families)]
     widths = [max(len(row[place]) for row in rows) for place in range(len(_HEAD))]

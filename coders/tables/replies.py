@@ -18,7 +18,8 @@ from dsl.tree import QuestionKind
 from dsl.trial import Question
 from dsl.words import and_list
 
-COLUMNS = ("id", "kind", "question", "choices", "answer", "also", "wrong", "reply")
+_ASKED = ("kind", "question", "choices", "answer", "also", "wrong")
+COLUMNS = ("id", *_ASKED, "takes", "judges", "reply")
 """Every column that is read; others are left alone."""
 
 ALWAYS = ("reply",)
@@ -32,12 +33,18 @@ KIND = TableKind(COLUMNS, ",".join(COLUMNS), "reply")
 
 @record
 class TableReply:
-    """A reply and the question it answers; `line` is where its row begins."""
+    """A reply and the question it answers; `line` is where its row begins.
+
+    `takes` is the choice that a person reads in it, empty if it takes none, and None where that is
+    not told. `judges` are the choices that models read in it, one for each, likewise empty.
+    """
 
     line: int
     id: str
     question: Question
     reply: str
+    takes: str | None
+    judges: tuple[str, ...]
 
 
 class _RowUnusable(Exception):
@@ -178,12 +185,34 @@ def _row(
         )
     seen[name] = line
     # Thousands of replies answer a few questions, and the matcher prepares each question once.
-    asked = repr([cells.get(column) for column in COLUMNS[1:-1]])
+    asked = repr([cells.get(column) for column in _ASKED])
     if asked not in questions:
         if len(questions) > 10_000:
             questions.clear()
         questions[asked] = _question(cells)
-    return TableReply(line, name, questions[asked], _text(cells, "reply"))
+    question = questions[asked]
+    takes = _readings(cells, "takes", question)
+    if len(takes) > 1:
+        raise _RowUnusable("`takes` has several choices", f"write one choice, or {_NO_CHOICE}")
+    judges = _readings(cells, "judges", question)
+    return TableReply(
+        line, name, question, _text(cells, "reply"), takes[0] if takes else None, judges
+    )
+
+
+_NO_CHOICE = "none"
+
+
+def _readings(cells: Cells, column: str, question: Question) -> tuple[str, ...]:
+    """The choices that were read in a reply, by their words; empty for `none`."""
+    choices = list(question.options)
+    items = _items(cells, column) if choices else []
+    return tuple(
+        ""
+        if one.casefold() == _NO_CHOICE and _NO_CHOICE not in map(str.casefold, choices)
+        else _choice(column, one, choices)
+        for one in items
+    )
 
 
 def _text(cells: Cells, column: str) -> str:

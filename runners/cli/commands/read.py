@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -42,15 +42,22 @@ _LARGE = 300_000
     metavar="FILE",
     help="Replies as CSV with a header, or JSON lines; - reads standard input.",
 )
+@click.option(
+    "--methods",
+    is_flag=True,
+    help="Instead: how often the matcher, three published methods, judges and a quorum of these "
+    "read no choice or a wrong one.",
+)
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @json_option
-def command(table: str | None, as_csv: bool, as_json: bool) -> None:
+def command(table: str | None, methods: bool, as_csv: bool, as_json: bool) -> None:
     """Read each reply in a table: which answer it gives, and whether that is right.
 
     Columns: reply; choices, or question and answer. With choices, answer (also called key) may be
     left out: then the choice is read, and nothing is marked. Further: id, also (other words for the
-    answer) and wrong (answers known to be wrong). In CSV cells, separate items by |. See
-    docs/matcher.md.
+    answer) and wrong (answers known to be wrong); for --methods also takes (the choice that a
+    person reads in the reply, or none) and judges (those that models read in it). In CSV cells,
+    separate items by |. See docs/matcher.md.
 
     This is the matcher that scores a study. It does not know the story, and gives no mark when the
     wording leaves a doubt.
@@ -67,6 +74,9 @@ def command(table: str | None, as_csv: bool, as_json: bool) -> None:
         raise UsageError(
             "--csv and --json ask for two formats", "leave out one of them", "two-formats"
         )
+    if methods:
+        _compare_methods(table, as_csv=as_csv, as_json=as_json)
+        return
     found, right = _read(table)
     if as_json:
         print_json([one.document for one in found])
@@ -76,18 +86,61 @@ def command(table: str | None, as_csv: bool, as_json: bool) -> None:
         sys.stdout.write(render_read(found, right, width=page_width(140, least=60)))
 
 
+def _compare_methods(table: str, *, as_csv: bool, as_json: bool) -> None:
+    """Prints how each method reads the same replies."""
+    from coders.method_tally import MethodTally
+    from renderers.tables.read_methods import render_methods
+
+    if as_csv:
+        raise UsageError("--methods has no CSV", "leave out --csv, or write --json")
+    tally = MethodTally()
+    _each(table, tally.add)
+    rows = tally.figures()
+    if not rows:
+        raise UsageError(
+            "no reply in the table has choices",
+            "--methods reads replies to choices: add a column choices",
+        )
+    if as_json:
+        print_json([one.document for one in rows])
+    else:
+        sys.stdout.write(render_methods(rows, tally.notes(), width=page_width(140, least=60)))
+
+
 def _read(table: str) -> tuple[list[ReplyVerdict], Share]:
     """What is said of each reply, and how many of those with a key are right."""
     from coders.statistics.intervals import wilson
-    from coders.tables.replies import ReplyTable
-    from dsl.files.csv_reader import TableFault, TableUnusable
     from dsl.kept_replies import is_keyed
     from renderers.tables.read import Share
 
     found: list[ReplyVerdict] = []
-    faults: list[TableFault] = []
     marked = hits = 0
     known = _KnownVerdicts()
+
+    def read(row: TableReply) -> None:
+        nonlocal marked, hits
+        told = known.read(row)
+        found.append(told)
+        if told.decided and is_keyed(row.question.key):
+            marked += 1
+            hits += told.mark == "right"
+
+    _each(table, read)
+    about = wilson(hits, marked)
+    low, high = (None, None) if about is None else (about.low, about.high)
+    return found, Share(hits, marked, low, high)
+
+
+def _each(table: str, read: Callable[[TableReply], None]) -> None:
+    """Has every row of a table read, and says how far it is.
+
+    Raises:
+        TableUnusable: a row cannot be used; rows after it are only looked at for faults.
+    """
+    from coders.tables.replies import ReplyTable
+    from dsl.files.csv_reader import TableFault, TableUnusable
+
+    faults: list[TableFault] = []
     columns = "the columns choices and reply, or question, answer and reply, as CSV or JSON lines"
     # Nothing is said of how far reading a small file is.
     with (
@@ -100,11 +153,7 @@ def _read(table: str) -> tuple[list[ReplyVerdict], Share]:
             if isinstance(row, TableFault):
                 faults.append(row)
             elif not faults:
-                told = known.read(row)
-                found.append(told)
-                if told.decided and is_keyed(row.question.key):
-                    marked += 1
-                    hits += told.mark == "right"
+                read(row)
             if number % 500 == 0:
                 done = f"{source.done():.0%}" if source.size else f"{number:,} rows"
                 status.update(f"reading: {done}")
@@ -113,9 +162,6 @@ def _read(table: str) -> tuple[list[ReplyVerdict], Share]:
     if rows.unused:
         listed = ", ".join(rows.unused[:12]) + (", ..." if len(rows.unused) > 12 else "")
         say(f"{source.name}: ignored columns: {listed}", err=True)
-    about = wilson(hits, marked)
-    low, high = (None, None) if about is None else (about.low, about.high)
-    return found, Share(hits, marked, low, high)
 
 
 class _KnownVerdicts:

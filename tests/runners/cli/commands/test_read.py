@@ -159,3 +159,55 @@ def test_a_table_has_to_be_named(shell: Shell) -> None:
         "devrun: no table was named\n"
         "help: write it as: devrun read --table FILE.csv; `devrun read --help` says what is in it\n"
     )
+
+
+JUDGED = """\
+choices,key,takes,judges,reply
+Ball | Box,B,B,B|B|A|B,"A ball is hidden, so the answer is option B."
+Ball | Box,B,B,B|B|B|B,B
+Ball | Box,B,none,A|B|A|B,Who knows what is in there
+Ball | Box,B,A,none|A|A|A,(A)
+Ball | Box,B,B,A|B|B|B,It must be the thing that is not round.
+"""
+
+
+def test_methods_are_compared_on_the_same_replies() -> None:
+    """With what a person and four judges read. Where the matcher decides, judges change nothing."""
+    rows = json.loads(read("--table", "-", "--methods", "--json", stdin=JUDGED.encode()).stdout)
+    keys = ("replies", "fail", "told_read", "false", "missed", "right")
+    assert {row["method"]: tuple(row[key] for key in keys) for row in rows} == {
+        "exact": (5, 4, 1, 0, 3, 1),
+        "in": (5, 3, 2, 0, 2, 1),
+        "template": (5, 3, 2, 1, 2, 1),
+        "matcher": (5, 2, 3, 0, 1, 2),
+        "judge 1": (5, 1, 4, 2, 1, 2),
+        "judge 2": (5, 0, 5, 1, 0, 4),
+        "judge 3": (5, 0, 5, 2, 0, 2),
+        "judge 4": (5, 0, 5, 1, 0, 4),
+        "hybrid": (5, 1, 4, 0, 0, 3),
+    }
+    assert [row["false_rate"] for row in rows[:3]] == [0, 0, 0.5]
+
+
+def test_of_methods_a_table_says_what_its_columns_are() -> None:
+    """Without readings by a person there are no false ones, and what differs is counted."""
+    table = "question,choices,answer,reply\n,Ball | Box,B,A ball is not it: B\nWhat?,,box,Box\n"
+    done = read("--table", "-", "--methods", stdin=table.encode())
+    lines = done.stdout.splitlines()
+    assert lines[1].split() == ["method", "replies", "FAIL", "rate", "95%", "matcher", "right"]
+    (template,) = (line for line in lines if line.startswith("template"))
+    assert template.split()[-4:] == ["1", "of", "1", "0.0%"]
+    assert "1 reply without choices: left out" in lines
+    assert stopped(
+        "--table", "-", "--methods", stdin=b"question,answer,reply\nq,a,a\n"
+    ).message == ("no reply in the table has choices")
+    assert stopped("--table", "-", "--methods", "--csv").message == "--methods has no CSV"
+
+
+def test_readings_are_of_the_choices() -> None:
+    wrong = "choices,takes,judges,reply\nBall | Box,A | B,,B\nBall | Box,,A | C,B\n"
+    assert stopped("--table", "-", stdin=wrong.encode()).message == (
+        "standard input has 2 rows that cannot be used:\n"
+        "  line 2: `takes` has several choices\n"
+        "  line 3: `C` under `judges` is none of the choices"
+    )
