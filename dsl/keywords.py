@@ -158,8 +158,7 @@ HEADS: tuple[Head, ...] = (
     _pool("things", "marble: button, shell"),
     _pool("places", "basket: drawer, crate"),
     _pool("words", "blicket: snogav, kruvop"),
-    _pool("colours", "red: orange, pink"),
-    _pool("colors", "red: orange, pink"),
+    *(_pool(one, "red: orange, pink") for one in ("colours", "colors")),
     _pool("numbers", "three: four, five"),
     _pool("phrases", "red circle: green star"),
     Head(
@@ -174,16 +173,13 @@ HEADS: tuple[Head, ...] = (
         Head(f"{what} from", (Place.BANK,), f"{what} from {what}", Tail.NAME, wants="a column")
         for what in ("question", "choices", "answer", "group", "pictures", "format", "control")
     ),
-    Head(
-        "donor from", (Place.BANK,), "donor from reasons.jsonl", Tail.NAME, wants="a path"
-    ),
+    Head("donor from", (Place.BANK,), "donor from reasons.jsonl", Tail.NAME, wants="a path"),
     Head(
         "rename", (Place.BANK,), "rename exist to constancy", Tail.NAME,
         wants="a group, `to` and its name",
     ),
     Head(
-        "sample", (Place.BANK,), "sample 20 items of each group", Tail.NAME,
-        wants="how many items",
+        "sample", (Place.BANK,), "sample 20 items of each group", Tail.NAME, wants="how many items",
     ),
     Head(
         "allow", (Place.BANK,), "allow duplicate items, doubled choices", Tail.NAME,

@@ -71,3 +71,8 @@ def head_span(node: StatementNode) -> Span:
     if span.line == span.end_line:
         return span
     return Span(span.file, span.line, span.column, span.line, span.column + len(head_word(node)))
+
+
+def is_item(step: tree.Step) -> bool:
+    """Whether it is an item of a bank: alone on its copy it is a conversation by itself."""
+    return isinstance(step, tree.QuestionNode) and step.kind is tree.QuestionKind.ITEM

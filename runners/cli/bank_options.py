@@ -1,4 +1,4 @@
-"""Options about banks: norms that give ages, and a table of models to compare."""
+"""Options about banks: norms that give ages, a table of models to compare, what items show."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from runners.cli.errors import Exit, Stop
+from runners.cli.errors import Exit, Stop, UsageError
 
 if TYPE_CHECKING:
     from coders.tables.models import ModelRow
@@ -28,6 +28,29 @@ models_table_option: Callable[[Any], Any] = click.option(
     help="Models as CSV, to compare by size and in pairs: participant, parameters, series, "
     "counterpart.",
 )
+
+shown_option: Callable[[Any], Any] = click.option(
+    "--shown",
+    metavar="FORMATS",
+    help="What items of a bank may show besides words: one picture, several pictures, video, with "
+    "commas; or text, for nothing. Others are not shown, and count as neither right nor wrong "
+    "(default: all; to local models text).",
+)
+
+
+def formats_named(words: str) -> frozenset[str]:
+    """The formats of items that are named.
+
+    Raises:
+        UsageError: a word is none.
+    """
+    from dsl.experiment import ItemFormat
+
+    named = [" ".join(one.split()).casefold() for one in words.split(",")]
+    odd = next((one for one in named if one not in list(ItemFormat)), None)
+    if odd is not None:
+        raise UsageError(f"`{odd}` is no format of items", f"formats are: {', '.join(ItemFormat)}")
+    return frozenset(named)
 
 
 def models_in(file: str) -> Mapping[str, ModelRow]:

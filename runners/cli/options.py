@@ -12,6 +12,7 @@ import click
 from dsl.record import record
 from dsl.tree import FactorKind
 from dsl.words import folded
+from runners.cli.bank_options import formats_named, shown_option
 from runners.cli.completion import MODEL, SCRIPT
 from runners.cli.errors import UsageError
 from runners.cli.open_study import StudyPart
@@ -192,7 +193,7 @@ class SamplingOptions:
             self.max_tokens,
             parameters,
             self.allow_unsupported,
-            None if self.shown is None else _formats(self.shown),
+            None if self.shown is None else formats_named(self.shown),
             **{} if limits is None else limits.given,
         )
 
@@ -222,29 +223,8 @@ sampling_options = together(
         help="Leave out parameters that a model is known to reject, and record it (default: stop "
         "with an error).",
     ),
-    click.option(
-        "--shown",
-        metavar="FORMATS",
-        help="What items of a bank may show besides words: one picture, several pictures, video, "
-        "with commas; or text, for nothing. Others are not shown, and count as neither right nor "
-        "wrong (default: all; to local models text).",
-    ),
+    shown_option,
 )
-
-
-def _formats(words: str) -> frozenset[str]:
-    """The formats of items that are named.
-
-    Raises:
-        UsageError: a word is none.
-    """
-    from dsl.experiment import ItemFormat
-
-    named = [" ".join(one.split()).casefold() for one in words.split(",")]
-    odd = next((one for one in named if one not in list(ItemFormat)), None)
-    if odd is not None:
-        raise UsageError(f"`{odd}` is no format of items", f"formats are: {', '.join(ItemFormat)}")
-    return frozenset(named)
 
 
 @record

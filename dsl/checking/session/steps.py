@@ -15,7 +15,7 @@ from dsl import faults, tree
 from dsl.checking.arms import against
 from dsl.checking.declared import Declared, RowColumns, Scope
 from dsl.checking.machines import row_of_machine
-from dsl.checking.nodes import head_span, head_word, nodes
+from dsl.checking.nodes import head_span, head_word, is_item, nodes
 from dsl.checking.questions.question import Questions
 from dsl.checking.session.asking import Asking
 from dsl.checking.session.cells import most_shown, row_of_table
@@ -44,11 +44,6 @@ from dsl.words import folded
 
 if TYPE_CHECKING:
     from dsl.checking.story.storyteller import Storyteller
-
-
-def _is_item(step: tree.Step) -> bool:
-    """Whether it is an item of a bank: alone on its copy it is a conversation by itself."""
-    return isinstance(step, tree.QuestionNode) and step.kind is tree.QuestionKind.ITEM
 
 
 class Steps:
@@ -114,7 +109,7 @@ class Steps:
         before = self.braces.written
         resolved = self._resolved(step, place, thread)
         self.walk.depth -= 1
-        if isinstance(step, WITH_WORDS) and not (place.alone and _is_item(step)):
+        if isinstance(step, WITH_WORDS) and not (place.alone and is_item(step)):
             length = (self.braces.written - before) * place.times
             self.walk.count_text(step, length, self.found)
         return resolved
