@@ -58,6 +58,10 @@ class ModelResult:
     printed: float | None
     shown: int
     """Concepts that it has an accuracy in."""
+    fail: float | None = None
+    """Share of FAIL among its replies; None in a table of results."""
+    left_out: bool = False
+    """Whether that is too many for it to be in means; then it has no rank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +110,9 @@ class StageCorrelation:
 
 @dataclass(frozen=True, slots=True)
 class ModelResults:
-    """All of it. `notes` say how it was computed, `left_out` what is not in it."""
+    """All of it. `notes` say how it was computed, `left_out` what is not in it, `to_look_at` whose
+    replies a person should look at.
+    """
 
     source: str
     concepts: tuple[ConceptResult, ...]
@@ -117,6 +123,7 @@ class ModelResults:
     others: tuple[ConceptCorrelation, ...]
     notes: tuple[str, ...]
     left_out: tuple[str, ...]
+    to_look_at: tuple[str, ...] = ()
 
     @property
     def boards(self) -> tuple[str, ...]:

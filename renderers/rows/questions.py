@@ -70,6 +70,10 @@ class KindScore(CellRow):
     """Items that some other participant here was not shown: they are in no figure either."""
     format: str = ""
     """Only of items of this format; empty for all."""
+    fails: int = 0
+    """Replies to items that have no mark, refuse, or answer nothing."""
+    with_fails: Fraction | None = None
+    """The accuracy of items if replies without a mark are wrong; None where all have a mark."""
 
     def of(self, kind: type[ScoreKind]) -> KindFigure:
         """The measure of this kind. Raises StopIteration where the script has none."""

@@ -54,6 +54,7 @@ def render_model_results(
             simulated=simulated,
         )
     page.section("left out", map(visible, found.left_out))
+    page.section("to be looked at", map(visible, found.to_look_at))
     page.heading("method")
     page.print(*found.notes)
     rest = [one or "the rest" for one in found.boards[len(boards) :]]

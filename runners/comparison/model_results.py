@@ -40,6 +40,7 @@ from runners.comparison.concept_relations import (
     others_of,
     stage_correlations,
 )
+from runners.comparison.fails import Fails, rule
 
 
 class NoSuchStage(DevrunError):
@@ -91,10 +92,13 @@ def results_of_study(
     top: Sequence[int],
     declared: Sequence[tuple[str, str]],
     by_format: bool = False,
+    keep_fails: bool = False,
 ) -> ModelResults:
     """The same from the banks of a study: its groups are the concepts, each cell is a board, and
-    `by_format` so are the items of each format in it.
+    `by_format` so are the items of each format in it. FAIL (`comparison.fails`)
+    counts as wrong; participants who have too many are in no mean, unless `keep_fails`.
     """
+    fails: dict[tuple[str, str], Fails] = {}
     accuracies: dict[tuple[str, str], dict[str, float]] = {}
     concepts: dict[str, Concept] = {}
     stages: dict[str, str] = {}
@@ -111,11 +115,15 @@ def results_of_study(
             )
             chance = None if found.chance is None else float(found.chance)
             concept = Concept(row.group, "", row.items, chance)
-            concepts.setdefault(row.group, concept)
-            own.setdefault(board, {}).setdefault(row.group, concept)
-            if found.figure.mean is not None:
-                values = accuracies.setdefault((board, row.model), {})
-                values[row.group] = float(found.figure.mean)
+            for there in (concepts, own.setdefault(board, {})):
+                # A participant without a mark tells nothing of chance.
+                if there.get(row.group, Concept("")).chance is None:
+                    there[row.group] = concept
+            here = board, row.model
+            fails[here] = fails.get(here, Fails()).and_of(row.n + row.undecided, row.fails)
+            accuracy = found.figure.mean if row.with_fails is None else row.with_fails
+            if accuracy is not None:
+                accuracies.setdefault(here, {})[row.group] = float(accuracy)
     rows = [
         ResultRow(board, model, tuple(values.get(name) for name in concepts), None, None, "")
         for (board, model), values in accuracies.items()
@@ -132,8 +140,9 @@ def results_of_study(
         scores.study,
         [_sized(row, models) for row in rows],
         [replace(one, stage=stages.get(one.name, "")) for one in concepts.values()],
-        simulated, others, top=top, declared=declared, notes=[],
-        left_out=_not_shown(scores.kind_scores), of_boards=staged,
+        simulated, others, top=top, declared=declared, notes=[rule(keep=keep_fails)],
+        left_out=_not_shown(scores.kind_scores), of_boards=staged, fails=fails,
+        keep_fails=keep_fails,
     )  # fmt: skip
 
 
@@ -196,12 +205,21 @@ def _results(
     notes: Sequence[str],
     left_out: Sequence[str],
     of_boards: Mapping[str, Sequence[Concept]] | None = None,
+    fails: Mapping[tuple[str, str], Fails] | None = None,
+    keep_fails: bool = False,
 ) -> ModelResults:
     missing = list(left_out)
+    told = fails or {}
+    failing = frozenset(at for at, one in told.items() if one.too_many and not keep_fails)
+    missing += _fail_lines({at: one for at, one in told.items() if at in failing})
     boards = []
     for name in dict.fromkeys(row.board for row in rows):
         here = (of_boards or {}).get(name, concepts)
-        board = board_of(name, [row for row in rows if row.board == name], here, simulated)
+        kept = [row for row in rows if row.board == name and (name, row.participant) not in failing]
+        board = board_of(name, kept, here, simulated)
+        if board is None and not any(not row.people for row in kept):
+            missing.append(f"{name or source}: all participants have too many FAIL (--keep-fails)")
+            continue
         if board is None:
             missing.append(f"{name or source}: no concept was shown to all models")
             continue
@@ -225,14 +243,26 @@ def _results(
     return ModelResults(
         source,
         tuple(one for board in boards for one in _concepts(board, sized[board.name])),
-        tuple(one for board in boards for one in _models(board, rows, concepts)),
+        tuple(one for board in boards for one in _models(board, rows, concepts, told, simulated)),
         apart,
         pairs,
         tuple(one for cut in cuts for one in stage_correlations(cut)),
         tests,
         tuple(dict.fromkeys(methods)),
         tuple(missing),
+        tuple(
+            _fail_lines(
+                {at: one for at, one in told.items() if one.nearly or (one.too_many and keep_fails)}
+            )
+        ),
     )
+
+
+def _fail_lines(fails: Mapping[tuple[str, str], Fails]) -> list[str]:
+    """A line for each participant, with its board."""
+    return [
+        f"{', '.join(filter(None, (board, model)))}: {one}" for (board, model), one in fails.items()
+    ]
 
 
 def _size_method(sized: Rises) -> str:
@@ -274,8 +304,13 @@ def _slope(sized: Rises | None, at: int) -> tuple[float | None, tuple[float, flo
 
 
 def _models(
-    board: Board, rows: Sequence[ResultRow], concepts: Sequence[Concept]
+    board: Board,
+    rows: Sequence[ResultRow],
+    concepts: Sequence[Concept],
+    fails: Mapping[tuple[str, str], Fails],
+    simulated: frozenset[str],
 ) -> Iterator[ModelResult]:
+    """The models of a board by rank; then people, and those left out of it."""
     means, items = board.means(), board.items()
     order = np.argsort(-means, kind="stable")
     stages = {name: board.of_stage(columns) for name, columns in board.stages.items()}
@@ -289,14 +324,23 @@ def _models(
             float(board.figures[at].mean()),
             None if items is None else float(means[at]),
             row.mean, sum(one is not None for one in row.accuracies),
+            _share(fails.get((board.name, row.participant))),
         )  # fmt: skip
+    ranked = {row.participant for row in board.models}
     for row in given.values():
-        if row.people:
+        if row.participant not in ranked:
+            failed = fails.get((board.name, row.participant))
             there = [one for one in row.accuracies if one is not None]
             yield ModelResult(
-                board.name, None, row.participant, False, _named(row, concepts), (),
+                board.name, None, row.participant, row.participant in simulated,
+                _named(row, concepts), (),
                 fmean(there) if len(there) == len(concepts) else None, None, row.mean, len(there),
+                _share(failed), not row.people,
             )  # fmt: skip
+
+
+def _share(one: Fails | None) -> float | None:
+    return None if one is None else one.share
 
 
 def _named(row: ResultRow, concepts: Sequence[Concept]) -> tuple[tuple[str, float | None], ...]:

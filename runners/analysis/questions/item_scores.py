@@ -58,6 +58,8 @@ class ItemMarks:
     """How often a choice was taken, by its place as shown and that of the key."""
     format: str = ""
     """What it shows (`ItemFormat`)."""
+    fails: int = 0
+    """Replies without a mark, refusals, and replies that answer nothing."""
 
     def marked(self) -> MarkedQuestion | None:
         """The item with its mean mark over samples, then draws; None without a mark."""
@@ -65,6 +67,11 @@ class ItemMarks:
         if found is None:
             return None
         return MarkedQuestion(found, self.question.odds, self.question.worth)
+
+    def with_fails(self) -> Fraction:
+        """The mean mark over samples, then draws, where a reply without a mark is wrong."""
+        found = draw_means((draw, mark or Fraction(0)) for draw, mark in self.marks).mean
+        return Fraction(0) if found is None else found
 
 
 def levels_of(
@@ -126,16 +133,19 @@ class ItemScores:
             else:
                 found = list(map(_mean_part, zip(*(parts[one] for one in names), strict=True)))
             marks = [mark for item in some for _, mark in item.marks]
+            undecided = marks.count(None)
             yield replace(
                 cell,
                 level=level,
                 group=name,
                 items=len(some),
                 draws=len({draw for item in some for draw, _ in item.marks}),
-                n=len(marks) - marks.count(None),
-                undecided=marks.count(None),
+                n=len(marks) - undecided,
+                undecided=undecided,
                 measures=tuple(map(self._figure, self._scoring.kinds, found)),
                 groups=tuple(names) if level is ScoreLevel.STAGE else (),
+                fails=sum(i.fails for i in some),
+                with_fails=exact.mean([i.with_fails() for i in some]) if undecided else None,
             )
 
     def _figure(self, kind: ScoreKind, part: _Part) -> KindFigure:

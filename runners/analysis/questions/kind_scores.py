@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from coders.bank_items import items_of
 from coders.guessing import scored_by_kinds
+from coders.marks import OF_WRONG
 from coders.votes import KEY, vote_of
 from dsl.record import replace
 from dsl.scoring import (
@@ -177,6 +178,8 @@ class KindScores:
             votes = known.votes.setdefault(row.draw, Counter())
             vote = None if mark is None else _vote(counted, place)
             votes[vote] += 1
+            if vote is None and (mark is None or _answers_nothing(counted, place)):
+                known.fails += 1
             if place in asked.shown:
                 key = asked.shown[place]
                 known.shown[key] += 1
@@ -340,6 +343,11 @@ def _vote(counted: Sequence[Coding], place: Place) -> str | None:
     """What a reply votes for; none where those who count differ."""
     votes = {vote_of(one.verdicts[place]) for one in counted if place in one.verdicts}
     return votes.pop() if len(votes) == 1 else None
+
+
+def _answers_nothing(counted: Sequence[Coding], place: Place) -> bool:
+    """Whether a wrong reply is a refusal, says nothing, or speaks of something else."""
+    return any(OF_WRONG.intersection(one.verdicts[place].flags) for one in counted)
 
 
 def _place_of(vote: str | None, item: Question) -> int | None:

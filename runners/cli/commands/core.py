@@ -75,6 +75,11 @@ TOP = (25, 50, 100)
     is_flag=True,
     help="Of a study: also the items of each format (text, one picture, ...), as boards.",
 )
+@click.option(
+    "--keep-fails",
+    is_flag=True,
+    help="Of a study: also means over participants of whose replies 20% or more are FAIL.",
+)
 @click.option("--all", "whole", is_flag=True, help="Print every board and model.")
 @study_options
 @json_option
@@ -86,6 +91,7 @@ def command(
     top: tuple[int, ...],
     contrasts: tuple[str, ...],
     by_format: bool,
+    keep_fails: bool,
     whole: bool,
     part: StudyPart,
     as_json: bool,
@@ -97,7 +103,8 @@ def command(
     known; each model's means over items and over concepts; differences of stages, paired by model;
     correlations of concepts; and how much accuracy rises with size. All of it is computed again for
     each board and for the best models only. Means, ranks and comparisons are of the concepts that
-    all models of a board were shown. Rows named `people` or `human` are people, and in no mean.
+    all models of a board were shown. Rows named `people` or `human` are people, and in no mean. In
+    a study FAIL (a reply that needs a human, was lost, refuses or answers nothing) is wrong.
     """
     chosen, declared = top or TOP, [_declared(one) for one in contrasts]
     models = {} if models_file is None else models_in(models_file)
@@ -106,12 +113,13 @@ def command(
         if concepts_file is not None:
             raise UsageError("--concepts belongs to --table", "the script of a study names stages")
         found = _of_study(
-            part, models, others, chosen, declared, by_format=by_format, quiet=as_json
-        )
+            part, models, others, chosen, declared,
+            by_format=by_format, keep_fails=keep_fails, quiet=as_json,
+        )  # fmt: skip
     else:
         from runners.comparison.model_results import results_of_table
 
-        if part.paths or part.study or part.models or part.only or by_format:
+        if part.paths or part.study or part.models or part.only or by_format or keep_fails:
             raise UsageError("--table is read instead of a study", "leave out one of them")
         results, concepts = _read(table, percent=True), _concepts(concepts_file)
         found = results_of_table(
@@ -158,6 +166,7 @@ def _of_study(
     declared: Sequence[tuple[str, str]],
     *,
     by_format: bool,
+    keep_fails: bool,
     quiet: bool,
 ) -> ModelResults:
     from runners.analysis.codings import RaterSelection
@@ -172,8 +181,9 @@ def _of_study(
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-compare")
     return results_of_study(
-        scores, models=models, others=others, top=top, declared=declared, by_format=by_format
-    )
+        scores, models=models, others=others, top=top, declared=declared, by_format=by_format,
+        keep_fails=keep_fails,
+    )  # fmt: skip
 
 
 def _declared(contrast: str) -> tuple[str, str]:

@@ -141,6 +141,30 @@ def test_a_study_with_a_bank(shell: Here) -> None:
     assert all(row["simulated"] for row in found["models"])
     assert "SIMULATED" in shell.run("core").stdout
 
+    shell.run("run", "groups.dev", "-m", "sim/silent", "-m", "sim/hedger")
+    found = document(shell, "groups.dev")
+    told = {
+        row["participant"]: tuple(row[key] for key in ("rank", "fail", "left_out", "simulated"))
+        for row in found["models"]
+    }
+    assert told == {
+        "sim/oracle": (1, 0, False, True),
+        "sim/lure": (2, 0, False, True),
+        "sim/silent": (None, 1, True, True),
+        "sim/hedger": (None, 1, True, True),
+    }
+    assert sorted(found["left_out"])[0] == (
+        "Groups, original, sim/hedger: 100.0% FAIL (36 of 36 replies)"
+    )
+    assert "Participants with 20% FAIL or more on a board are in no mean" in found["method"][0]
+    kept = document(shell, "groups.dev", "--keep-fails")
+    assert [row["models"] for row in kept["concepts"]] == [4, 4, 4]
+    assert [row["accuracy"] for row in kept["concepts"]] == pytest.approx([1 / 4] * 3)
+    assert kept["left_out"] == []
+    assert len(kept["to_look_at"]) == 2
+    done = shell.run("core", "groups.dev", "-m", "sim/hedger", code=1)
+    assert "all participants have too many FAIL (--keep-fails)" in done.stderr
+
 
 @pytest.mark.parametrize(
     ("table", "told"),
