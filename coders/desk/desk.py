@@ -275,6 +275,20 @@ class Desk(OpenPacket):
             raise Refused(f"this item has no {'scene card' if what == 'card' else what}")
         return self.do("reveal", {"item": item.id, "what": what})
 
+    def picture(self, number: str) -> bytes:
+        """The bytes of a picture of the item, by its number as typed. In content view that opens
+        the story, which is noted.
+        """
+        shown = self.pictures
+        if not shown:
+            raise Refused("there is no picture here")
+        at = int(number) if number.isascii() and number.isdecimal() and len(number) < 6 else 0
+        if not 1 <= at <= len(shown):
+            raise Refused(f"pictures are numbered 1 to {len(shown)}: `{number}` is none of them")
+        if self.content:
+            self.reveal("story")
+        return self.packet.pictures[shown[at - 1]]
+
     def masking(self, model: str, wording: str) -> Step:
         """Answers which model and which wording the coder takes the item for."""
         step = self._step

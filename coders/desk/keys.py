@@ -77,16 +77,18 @@ COMMANDS = (
     KeyBinding("?", "rubric", "the rubric"),
     KeyBinding("c", "card", "scene card"),
     KeyBinding("t", "story", "the story"),
+    KeyBinding("v", "picture", "view a picture"),
     KeyBinding("q", "leave", "leave; everything is saved"),
 )
-"""Commands; `card` and `story` are of the content view only. `j` and `k` scroll on the screen."""
+"""Commands; `card` and `story` are of the content view only, and `picture` of a packet that has
+some. `j` and `k` scroll on the screen."""
 
 CONTENT_ONLY = frozenset({"card", "story"})
 
 LRS_KEYS = tuple(KeyBinding(str(lrs), str(lrs), f"LRS {lrs}") for lrs in range(6))
 """An LRS, or a rating where one is given instead of marks."""
 
-_MORE = "vwyABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_MORE = "wyABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Keys for candidates beyond nine: letters that mean nothing else, then capitals."""
 
 AND = KeyBinding("+", "and", "and also")
@@ -120,7 +122,7 @@ def flag_keys(asked: PacketQuestion) -> tuple[KeyBinding, ...]:
 def candidate_keys(asked: PacketQuestion) -> tuple[KeyBinding, ...]:
     """A key for each candidate of a question, in the order in which they are shown.
 
-    Candidates beyond the number of keys (there are 38) have an empty key; the plain lines take
+    Candidates beyond the number of keys (there are 37) have an empty key; the plain lines take
     their number.
     """
     signs = [*"123456789", *_MORE]
@@ -136,9 +138,14 @@ def said_keys(asked: PacketQuestion) -> tuple[KeyBinding, ...]:
     return (*candidate_keys(asked), *CONTENT_WORDS)
 
 
-def command_keys(*, content: bool) -> tuple[KeyBinding, ...]:
-    """The commands of a view."""
-    return tuple(key for key in COMMANDS if content or key.value not in CONTENT_ONLY)
+def command_keys(*, content: bool, pictures: bool = False) -> tuple[KeyBinding, ...]:
+    """The commands of a view; that for `pictures` where there are some."""
+    left_out = frozenset[str]() if content else CONTENT_ONLY
+    return tuple(
+        key
+        for key in COMMANDS
+        if key.value not in left_out and (pictures or key.value != "picture")
+    )
 
 
 def answer_keys(asked: PacketQuestion) -> tuple[KeyBinding, ...]:

@@ -6,16 +6,29 @@ The next step is found from the log after each act; there is no other state.
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from pathlib import Path
 
 from coders.desk.log import Data, Log
 from coders.desk.next_step import complete, find_step, wants_lrs
 from coders.desk.state import LogState, advance, replay
 from coders.desk.steps import Refused, Step, StepKind
-from coders.packets.shape import Item, Packet, PacketUnusable
+from coders.packets.pictures import numbered_pictures
+from coders.packets.shape import Item, Packet, PacketUnusable, View
 
 IN_ITEM = (StepKind.JUDGE, StepKind.LRS_FIRST, StepKind.LRS)
 """Steps at which an item is judged."""
+
+
+Viewer = Callable[[bytes], str]
+"""Opens a picture, and says in a sentence where it is to be seen. Raises Refused where it cannot be
+opened.
+"""
+
+
+def no_viewer(data: bytes) -> str:
+    """The viewer where none was given."""
+    raise Refused("pictures cannot be opened here")
 
 
 class OpenPacket:
@@ -70,6 +83,19 @@ class OpenPacket:
             with contextlib.suppress(PacketUnusable):
                 self._log.append("shown", item_shown(step.item, 0))
                 self._take_up()
+
+    @property
+    def pictures(self) -> tuple[str, ...]:
+        """The hashes of the pictures of the item, as it is shown, in the order of their numbers; in
+        content view of its story.
+        """
+        item = self._step.item
+        if item is None or not self.packet.pictures:
+            return ()
+        content = self.packet.header.view is View.CONTENT
+        return tuple(
+            numbered_pictures(self.packet.stories.get(item.id, ()) if content else item.lines)
+        )
 
     def is_complete(self, item: Item) -> bool:
         """Whether an item has all its codes."""

@@ -15,8 +15,10 @@ from coders.desk.paragraphs import GAP, Paragraph, TextStyle, heading, strong
 from coders.desk.state import ItemCodes, Judgement
 from coders.desk.steps import GateResult, PhaseProgress, Step, StepKind
 from coders.desk.welcome import welcome
+from coders.packets.pictures import numbered_pictures
 from coders.packets.shape import Item, Line, LineKind, Packet, PacketQuestion
 from dsl.record import replace
+from dsl.words import and_list
 from renderers.coder_view import NO_WORDS
 
 
@@ -67,10 +69,15 @@ _HEADINGS = {LineKind.STORY: "a new conversation", LineKind.COPY: "a copy of the
 LOST = "(this reply was lost or cut off: do not judge it)"
 
 
-def item_page(item: Item, judged: Mapping[int, Judgement]) -> tuple[Paragraph, ...]:
-    """The transcript of an item, with what was judged so far under each reply."""
+def item_page(
+    item: Item, judged: Mapping[int, Judgement], whole: tuple[Line, ...] = ()
+) -> tuple[Paragraph, ...]:
+    """The transcript of an item, with what was judged so far under each reply. Where it is a part
+    of the `whole`, pictures have the numbers that they have there.
+    """
     told = {number: in_words(one, item.question(number)) for number, one in judged.items()}
-    return tuple(_speeches(item.lines, told, item.lost, numbered=len(item.questions) != 1))
+    several = len(item.questions) != 1
+    return tuple(_speeches(item.lines, told, item.lost, numbered=several, whole=whole))
 
 
 def conversation_page(item: Item, number: int) -> tuple[Paragraph, ...]:
@@ -90,7 +97,7 @@ def conversation_page(item: Item, number: int) -> tuple[Paragraph, ...]:
         else:
             (copy or story).append(line)
         found = found or line.question == number
-    return item_page(replace(item, lines=(*story, *copy)), {})
+    return item_page(replace(item, lines=(*story, *copy)), {}, item.lines)
 
 
 def story_begins(item: Item, judged: Mapping[int, Judgement], number: int) -> int | None:
@@ -125,7 +132,7 @@ def _paragraph_of(item: Item, judged: Mapping[int, Judgement], line: int) -> int
 def read_on(item: Item, seen: int) -> tuple[Paragraph, ...]:
     """The transcript of an item after so many lines that were read before."""
     rest = replace(item, lines=item.lines[seen:])
-    return item_page(rest, {})
+    return item_page(rest, {}, item.lines)
 
 
 def lines_page(lines: tuple[Line, ...]) -> tuple[Paragraph, ...]:
@@ -139,7 +146,9 @@ def _speeches(
     lost: tuple[int, ...],
     *,
     numbered: bool,
+    whole: tuple[Line, ...] = (),
 ) -> Iterator[Paragraph]:
+    pictures = numbered_pictures(whole or lines)
     for number, line in enumerate(lines):
         if number:
             yield GAP
@@ -151,6 +160,10 @@ def _speeches(
             who = _NUMBERED[line.kind] + (f" {line.question}" if numbered else "")
         text = line.text if line.text.strip() else NO_WORDS
         yield Paragraph(text, label=who, question=line.question)
+        if line.pictures:
+            named = and_list([str(pictures[one]) for one in dict.fromkeys(line.pictures)])
+            noun = "picture" if len(set(line.pictures)) == 1 else "pictures"
+            yield Paragraph(f"({noun} {named}: v to view)", TextStyle.FAINT, "", line.question)
         if line.kind is LineKind.REPLY and line.question in lost:
             yield Paragraph(LOST, TextStyle.FAINT, "", line.question)
         if line.kind is LineKind.REPLY and line.question in judged:

@@ -105,6 +105,11 @@ def _work(packet: Packet) -> Iterator[str]:
         yield _WORK[packet.header.view].format(within=within)
     if any(line.kind is LineKind.COPY for item in packet.items for line in item.lines):
         yield _COPIES
+    if packet.pictures:
+        yield (
+            "Where somebody was shown a picture, its description is in the transcript, and v opens "
+            "the picture itself. The description was not shown."
+        )
     if packet.header.keyed:
         yield "What counts as right is shown with each question."
 

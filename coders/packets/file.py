@@ -6,7 +6,8 @@ so every damage is distinguished and comes with what to do. A ZIP archive would 
 and could not be looked into by an ethics board; ASCII, since mail programs and old editors change
 anything else, and nothing in the file can act on a terminal.
 
-What is sealed is compressed and padded to one length, so that neither a glance nor a size tells.
+What is sealed is compressed and padded to one length, so that neither a glance nor a size tells;
+pictures are compressed already, and each has a line of its own.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from coders.packets.codebook import (
     unknown_fields,
 )
 from coders.packets.fields import Fields, escaped, fields_of, from_json, to_json, unescaped
+from coders.packets.pictures import SEALED as PICTURE
+from coders.packets.pictures import BadPicture, line_of, read_picture
 from coders.packets.shape import PACKET_FORMAT, Gold, Header, Item, Line, Packet, PacketUnusable
 from dsl.errors import os_errors_as
 
@@ -57,6 +60,8 @@ def _lines(packet: Packet) -> Iterator[str]:
     for section, items in zip(SECTIONS, parts, strict=True):
         for item in items:
             yield _json({"section": section, **to_json(item)})
+    for digest, data in packet.pictures.items():
+        yield _json(line_of(digest, data))
     yield from _sealed_lines(packet)
 
 
@@ -118,13 +123,17 @@ def _packet(lines: list[str], checksum: str, where: str) -> Packet:
     items: dict[str, list[Item]] = {section: [] for section in SECTIONS}
     boxes: dict[str, str] = {}
     unknown: dict[str, None] = {}
+    pictures: dict[str, bytes] = {}
     number = 1
     try:
         first = fields_of(_loaded(lines[0]))
         header = from_json(first, Header)
         for number, line in enumerate(lines[1:], start=2):
             found = fields_of(_loaded(line))
-            if "sealed" in found:
+            if found.get("sealed") == PICTURE:
+                digest, data = read_picture(found, pictures.values())
+                pictures[digest] = data
+            elif "sealed" in found:
                 boxes[str(found["sealed"])] = str(found["box"])
             else:
                 refuse_unknown_parts(found, first, f"{where}, line {number}")
@@ -143,7 +152,10 @@ def _packet(lines: list[str], checksum: str, where: str) -> Packet:
             checksum,
             where,
             tuple(notices(first, unknown)),
+            pictures,
         )
+    except BadPicture as fault:
+        raise PacketUnusable(f"{where}, line {number}: {fault}", _COMPLETE) from fault
     except (ValueError, KeyError, TypeError, RecursionError, zlib.error) as fault:
         raise PacketUnusable(
             f"{where}, line {number}: this is no line of a packet",

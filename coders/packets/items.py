@@ -28,7 +28,7 @@ from dsl.kept_replies import is_keyed, names_kept
 from dsl.protocol import rated_places
 from dsl.record import record, replace
 from dsl.tree import JUDGED, QuestionKind
-from dsl.trial import Key, Place, Question, Trial
+from dsl.trial import Key, Picture, Place, Question, Trial
 from renderers.coder_view import (
     NO_WORDS,
     Speaker,
@@ -55,12 +55,14 @@ class Answers:
 @record
 class Masks:
     """What is done to texts before coders see them. `plain` sets Markdown plain in replies,
-    `neutral` puts tokens for slot words everywhere, `names` hides self-naming in replies.
+    `neutral` puts tokens for slot words everywhere, `names` hides self-naming in replies, and
+    without `pictures` coders read descriptions alone.
     """
 
     names: NameMask | None = None
     plain: bool = False
     neutral: NeutralWords | None = None
+    pictures: bool = False
 
     def script_text(self, text: str) -> str:
         """Words of the script as coders read them."""
@@ -73,7 +75,8 @@ class ItemDraft:
 
     `places` are (question number, index of the session, place of the turn); `masked` are (number of
     the line from 1, what was masked there); `left` counts slot words of other draws left in it.
-    `story` is what a coder may open in content view, or reads on as replies are judged.
+    `story` is what a coder may open in content view, or reads on as replies are judged. `pictures`
+    are those that its lines show.
     """
 
     item: Item
@@ -81,6 +84,7 @@ class ItemDraft:
     masked: tuple[tuple[int, str], ...] = ()
     left: tuple[tuple[str, int], ...] = ()
     story: tuple[Line, ...] = ()
+    pictures: tuple[Picture, ...] = ()
 
 
 NO_MASKS = Masks()
@@ -135,6 +139,7 @@ def rubric_draft(
         tuple(lines.masked),
         tuple(sorted(lines.left.items())),
         item.lines if in_parts else (),
+        tuple(lines.pictures),
     )
 
 
@@ -169,6 +174,7 @@ def rating_draft(trial: Trial, answers: Answers, *, masks: Masks = NO_MASKS) -> 
         tuple((number, *place) for place, number in rated.items()),
         tuple(lines.masked),
         tuple(sorted(lines.left.items())),
+        pictures=tuple(lines.pictures),
     )
 
 
@@ -224,6 +230,7 @@ def content_drafts(
             tuple(lines.masked),
             tuple(sorted(lines.left.items())),
             tuple(story.found),
+            tuple(story.pictures),
         )
 
 
@@ -276,6 +283,7 @@ class _Lines:
         self.found: list[Line] = []
         self.masked: list[tuple[int, str]] = []
         self.left: Counter[str] = Counter()
+        self.pictures: list[Picture] = []
         self._masks = masks
         self._story = story
 
@@ -293,7 +301,10 @@ class _Lines:
             self.masked += [(len(self.found) + 1, name) for name in hidden.originals]
         if masks.neutral is not None:
             self.left += masks.neutral.leftovers(text)
-        self.found.append(Line(LineKind(speech.speaker.value), text, number))
+        shown = speech.pictures if masks.pictures else ()
+        self.pictures += shown
+        digests = tuple(one.digest for one in shown)
+        self.found.append(Line(LineKind(speech.speaker.value), text, number, digests))
 
 
 def _script_words(speeches: Iterable[Speech]) -> str:

@@ -96,11 +96,13 @@ class LineKind(StrEnum):
 class Line:
     """One speech of a transcript. `question` is the number of the question that a TOLD line asks,
     or that a REPLY answers; 0 where it is none that is judged. Text is verbatim and untrusted.
+    `pictures` are those that were shown with a TOLD line, by the SHA-256 of their bytes.
     """
 
     kind: LineKind
     text: str
     question: int = 0
+    pictures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,6 +283,8 @@ class Packet:
     where: str = ""
     notices: tuple[str, ...] = ()
     """What a coder should know of it if another version of the tool made it, in sentences."""
+    pictures: dict[str, bytes] = field(default_factory=dict, repr=False)
+    """The bytes of the pictures that lines show, by their hashes; none in an older packet."""
 
     def item(self, wanted: str) -> Item:
         """The item with this id; KeyError if it is in no part of the packet."""

@@ -91,13 +91,15 @@ _TYPED = {
 }
 
 
-def how_to(view: View) -> Iterator[str]:
-    """How to work with lines."""
+def how_to(view: View, *, pictures: bool = False) -> Iterator[str]:
+    """How to work with lines; `pictures`: the packet has some."""
     yield ""
     yield "Write one line for each act and press Enter. For example:"
     yield from (f"  {line}" for line in _TYPED[view])
     yield "  n text   a note; s reason skips the item; z undoes"
     yield "  g 12     go to item 12; / word searches; l lists your notes"
+    if pictures:
+        yield "  v        opens a picture; v 2 the one that is called picture 2"
     yield "  ?        the rubric and every key"
     yield "  q        leave; everything is saved, and the same command continues here"
     yield ""

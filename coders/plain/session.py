@@ -19,6 +19,7 @@ from coders.desk.keys import (
     mark_keys,
     pressed,
 )
+from coders.desk.open_packet import Viewer, no_viewer
 from coders.desk.paragraphs import Paragraph
 from coders.desk.steps import WORDINGS, Refused, Step, StepKind, place
 from coders.desk.welcome import guide, keys_of_codes
@@ -34,7 +35,7 @@ _PROMPTS = {
     StepKind.HYPOTHESIS: "One line, or `no idea`.",
     StepKind.READY: "Write `hand in` to hand in.",
 }
-_WORDS = ("note", "skip", "search", "card", "story")
+_WORDS = ("note", "skip", "search", "card", "story", "picture")
 
 
 class PlainCoding:
@@ -53,12 +54,14 @@ class PlainCoding:
         say: Callable[[str], None],
         now: Callable[[], float],
         width: int = 78,
+        view: Viewer = no_viewer,
     ) -> None:
         self.desk = desk
         self._read = read
         self._say = say
         self._now = now
         self._width = width
+        self._view = view
         self._at = ""
         self._lines = 0
         self._same_page = False
@@ -142,8 +145,18 @@ class PlainCoding:
                 assert self.desk.step.item is not None
                 listed = ", ".join(self.desk.step.item.card)
                 self._tell(page.labelled("In the scene", listed, width=self._width))
+            case "picture":
+                self._picture(given.rest)
             case _:
                 self._story()
+
+    def _picture(self, number: str) -> None:
+        count = len(self.desk.pictures)
+        if not number:
+            number = self._more(f"Which picture? 1 to {count}") if count > 1 else "1"
+        told = self._view(self.desk.picture(number))
+        self._same_page = True
+        self._tell(page.wrapped(f"{told[0].upper()}{told[1:]}.", width=self._width))
 
     def _note(self, text: str) -> None:
         question = self.desk.step.question
@@ -171,7 +184,8 @@ class PlainCoding:
 
     def _rubric(self) -> None:
         step = self.desk.step
-        content, commands = self.desk.content, command_keys(content=self.desk.content)
+        content, pictures = self.desk.content, bool(self.desk.packet.pictures)
+        commands = command_keys(content=content, pictures=pictures)
         if not content:
             transcript = KeyBinding("t", "story", "the transcript again")
             commands = (*commands[:-1], transcript, commands[-1])
@@ -285,7 +299,9 @@ class PlainCoding:
         match step.kind:
             case StepKind.WELCOME:
                 yield from page.painted(of, width=width)
-                yield from page.how_to(self.desk.packet.header.view)
+                yield from page.how_to(
+                    self.desk.packet.header.view, pictures=bool(self.desk.packet.pictures)
+                )
             case StepKind.JUDGE | StepKind.LRS | StepKind.LRS_FIRST:
                 assert step.item is not None
                 yield from self._item(step, step.item, of)

@@ -15,6 +15,7 @@ from textual.app import App, AutopilotCallbackType
 from textual.binding import Binding
 
 from coders.desk.desk import Desk
+from coders.desk.open_packet import Viewer, no_viewer
 from coders.screen.desk_screen import DeskScreen
 
 
@@ -81,14 +82,21 @@ class KeyboardApp(App[None]):
 class CodingApp(KeyboardApp):
     """The screen on which one coder codes one packet. `run` returns when the coder leaves.
 
-    `clock` counts seconds; it times how long a coder looks before a judgement.
+    `clock` counts seconds; it times how long a coder looks before a judgement. `view` opens a
+    picture.
     """
 
-    def __init__(self, desk: Desk, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        view: Viewer = no_viewer,
+    ) -> None:
         super().__init__()
         self.desk = desk
-        self._clock = clock
+        self._clock, self._view = clock, view
 
     def get_default_screen(self) -> DeskScreen:
         """The desk: there is no other screen, so that no key can get to a wrong one."""
-        return DeskScreen(self.desk, clock=self._clock)
+        return DeskScreen(self.desk, clock=self._clock, view=self._view)

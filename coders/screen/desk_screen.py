@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from coders.desk.desk import Desk
-from coders.desk.open_packet import IN_ITEM
+from coders.desk.open_packet import IN_ITEM, Viewer
 from coders.desk.pages import story_begins, story_headings
 from coders.desk.state import ItemCodes
 from coders.desk.steps import Step
@@ -19,9 +19,10 @@ from coders.screen.status import Commands, status_line
 class DeskScreen(PageScreen):
     """Header, page, panel and keys; in a wide window panel and rubric beside the page."""
 
-    def __init__(self, desk: Desk, *, clock: Callable[[], float]) -> None:
+    def __init__(self, desk: Desk, *, clock: Callable[[], float], view: Viewer) -> None:
         super().__init__()
         self.desk = desk
+        self.view = view
         self._commands = Commands(self)
         self._answers = AnswerKeys(self, self._commands, clock)
 
@@ -36,7 +37,13 @@ class DeskScreen(PageScreen):
             status=status_line(packet.header.coder, step, self.desk.progress, foot),
             page=screen_page(packet, step, width),
             panel=panel_of(step, codes, self._answers.pressed, beside, whole=whole),
-            keys=footer_lines(step, content=self.desk.content, width=foot, height=height),
+            keys=footer_lines(
+                step,
+                content=self.desk.content,
+                width=foot,
+                height=height,
+                pictures=bool(self.desk.pictures),
+            ),
             side=side_page(packet.header, step) if whole else (),
             here=step.question.number if step.question is not None else 0,
             begin=_begin(step),

@@ -127,11 +127,11 @@ def _head(text: str, width: int) -> str:
     return text[: STACKED * width]
 
 
-_CALIBRATION = frozenset({"note", "undo", "rubric", "card", "story", "leave"})
+_CALIBRATION = frozenset({"note", "undo", "rubric", "card", "story", "picture", "leave"})
 _AFTER = frozenset({"undo", "go to", "list", "search", "rubric", "leave"})
 _ONLY = {
     StepKind.WELCOME: frozenset({"rubric", "leave"}),
-    StepKind.FEEDBACK: frozenset({"note", "undo", "rubric", "leave"}),
+    StepKind.FEEDBACK: frozenset({"note", "undo", "rubric", "picture", "leave"}),
     StepKind.GATE_RESULT: frozenset({"rubric", "leave"}),
     StepKind.MASKING: frozenset({"note", "undo", "rubric", "leave"}),
     StepKind.HYPOTHESIS: _AFTER,
@@ -143,9 +143,11 @@ LOW = 20
 """In a window of fewer rows the keys are only behind `?`."""
 
 
-def footer_lines(step: Step, *, content: bool, width: int, height: int) -> tuple[str, ...]:
-    """The commands of a step, in lines of at most `width` columns."""
-    keys = command_keys(content=content)
+def footer_lines(
+    step: Step, *, content: bool, width: int, height: int, pictures: bool = False
+) -> tuple[str, ...]:
+    """The commands of a step, in lines of at most `width` columns; `pictures`: it has some."""
+    keys = command_keys(content=content, pictures=pictures)
     if step.kind in _ONLY:
         keys = tuple(key for key in keys if key.value in _ONLY[step.kind])
     elif step.phase is not Phase.MAIN:
@@ -164,14 +166,15 @@ def screen_page(packet: Packet, step: Step, width: int) -> tuple[Paragraph, ...]
     """
     page = page_of(packet, step)
     if step.kind is StepKind.WELCOME:
-        return (*page, heading("Keys"), *map(Paragraph, _keys(packet.header.view, width)))
+        return (*page, heading("Keys"), *map(Paragraph, _keys(packet, width)))
     if step.kind is StepKind.FEEDBACK and step.item is not None:
         again = item_page(step.item, step.judged)
         return (*page, GAP, heading("The item again"), GAP, *again)
     return page
 
 
-def _keys(view: View, width: int) -> Iterator[str]:
+def _keys(packet: Packet, width: int) -> Iterator[str]:
+    view = packet.header.view
     content = view is View.CONTENT
     flags: tuple[KeyBinding, ...] = CONTENT_FLAGS if content else FLAGS
     if view is View.RATING:
@@ -184,13 +187,15 @@ def _keys(view: View, width: int) -> Iterator[str]:
         yield "   ".join(help_lines(MARKS, width=width))
         yield "press a flag first, e.g. h and then 2 for half right, hedged:"
     yield from (f"   {line}" for line in help_lines(flags, width=width - 4))
-    yield from help_lines(command_keys(content=content), width=width)
+    commands = command_keys(content=content, pictures=bool(packet.pictures))
+    yield from help_lines(commands, width=width)
     yield SCROLLING
 
 
-def guide_page(header: Header, step: Step, width: int) -> tuple[Paragraph, ...]:
+def guide_page(packet: Packet, step: Step, width: int) -> tuple[Paragraph, ...]:
     """The rubric as it is opened by `?`, with the keys, for a page `width` columns wide."""
-    commands = command_keys(content=header.view is View.CONTENT)
+    header, pictures = packet.header, bool(packet.pictures)
+    commands = command_keys(content=header.view is View.CONTENT, pictures=pictures)
     keys = keys_of_codes(step.question, commands, width)
     return (*side_page(header, step), GAP, *keys, Paragraph(SCROLLING))
 

@@ -86,7 +86,9 @@ class Commands:
 
     def do(self, sign: str) -> bool:
         """Does the command of a key; whether there is one."""
-        key = pressed(command_keys(content=self._screen.desk.content), sign)
+        desk = self._screen.desk
+        pictures = bool(desk.packet.pictures)
+        key = pressed(command_keys(content=desk.content, pictures=pictures), sign)
         if key is None:
             return False
         acts: dict[str, Callable[[], None]] = {
@@ -99,6 +101,7 @@ class Commands:
             "rubric": self._rubric,
             "card": self._card,
             "story": self._story,
+            "picture": self._picture,
             "leave": self._screen.app.exit,
         }
         acts[key.value]()
@@ -191,7 +194,7 @@ class Commands:
     def _rubric(self) -> None:
         desk = self._screen.desk
         width = min(self._screen.app.size.width, WIDEST) - GUTTER
-        self._overlay(guide_page(desk.packet.header, desk.step, width))
+        self._overlay(guide_page(desk.packet, desk.step, width))
 
     def _card(self) -> None:
         item = self._screen.desk.step.item
@@ -205,6 +208,19 @@ class Commands:
         if self._screen.act(lambda: desk.reveal("story")) and item is not None:
             story = lines_page(desk.packet.stories[item.id])
             self._overlay((heading("The story"), GAP, *story))
+
+    def _picture(self) -> None:
+        count = len(self._screen.desk.pictures)
+        if count > 1:
+            self._line(f"view which picture? 1 to {count}", self._view)
+        else:
+            self._view("1")
+
+    def _view(self, number: str) -> None:
+        told: list[str] = []
+        screen = self._screen
+        if screen.act(lambda: told.append(screen.view(screen.desk.picture(number)))):
+            screen.say(told[0])
 
     def _overlay(self, page: tuple[Paragraph, ...]) -> None:
         self._screen.enter(Reader(page))

@@ -45,26 +45,36 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ItemDisplay:
-    """What coders see and how it is masked. `names` are those of the study's participants."""
+    """What coders see and how it is masked. `names` are those of the study's participants;
+    `pictures`: coders can see the pictures that were shown, else they read descriptions alone.
+    """
 
     view: View
     keyed: bool = False
     plain_replies: bool = False
     neutral_words: bool = False
     names: tuple[str, ...] = ()
+    pictures: bool = False
 
     @property
     def masks(self) -> tuple[str, ...]:
-        """The masks in words, for the codebook's version."""
-        chosen = {"plain replies": self.plain_replies, "neutral words": self.neutral_words}
+        """The masks, and whether pictures are seen, in words, for the codebook's version."""
+        chosen = {
+            "plain replies": self.plain_replies,
+            "neutral words": self.neutral_words,
+            "pictures": self.pictures,
+        }
         return tuple(name for name, on in chosen.items() if on)
 
 
 class ItemBuilder:
-    """Builds items, all with the same `display`."""
+    """Builds items, all with the same `display`. `pictures` are the bytes of those that the items
+    built so far show, by their hashes.
+    """
 
     def __init__(self, display: ItemDisplay) -> None:
         self.display = display
+        self.pictures: dict[str, bytes] = {}
         self._names = NameMask(display.names)
         self._told: dict[tuple[str, int], _SharedParts] = {}
         self._lines: dict[Line, Line] = {}
@@ -108,7 +118,7 @@ class ItemBuilder:
         mixed = self.display.view is View.CONTENT
         wanted = self.display.neutral_words
         neutral = known.neutral.of(trial.words, mixed=mixed) if wanted else None
-        return Masks(self._names, self.display.plain_replies, neutral)
+        return Masks(self._names, self.display.plain_replies, neutral, self.display.pictures)
 
     def candidates(
         self, experiment: Experiment, trial: Trial, *, procedure: str = ""
@@ -135,6 +145,8 @@ class ItemBuilder:
         return self._told[at]
 
     def _pooled(self, draft: ItemDraft) -> ItemDraft:
+        for picture in draft.pictures:
+            self.pictures.setdefault(picture.digest, picture.data)
         item = replace(
             draft.item,
             lines=tuple(map(self._line, draft.item.lines)),

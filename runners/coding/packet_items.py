@@ -140,6 +140,7 @@ def display_of(packet: PacketRecord) -> ItemDisplay:
         plain_replies=settings.get("plain_replies") is True,
         neutral_words=settings.get("neutral_words") is True,
         names=tuple(str(name) for name in settings.get("names") or ()),
+        pictures=settings.get("pictures") is True,
     )
 
 

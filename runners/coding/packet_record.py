@@ -114,6 +114,7 @@ def packet_record(
         "plain_replies": display.plain_replies,
         "neutral_words": display.neutral_words,
         "names": display.names,
+        "pictures": display.pictures,
         "share": options.plan.share,
         "each": options.plan.each,
         "duplicates": options.exactly

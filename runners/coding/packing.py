@@ -31,6 +31,7 @@ from coders.packets.ordering import (
     spread_in,
 )
 from coders.packets.parts import shows_readings
+from coders.packets.pictures import pictures_of
 from coders.packets.shape import (
     CoderKind,
     Header,
@@ -330,6 +331,8 @@ class _PacketMaker:
             draft_packet.stories,
             tuple(sorted({one.name for one in self.study.participants})),
         )
+        lines = (*(item.lines for item in packet.items), *packet.stories.values())
+        packet = replace(packet, pictures=pictures_of(lines, self.builder.pictures, name))
         strata = Counter(pool.strata[key] for key in {key for _, key in mine})
         return CoderPacket(
             packet,

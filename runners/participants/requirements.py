@@ -79,6 +79,11 @@ def needs(experiments: Iterable[Experiment]) -> tuple[Need, ...]:
     return tuple(dict.fromkeys(need for one in experiments for need in _needs_of(one)))
 
 
+def shows_pictures(experiments: Iterable[Experiment]) -> bool:
+    """Whether a participant is shown a picture somewhere."""
+    return any(need.ability is not Ability.LIKELIHOOD for need in needs(experiments))
+
+
 def _needs_of(experiment: Experiment) -> Iterator[Need]:
     for step in steps_within(experiment.steps):
         if isinstance(step, ex.Show):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from coders.packets.file import packet_at
 from runners.participants.double import Double, Request
 from tests.shell import ROOT, Shell
 
@@ -75,6 +76,14 @@ def test_coders_read_what_is_to_be_seen_and_not_what_the_file_is_called(
     said = path.read_text(encoding="utf-8")
     assert said.count("[picture: Two level lines") >= len(NAMES)
     assert not any(name in said for name in (*NAMES, ".png"))
+    packet = packet_at(path)
+    files = [(PICTURES / f"{name}.png").read_bytes() for name in NAMES]
+    assert packet.pictures == {hashlib.sha256(one).hexdigest(): one for one in files}
+    shell.run("packets", "--coder", "Ben", "--to", "other", "--without-pictures")
+    other = packet_at(shell.folder / "other" / "Ben.packet.jsonl")
+    assert other.pictures == {}
+    assert not any(line.pictures for item in other.items for line in item.lines)
+    assert other.header.codebook_version != packet.header.codebook_version
 
 
 def test_a_changed_picture_is_another_study_and_a_renamed_one_is_not(

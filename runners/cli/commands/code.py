@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from coders.desk.desk import Desk
+    from coders.desk.open_packet import Viewer
 
 
 @click.command(
@@ -198,16 +199,25 @@ def _refuse_the_packet_itself(packet: Path, log: Path) -> None:
 
 
 def _code(desk: Desk, *, plain: bool) -> None:
+    from runners.cli.picture_viewer import picture_viewer
+
+    with picture_viewer() as view:
+        _code_with(desk, view, plain=plain)
+
+
+def _code_with(desk: Desk, view: Viewer, *, plain: bool) -> None:
     if not plain:
         from coders.screen.app import CodingApp
 
-        CodingApp(desk).run(mouse=False)
+        CodingApp(desk, view=view).run(mouse=False)
         return
     from coders.plain.session import PlainCoding
 
     accept_any_encoding()
     width = line_width()
-    PlainCoding(desk, read=read_line, say=say_line, now=time.monotonic, width=width).run()
+    PlainCoding(
+        desk, read=read_line, say=say_line, now=time.monotonic, width=width, view=view
+    ).run()
 
 
 def _leave(desk: Desk, packet: Path) -> None:

@@ -101,6 +101,11 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
     "--neutral-words", is_flag=True, help="Replace words that vary by CHARACTER 1, PLACE 2, ..."
 )
 @click.option(
+    "--without-pictures",
+    is_flag=True,
+    help="Leave out the pictures that participants were shown; coders read the descriptions.",
+)
+@click.option(
     "--questions",
     "question_order",
     type=click.Choice([QuestionOrder.STORY.value, QuestionOrder.QUESTION.value]),
@@ -140,6 +145,7 @@ def command(
     keyed: bool,
     plain_replies: bool,
     neutral_words: bool,
+    without_pictures: bool,
     question_order: str,
     free_order: bool,
     again: bool,
@@ -159,6 +165,7 @@ def command(
     from runners.coding.packet_files import existing_file, settle, write_packets
     from runners.coding.packet_record import PacketOptions
     from runners.coding.packing import pack
+    from runners.participants.requirements import shows_pictures
 
     _refuse_names(coders, authors)
     plan = _plan(share, each, len(coders))
@@ -174,7 +181,8 @@ def command(
         _refuse_written(existing_file(folder, (*coders, *authors)), settled.finished)
         names = tuple(sorted({one.name for one in chosen.participants}))
         shown = View.RATING if rated else View(view or View.RUBRIC)
-        display = ItemDisplay(shown, keyed, plain_replies, neutral_words, names)
+        seen = not without_pictures and shows_pictures(one.experiment for one in chosen.chapters)
+        display = ItemDisplay(shown, keyed, plain_replies, neutral_words, names, seen)
         refuse_differences(chosen, display)
         refuse_feedback(chosen, display)
         options = PacketOptions(

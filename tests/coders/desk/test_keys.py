@@ -28,7 +28,12 @@ SCROLLING = ("j", "k")
 def test_no_key_means_two_things(candidates: int, kind: str) -> None:
     asked = PacketQuestion(1, kind, "?", candidates=tuple(f"place {n}" for n in range(candidates)))
     answers = said_keys(asked) if candidates else mark_keys(asked)
-    keys = (*answers, *flag_keys(asked), *command_keys(content=bool(candidates)), AND)
+    keys = (
+        *answers,
+        *flag_keys(asked),
+        *command_keys(content=bool(candidates), pictures=True),
+        AND,
+    )
     signs = [key.key for key in keys] + list(SCROLLING)
     assert sorted(signs) == sorted(set(signs))
     assert all(len(sign) == 1 for sign in signs)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coders.desk.desk import Desk
+from coders.desk.open_packet import Viewer, no_viewer
 from coders.plain.session import PlainCoding
 
 
-def talk(desk: Desk, lines: Sequence[str], *, width: int = 78) -> str:
+def talk(desk: Desk, lines: Sequence[str], *, width: int = 78, view: Viewer = no_viewer) -> str:
     """Everything that is said, with what is typed behind `> `."""
     told: list[str] = []
     waiting = iter(lines)
@@ -20,5 +21,7 @@ def talk(desk: Desk, lines: Sequence[str], *, width: int = 78) -> str:
             told.append(f"> {line}")
         return line
 
-    PlainCoding(desk, read=read, say=told.append, now=lambda: next(seconds), width=width).run()
+    PlainCoding(
+        desk, read=read, say=told.append, now=lambda: next(seconds), width=width, view=view
+    ).run()
     return "\n".join(told) + "\n"

@@ -36,7 +36,7 @@ def test_marks_with_flags_before_or_behind(line: str, mark: str, flags: tuple[st
     [
         ("2", ("place 2",)),
         ("12", ("place 12",)),
-        ("v", ("place 10",)),
+        ("w", ("place 10",)),
         ("1+3", ("place 1", "place 3")),
         ("1 + 12", ("place 1", "place 12")),
         ("b", (ContentWord.BOTH,)),

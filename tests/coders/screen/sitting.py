@@ -15,6 +15,7 @@ from textual.strip import Strip
 
 from coders.desk.desk import Desk
 from coders.desk.log import Event, Log
+from coders.desk.open_packet import Viewer, no_viewer
 from coders.packets.shape import Packet
 from coders.screen.app import CodingApp
 
@@ -50,14 +51,20 @@ def open_log(packet: Packet, path: Path) -> Log:
     )
 
 
-def sit(packet: Packet, path: Path, *keys: str, size: tuple[int, int] = (80, 24)) -> Sat:
+def sit(
+    packet: Packet,
+    path: Path,
+    *keys: str,
+    size: tuple[int, int] = (80, 24),
+    view: Viewer = no_viewer,
+) -> Sat:
     """Opens the packet, presses the keys, and looks. A key that begins with `"` is a text, typed
     letter by letter. Keys come faster than anybody types: none waits for the one before.
     """
     seconds = count()
 
     async def at_the_screen(desk: Desk) -> tuple[str, ...]:
-        app = CodingApp(desk, clock=lambda: float(next(seconds)))
+        app = CodingApp(desk, clock=lambda: float(next(seconds)), view=view)
         async with app.run_test(size=size):
             for key in keys:
                 for one in key[1:] if key.startswith('"') else [key]:

@@ -50,7 +50,7 @@ def test_a_plus_before_an_answer_takes_one_more(tmp_path: Path) -> None:
 
 
 def test_the_tenth_candidate_has_a_letter(tmp_path: Path) -> None:
-    sat = sit(packet(candidates=12), tmp_path / "a.log.jsonl", "enter", "v")
+    sat = sit(packet(candidates=12), tmp_path / "a.log.jsonl", "enter", "w")
     assert codes(sat)[0] == ("place number 10",)
 
 

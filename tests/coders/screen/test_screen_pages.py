@@ -83,7 +83,7 @@ def test_many_candidates_stand_in_columns_under_one_key_each() -> None:
     assert panel[1:] == [
         "1 the basket        2 the box           3 the garden        4 the kitchen",
         "5 place number 5    6 place number 6    7 place number 7    8 place number 8",
-        "9 place number 9    v place number 10   w place number 11   y place number 12",
+        "9 place number 9    w place number 10   y place number 11   A place number 12",
         "b both, or all of them   x neither, or none of them   d that it cannot be told",
         "o something else   r it declines to answer   a it does not answer   + several",
         "flags first:   h hedged   i incomplete   f false detail   u unclear",

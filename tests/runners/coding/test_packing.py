@@ -188,6 +188,7 @@ def test_the_models_are_sealed_in_the_packet_and_settings_are_kept_with_the_stor
         "keyed": False,
         "plain_replies": False,
         "neutral_words": False,
+        "pictures": False,
         "names": ["openai/gpt-4o", "lab/tiny-9b"],
         "share": "1/1",
         "each": None,
