@@ -115,13 +115,14 @@ def _yes_no(options: Sequence[str]) -> bool:
     return {option.casefold() for option in options} == {"yes", "no"}
 
 
-def quorum(readings: Sequence[str]) -> str | None:
+def quorum(readings: Sequence[str | None]) -> str | None:
     """What at least three quarters of the judges read, so three of four; None if nothing is.
 
     Three quarters of two judges are both of them; one judge is no quorum. An empty reading is that
-    the reply takes no choice.
+    the reply takes no choice; a judge without a reading (None) agrees with nobody.
     """
-    if len(readings) < 2:
+    told = Counter(one for one in readings if one is not None)
+    if len(readings) < 2 or not told:
         return None
-    said, count = Counter(readings).most_common(1)[0]
+    said, count = told.most_common(1)[0]
     return said if 4 * count >= 3 * len(readings) else None

@@ -52,7 +52,10 @@ class _Counts:
 class MethodTally:
     """Counts of each method over replies to choices; other replies are left out."""
 
-    def __init__(self) -> None:
+    def __init__(self, judges: Sequence[str] = ()) -> None:
+        """`judges` are the names of the last judges of each reply; others are numbered."""
+        self._named = judges
+        self._judges: dict[str, None] = {}
         self._counts: dict[str, _Counts] = {}
         self._left_out = 0
         self._human = 0
@@ -73,10 +76,12 @@ class MethodTally:
             at = published_reading(method, row.reply, options)
             readings[method.value] = None if at is None else options[at]
         readings[MATCHER] = ours
-        for number, judged in enumerate(row.judges, start=1):
-            readings[f"judge {number}"] = judged or None
+        for name, judged in zip(self._names(len(row.judges)), row.judges, strict=True):
+            if judged is not None:
+                self._judges.setdefault(name)
+                readings[name] = judged or None
         agreed = None
-        if not told.decided and row.judges:
+        if not told.decided and any(one is not None for one in row.judges):
             self._judged += 1
             agreed = quorum(row.judges) or None
             self._quorate += agreed is not None
@@ -85,9 +90,14 @@ class MethodTally:
         for name, read in readings.items():
             self._counts.setdefault(name, _Counts()).add(read, ours, row)
 
+    def _names(self, count: int) -> list[str]:
+        """The names of so many judges."""
+        numbered = count - len(self._named)
+        return [*(f"judge {number}" for number in range(1, numbered + 1)), *self._named]
+
     def figures(self) -> list[MethodFigures]:
         """A row for each method; judges and hybrid only where a reply was judged."""
-        by_judges = [name for name in self._counts if name.startswith("judge ")]
+        by_judges = self._judges
         order = [*PublishedMethod, MATCHER, *sorted(by_judges), *([HYBRID] if by_judges else [])]
         return [_figures(name, self._counts[name]) for name in order if name in self._counts]
 
@@ -100,7 +110,7 @@ class MethodTally:
                 f"matcher: of {ours.fail:,} FAIL, {self._human:,} need a human, "
                 f"{ours.fail - self._human:,} take no choice"
             )
-        if any(name.startswith("judge ") for name in self._counts):
+        if self._judges:
             lines.append(
                 "hybrid: the matcher, and where it needs a human what at least three quarters of "
                 f"the judges (models) read: {self._quorate:,} of {self._judged:,} that were judged"

@@ -36,7 +36,8 @@ class TableReply:
     """A reply and the question it answers; `line` is where its row begins.
 
     `takes` is the choice that a person reads in it, empty if it takes none, and None where that is
-    not told. `judges` are the choices that models read in it, one for each, likewise empty.
+    not told. `judges` are the choices that models read in it, one for each, likewise empty, and
+    None for a model that did not judge it.
     """
 
     line: int
@@ -44,7 +45,7 @@ class TableReply:
     question: Question
     reply: str
     takes: str | None
-    judges: tuple[str, ...]
+    judges: tuple[str | None, ...]
 
 
 class _RowUnusable(Exception):

@@ -70,8 +70,10 @@ class Share:
     high: float | None
 
 
-def render_read(found: Sequence[ReplyVerdict], right: Share, *, width: int) -> str:
-    """The table and its counts as text, no line wider than `width` columns."""
+def render_read(
+    found: Sequence[ReplyVerdict], right: Share, notes: Sequence[str] = (), *, width: int
+) -> str:
+    """The table, its counts and `notes` as text, no line wider than `width` columns."""
     columns = (
         Column("id", tuple(_line(one.id) for one in found), right=False, folds=True, label=True),
         Column("reading", tuple(_line(one.said) for one in found), right=False, folds=True),
@@ -80,7 +82,7 @@ def render_read(found: Sequence[ReplyVerdict], right: Share, *, width: int) -> s
         Column("reason", tuple(_line(one.reason) for one in found), right=False, folds=True),
     )
     page = Page(width=width)
-    page.print(one_table(columns, width), "", *summary_lines(found, right))
+    page.print(one_table(columns, width), "", *summary_lines(found, right), *map(_line, notes))
     return f"{page.text}\n"
 
 

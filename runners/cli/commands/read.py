@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
 
+from dsl.words import counted
 from runners.cli.errors import UsageError
 from runners.cli.options import json_option
 from runners.cli.output import StatusLine, page_width, print_json, say
@@ -17,6 +18,7 @@ from runners.cli.table_input import open_table
 
 if TYPE_CHECKING:
     from coders.tables.replies import TableReply
+    from coders.tables.reply_packets import LogReadings
     from dsl.trial import Question
     from renderers.tables.read import ReplyVerdict, Share
 
@@ -48,9 +50,33 @@ _LARGE = 300_000
     help="Instead: how often the matcher, three published methods, judges and a quorum of these "
     "read no choice or a wrong one.",
 )
+@click.option(
+    "--packet",
+    "packet",
+    metavar="FILE",
+    help="Instead: write replies to choices that need a human into FILE, for models as judges "
+    "(`devrun code FILE --judge MODEL`) or people.",
+)
+@click.option("--every", is_flag=True, help="With --packet: replies that the matcher reads, too.")
+@click.option(
+    "--log",
+    "logs",
+    multiple=True,
+    metavar="FILE",
+    help="The log of a judge, or a person, who coded such a packet; may be repeated. What three "
+    "quarters of the judges read counts where the matcher needs a human.",
+)
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @json_option
-def command(table: str | None, methods: bool, as_csv: bool, as_json: bool) -> None:
+def command(
+    table: str | None,
+    methods: bool,
+    packet: str | None,
+    every: bool,
+    logs: tuple[str, ...],
+    as_csv: bool,
+    as_json: bool,
+) -> None:
     """Read each reply in a table: which answer it gives, and whether that is right.
 
     Columns: reply; choices, or question and answer. With choices, answer (also called key) may be
@@ -74,27 +100,68 @@ def command(table: str | None, methods: bool, as_csv: bool, as_json: bool) -> No
         raise UsageError(
             "--csv and --json ask for two formats", "leave out one of them", "two-formats"
         )
-    if methods:
-        _compare_methods(table, as_csv=as_csv, as_json=as_json)
+    if packet is not None:
+        if methods or logs or as_csv or as_json:
+            raise UsageError(
+                "--packet only writes a packet", "read the replies in a second command"
+            )
+        _write_packet(table, packet, every=every)
         return
-    found, right = _read(table)
+    if every:
+        raise UsageError("--every belongs to --packet", "add --packet FILE.packet.jsonl")
+    readings = _logs(logs)
+    if methods:
+        _compare_methods(table, readings, as_csv=as_csv, as_json=as_json)
+        return
+    found, right = _read(table, readings)
     if as_json:
         print_json([one.document for one in found])
     elif as_csv:
         sys.stdout.write(read_csv(found))
     else:
-        sys.stdout.write(render_read(found, right, width=page_width(140, least=60)))
+        from runners.cli.reply_judges import judge_notes
+
+        notes = judge_notes(readings, found) if any(one.judge for one in readings) else ()
+        sys.stdout.write(render_read(found, right, notes, width=page_width(140, least=60)))
 
 
-def _compare_methods(table: str, *, as_csv: bool, as_json: bool) -> None:
+def _write_packet(table: str, file: str, *, every: bool) -> None:
+    """Writes the replies to choices that need a human, or all, and says what to do with them."""
+    from runners.cli.reply_judges import write_packet
+
+    rows: list[TableReply] = []
+
+    def take(row: TableReply) -> None:
+        if row.question.options and (every or not _told(row.reply, row.question).decided):
+            rows.append(row)
+
+    _each(table, take)
+    items = write_packet(file, rows)
+    say(f"{file}: {counted(len(rows), 'reply', 'replies')}, {counted(items, 'item')}")
+    say(f"next: devrun code {file} --judge MODEL, for each of four models", err=True)
+    say(f"then: devrun read --table {table} --log LOG, with --log for each of their logs", err=True)
+
+
+def _logs(files: tuple[str, ...]) -> list[LogReadings]:
+    """What was read in packets of replies."""
+    if not files:
+        return []
+    from runners.cli.reply_judges import log_readings
+
+    return log_readings(files)
+
+
+def _compare_methods(
+    table: str, logs: Sequence[LogReadings], *, as_csv: bool, as_json: bool
+) -> None:
     """Prints how each method reads the same replies."""
     from coders.method_tally import MethodTally
     from renderers.tables.read_methods import render_methods
 
     if as_csv:
         raise UsageError("--methods has no CSV", "leave out --csv, or write --json")
-    tally = MethodTally()
-    _each(table, tally.add)
+    tally = MethodTally([one.coder for one in logs if one.judge])
+    _each(table, tally.add, logs)
     rows = tally.figures()
     if not rows:
         raise UsageError(
@@ -107,8 +174,10 @@ def _compare_methods(table: str, *, as_csv: bool, as_json: bool) -> None:
         sys.stdout.write(render_methods(rows, tally.notes(), width=page_width(140, least=60)))
 
 
-def _read(table: str) -> tuple[list[ReplyVerdict], Share]:
-    """What is said of each reply, and how many of those with a key are right."""
+def _read(table: str, logs: Sequence[LogReadings] = ()) -> tuple[list[ReplyVerdict], Share]:
+    """What is said of each reply, and how many of those with a key, of the replies that the matcher
+    decides, are right.
+    """
     from coders.statistics.intervals import wilson
     from dsl.kept_replies import is_keyed
     from renderers.tables.read import Share
@@ -120,27 +189,35 @@ def _read(table: str) -> tuple[list[ReplyVerdict], Share]:
     def read(row: TableReply) -> None:
         nonlocal marked, hits
         told = known.read(row)
+        if row.judges and logs and not told.decided:
+            from runners.cli.reply_judges import by_judges
+
+            found.append(by_judges(told, row))
+            return
         found.append(told)
         if told.decided and is_keyed(row.question.key):
             marked += 1
             hits += told.mark == "right"
 
-    _each(table, read)
+    _each(table, read, logs)
     about = wilson(hits, marked)
     low, high = (None, None) if about is None else (about.low, about.high)
     return found, Share(hits, marked, low, high)
 
 
-def _each(table: str, read: Callable[[TableReply], None]) -> None:
-    """Has every row of a table read, and says how far it is.
+def _each(table: str, read: Callable[[TableReply], None], logs: Sequence[LogReadings] = ()) -> None:
+    """Has every row of a table read, with what the coders of `logs` read, and says how far it is.
 
     Raises:
+        Stop: a log has no reply of the table.
         TableUnusable: a row cannot be used; rows after it are only looked at for faults.
     """
     from coders.tables.replies import ReplyTable
+    from coders.tables.reply_packets import item_id, with_readings
     from dsl.files.csv_reader import TableFault, TableUnusable
 
     faults: list[TableFault] = []
+    ids: set[str] = set()
     columns = "the columns choices and reply, or question, answer and reply, as CSV or JSON lines"
     # Nothing is said of how far reading a small file is.
     with (
@@ -153,12 +230,18 @@ def _each(table: str, read: Callable[[TableReply], None]) -> None:
             if isinstance(row, TableFault):
                 faults.append(row)
             elif not faults:
-                read(row)
+                if logs:
+                    ids.add(item_id(row))
+                read(with_readings(row, logs))
             if number % 500 == 0:
                 done = f"{source.done():.0%}" if source.size else f"{number:,} rows"
                 status.update(f"reading: {done}")
     if faults:
         raise TableUnusable(source.name, faults)
+    if logs:
+        from runners.cli.reply_judges import see_that_all_match
+
+        see_that_all_match(logs, ids)
     if rows.unused:
         listed = ", ".join(rows.unused[:12]) + (", ..." if len(rows.unused) > 12 else "")
         say(f"{source.name}: ignored columns: {listed}", err=True)
