@@ -119,9 +119,7 @@ def command(
     elif as_csv:
         sys.stdout.write(read_csv(found))
     else:
-        from runners.cli.reply_judges import judge_notes
-
-        notes = judge_notes(readings, found) if any(one.judge for one in readings) else ()
+        notes = _judge_notes(readings, found) if any(one.judge for one in readings) else []
         sys.stdout.write(render_read(found, right, notes, width=page_width(140, least=60)))
 
 
@@ -149,6 +147,12 @@ def _logs(files: tuple[str, ...]) -> list[LogReadings]:
     from runners.cli.reply_judges import log_readings
 
     return log_readings(files)
+
+
+def _judge_notes(logs: Sequence[LogReadings], found: Sequence[ReplyVerdict]) -> list[str]:
+    from runners.cli.reply_judges import judge_notes
+
+    return judge_notes(logs, found)
 
 
 def _compare_methods(
@@ -213,7 +217,6 @@ def _each(table: str, read: Callable[[TableReply], None], logs: Sequence[LogRead
         TableUnusable: a row cannot be used; rows after it are only looked at for faults.
     """
     from coders.tables.replies import ReplyTable
-    from coders.tables.reply_packets import item_id, with_readings
     from dsl.files.csv_reader import TableFault, TableUnusable
 
     faults: list[TableFault] = []
@@ -231,8 +234,12 @@ def _each(table: str, read: Callable[[TableReply], None], logs: Sequence[LogRead
                 faults.append(row)
             elif not faults:
                 if logs:
+                    from coders.tables.reply_packets import item_id, with_readings
+
                     ids.add(item_id(row))
-                read(with_readings(row, logs))
+                    read(with_readings(row, logs))
+                else:
+                    read(row)
             if number % 500 == 0:
                 done = f"{source.done():.0%}" if source.size else f"{number:,} rows"
                 status.update(f"reading: {done}")
