@@ -48,7 +48,8 @@ def command(line: str) -> Command | None:
         return None
     rest = line[1:]
     # `/word` is usual; any other letter with more letters after it is no command.
-    if rest and not rest[0].isspace() and key.value not in ("search", "go to"):
+    numbered = key.value == "picture" and rest.isdecimal()
+    if rest and not rest[0].isspace() and key.value not in ("search", "go to") and not numbered:
         return None
     if key.value == "go to" and rest and not is_place(rest):
         return None

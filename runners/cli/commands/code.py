@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from coders.desk.desk import Desk
     from coders.desk.open_packet import Viewer
+    from runners.cli.terminal_pictures import Printed
 
 
 @click.command(
@@ -200,23 +201,50 @@ def _refuse_the_packet_itself(packet: Path, log: Path) -> None:
 
 def _code(desk: Desk, *, plain: bool) -> None:
     from runners.cli.picture_viewer import picture_viewer
+    from runners.cli.terminal_pictures import terminal_pictures
 
+    printed = terminal_pictures() if desk.packet.pictures else None
     with picture_viewer() as view:
-        _code_with(desk, view, plain=plain)
+        if plain:
+            _code_in_lines(desk, view, printed)
+        else:
+            _code_on_screen(desk, view, printed)
 
 
-def _code_with(desk: Desk, view: Viewer, *, plain: bool) -> None:
-    if not plain:
-        from coders.screen.app import CodingApp
+def _code_on_screen(desk: Desk, view: Viewer, printed: Printed | None) -> None:
+    from coders.screen.app import CodingApp
+    from runners.cli.terminal_pictures import decoded
 
-        CodingApp(desk, view=view).run(mouse=False)
-        return
+    def shown(data: bytes) -> str:
+        picture = decoded(data) if printed is not None else None
+        if printed is None or picture is None:
+            return view(data)
+        with app.suspend(), contextlib.suppress(KeyboardInterrupt):
+            printed(picture)
+            sys.stdout.write("Press Enter to continue coding. ")
+            sys.stdout.flush()
+            sys.stdin.readline()
+        return "the picture was shown; v shows it again"
+
+    app = CodingApp(desk, view=shown)
+    app.run(mouse=False)
+
+
+def _code_in_lines(desk: Desk, view: Viewer, printed: Printed | None) -> None:
     from coders.plain.session import PlainCoding
+    from runners.cli.terminal_pictures import decoded
+
+    def shown(data: bytes) -> str:
+        picture = decoded(data) if printed is not None else None
+        if printed is None or picture is None:
+            return view(data)
+        printed(picture)
+        return "this is the picture"
 
     accept_any_encoding()
     width = line_width()
     PlainCoding(
-        desk, read=read_line, say=say_line, now=time.monotonic, width=width, view=view
+        desk, read=read_line, say=say_line, now=time.monotonic, width=width, view=shown
     ).run()
 
 
