@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coders.packets.file import packet_at
+from coders.packets.pictures import described_alone
 from coders.packets.shape import Item, Line, PacketUnusable, View
 from dsl.record import replace
 from runners.coding.packet_record import contents_in_file
@@ -63,10 +64,16 @@ class PacketItemFinder:
 
 @dataclass(frozen=True, slots=True)
 class _SeenItem:
-    """An item as its coder saw it, with the story that a key followed from."""
+    """An item as its coder saw it, with the story that a key followed from. Its pictures are only
+    described: who adjudicates has no packet with their bytes.
+    """
 
     item: Item
     story: tuple[Line, ...]
+
+    @classmethod
+    def of(cls, item: Item, story: tuple[Line, ...]) -> _SeenItem:
+        return cls(replace(item, lines=described_alone(item.lines)), described_alone(story))
 
 
 _Found = dict[tuple[str, str], _SeenItem]
@@ -101,7 +108,7 @@ def _made_again(store: Store, packets: Mapping[str, PacketRecord]) -> _Found:
                 draft = made.by_words.get((item.behind[0].trial, item.content))
             if draft is not None:
                 again = replace(draft.item, id=item.item)
-                found[packet.packet, item.item] = _SeenItem(again, tuple(draft.story))
+                found[packet.packet, item.item] = _SeenItem.of(again, draft.story)
     return found
 
 
@@ -162,5 +169,5 @@ def _items_in(folder: Path, packets: Mapping[str, PacketRecord]) -> _Found:
         for item in packet.main:
             if packed.get(name, {}).get(item.id) == item.content:
                 seen = replace(item, content=contents[name, item.id])
-                found[name, item.id] = _SeenItem(seen, packet.stories.get(item.id, ()))
+                found[name, item.id] = _SeenItem.of(seen, packet.stories.get(item.id, ()))
     return found

@@ -8,9 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from coders.desk.pages import item_page
 from coders.packets import pictures as limits
 from coders.packets.file import read_packet
-from coders.packets.pictures import BadPicture, line_of, pictures_of, read_picture
+from coders.packets.pictures import (
+    BadPicture,
+    described_alone,
+    line_of,
+    pictures_of,
+    read_picture,
+)
 from coders.packets.shape import Line, LineKind, Packet, PacketUnusable, View
 from dsl.files.pictures import LARGEST, digest_of
 from dsl.record import replace
@@ -135,3 +142,10 @@ def test_a_picture_that_is_still_to_come_cannot_be_opened(tmp_path: Path) -> Non
     with desk_of(packet, tmp_path / "log") as desk:
         desk.begin()
         assert desk.pictures == (FIRST,)
+
+
+def test_who_reads_descriptions_alone_is_told_of_no_key() -> None:
+    [item] = with_pictures((FIRST,)).main
+    alone = replace(item, lines=described_alone(item.lines))
+    assert any("v to view" in one.text for one in item_page(item, {}))
+    assert item_page(alone, {}) == item_page(trial(1), {})
