@@ -14,7 +14,7 @@ from coders.desk.next_step import complete, find_step, wants_lrs
 from coders.desk.state import LogState, advance, replay
 from coders.desk.steps import Refused, Step, StepKind
 from coders.packets.pictures import numbered_pictures
-from coders.packets.shape import Item, Packet, PacketUnusable, View
+from coders.packets.shape import Item, Line, Packet, PacketUnusable, View
 
 IN_ITEM = (StepKind.JUDGE, StepKind.LRS_FIRST, StepKind.LRS)
 """Steps at which an item is judged."""
@@ -89,13 +89,24 @@ class OpenPacket:
         """The hashes of the pictures of the item, as it is shown, in the order of their numbers; in
         content view of its story.
         """
+        return tuple(numbered_pictures(self._picture_lines()))
+
+    @property
+    def nearest_picture(self) -> str:
+        """The number of the picture that was shown last before the reply that is judged, as typed;
+        empty if there is none.
+        """
+        lines, asked = self._picture_lines(), self._step.question
+        ends = [at for at, one in enumerate(lines) if asked and one.question == asked.number]
+        shown = [one.pictures[-1] for one in lines[: max(ends, default=-1) + 1] if one.pictures]
+        return str(numbered_pictures(lines)[shown[-1]]) if shown else ""
+
+    def _picture_lines(self) -> tuple[Line, ...]:
         item = self._step.item
         if item is None or not self.packet.pictures:
             return ()
         content = self.packet.header.view is View.CONTENT
-        return tuple(
-            numbered_pictures(self.packet.stories.get(item.id, ()) if content else item.lines)
-        )
+        return self.packet.stories.get(item.id, ()) if content else item.lines
 
     def is_complete(self, item: Item) -> bool:
         """Whether an item has all its codes."""

@@ -11,7 +11,7 @@ import base64
 import binascii
 from collections.abc import Iterable, Mapping
 
-from coders.packets.shape import Line, PacketUnusable
+from coders.packets.shape import Line, Packet, PacketUnusable
 from dsl.files.pictures import LARGEST, digest_of, media_type_of
 from dsl.record import replace
 
@@ -38,18 +38,17 @@ def described_alone(lines: Iterable[Line]) -> tuple[Line, ...]:
     return tuple(replace(line, pictures=()) if line.pictures else line for line in lines)
 
 
-def pictures_of(
-    lines: Iterable[Iterable[Line]], known: Mapping[str, bytes], coder: str
-) -> dict[str, bytes]:
-    """The bytes of all pictures that these lines of a coder's packet show, by their hashes, in the
-    order of the hashes, which tells nothing. Raises PacketUnusable where they are too many.
+def pictures_of(packet: Packet, known: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The bytes of all pictures that a packet's lines show, by their hashes, in the order of the
+    hashes, which tells nothing. Raises PacketUnusable where they are too many.
     """
-    shown = {digest for some in lines for line in some for digest in line.pictures}
+    every = (*(item.lines for item in packet.items), *packet.stories.values())
+    shown = {digest for lines in every for line in lines for digest in line.pictures}
     found = {digest: known[digest] for digest in sorted(shown)}
     if (total := sum(map(len, found.values()))) > MOST_IN_PACKET:
         raise PacketUnusable(
-            f"the pictures of {coder}'s packet have {total / 2**20:,.0f} MB together, and a packet "
-            f"holds at most {MOST_IN_PACKET >> 20}",
+            f"the pictures of {packet.header.coder}'s packet have {total / 2**20:,.0f} MB "
+            f"together, and a packet holds at most {MOST_IN_PACKET >> 20}",
             "give each coder fewer trials (--share, --each or --only), or add --without-pictures: "
             "coders then read the descriptions alone",
         )

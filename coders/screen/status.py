@@ -212,7 +212,8 @@ class Commands:
     def _picture(self) -> None:
         count = len(self._screen.desk.pictures)
         if count > 1:
-            self._line(f"view which picture? 1 to {count}", self._view)
+            nearest = self._screen.desk.nearest_picture
+            self._line(f"view which picture? 1 to {count}", self._view, value=nearest)
         else:
             self._view("1")
 

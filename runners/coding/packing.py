@@ -139,8 +139,7 @@ def pack(
         blind = blind or stated
         made.append(maker.packet(name, kind, stated, shares[name], had.get(name.casefold(), set())))
     assert blind is not None, "somebody codes"
-    left_out = gold.left_out if gold is not None else 0
-    return PackedStudy(tuple(made), blind, pool, left_out)
+    return PackedStudy(tuple(made), blind, pool, 0 if gold is None else gold.left_out)
 
 
 def _without_study_items(gold: GoldItems, contents: frozenset[str], view: View) -> GoldItems:
@@ -331,8 +330,7 @@ class _PacketMaker:
             draft_packet.stories,
             tuple(sorted({one.name for one in self.study.participants})),
         )
-        lines = (*(item.lines for item in packet.items), *packet.stories.values())
-        packet = replace(packet, pictures=pictures_of(lines, self.builder.pictures, name))
+        packet = replace(packet, pictures=pictures_of(packet, self.builder.pictures))
         strata = Counter(pool.strata[key] for key in {key for _, key in mine})
         return CoderPacket(
             packet,

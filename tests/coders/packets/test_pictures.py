@@ -70,12 +70,12 @@ def test_what_is_no_picture_is_refused_when_a_packet_is_read(
     assert fault.value.message == f"Ada.packet.jsonl, line 3: {said}"
 
 
-def test_pictures_are_limited_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = [[Line(LineKind.TOLD, "Look.", pictures=(FIRST, SECOND))]]
-    assert pictures_of(lines, SEEN, "Ada") == dict(sorted(SEEN.items()))
+def test_pictures_are_limited_together() -> None:
+    packet = with_pictures((FIRST, SECOND))
+    assert pictures_of(packet, SEEN) == dict(sorted(SEEN.items()))
     large = {**SEEN, FIRST: bytes(limits.MOST_IN_PACKET)}
     with pytest.raises(PacketUnusable) as fault:
-        pictures_of(lines, large, "Ada")
+        pictures_of(packet, large)
     assert fault.value.message == (
         "the pictures of Ada's packet have 100 MB together, and a packet holds at most 100"
     )
@@ -95,7 +95,7 @@ def test_a_key_opens_the_picture_and_asks_which_where_there_are_several(tmp_path
     assert "opened 17 bytes" in sat.text
     assert "(picture 1: v to view)" in sat.text
     assert "v view a picture" in sat.text
-    keys = ("enter", "v", '"2', "enter", "v", '"3', "enter")
+    keys = ("enter", "v", "enter", "v", "backspace", '"3', "enter")
     both = sit(with_pictures((FIRST, SECOND)), tmp_path / "b", *keys, size=(80, 40), view=view)
     assert "(pictures 1 and 2: v to view)" in both.text
     assert "pictures are numbered 1 to 2: `3` is none of them" in both.text
