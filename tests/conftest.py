@@ -7,7 +7,7 @@ import os
 import secrets
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -113,6 +113,15 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(optionalhook=True)  # without pytest-xdist there are no workers
 def pytest_configure_node(node: Any) -> None:
     node.workerinput["seed"] = node.config.option.seed
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """`-n auto`: one more than there are cores, since a worker that waits for a command it has
+    started leaves its core to others.
+    """
+    cores = yield
+    return cores if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else cores + 1
 
 
 @pytest.hookimpl(optionalhook=True)
