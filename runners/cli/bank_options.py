@@ -34,7 +34,7 @@ shown_option: Callable[[Any], Any] = click.option(
     metavar="FORMATS",
     help="What items of a bank may show besides words: one picture, several pictures, video, with "
     "commas; or text, for nothing. Others are not shown, and count as neither right nor wrong "
-    "(default: all; to local models text).",
+    "(default: all that the model can be shown).",
 )
 
 

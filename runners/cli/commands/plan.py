@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dsl.words import and_list, counted
+from runners.cli.bank_options import formats_named, shown_option
 from runners.cli.costs import describe_estimate, estimate_costs, token_lines
 from runners.cli.options import (
     expansion_options,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 @models_option("A model; may be repeated.")
 @expansion_options
 @protocol_option
+@shown_option
 @click.option(
     "--power",
     "with_power",
@@ -58,6 +60,7 @@ def command(
     models: tuple[str, ...],
     size: Expansion,
     protocol: str | None,
+    shown: str | None,
     with_power: bool,
     as_json: bool,
 ) -> None:
@@ -69,7 +72,7 @@ def command(
     participants = max(1, len(dict.fromkeys(models)))
     found = load_experiments(find_scripts(paths), protocol, size.added, as_json=as_json)
     refuse_unknown_levels(found, size.only)
-    unmet, unseen = _unmet(models, found)
+    unmet, unseen = _unmet(models, found, None if shown is None else formats_named(shown))
     base = _base_models(models) if any(one.design.protocol.of_items for one in found) else 0
 
     def sizes(participants: int, base: int) -> list[RunSize]:
@@ -322,10 +325,11 @@ def _resolution_documents(told: Sequence[tuple[int, Bounds]]) -> list[dict[str, 
 
 
 def _unmet(
-    models: tuple[str, ...], experiments: Sequence[Experiment]
+    models: tuple[str, ...], experiments: Sequence[Experiment], shown: frozenset[str] | None
 ) -> tuple[list[tuple[str, Unsupported]], list[str]]:
     """Who of those named cannot do what the scripts ask for, and why; and sentences on who is not
-    shown some items. Of a participant whose key is missing nothing is known here: a run tells it.
+    shown some items, because it cannot be or only others are to be `shown`. Of a participant whose
+    key is missing nothing is known here: a run tells it.
     """
     from runners.participants.base import Settings
     from runners.participants.failures import CannotStart, Unsupported
@@ -337,7 +341,8 @@ def _unmet(
     unseen: list[str] = []
     for name in dict.fromkeys(models) if asked else ():
         try:
-            formats = unshown(able(participant(name, Settings()), asked, allow=False))
+            one = able(participant(name, Settings()), asked, allow=False, shown=shown)
+            formats = unshown(one)
         except Unsupported as fault:
             found.append((name, fault))
         except CannotStart:

@@ -50,6 +50,8 @@ def test_what_some_participant_was_not_shown_is_in_nobodys_figures(shell: Here) 
     """It is neither wrong nor without a mark, and is asked of those who can be shown it."""
     whole = shell.json(SCRIPT, "-m", "sim/oracle")
     assert whole["calls"]["made"] == 3 + 2 + 4 + 1 + 1
+    planned = shell.run("plan", SCRIPT, "-m", "sim/child", "--shown", "text").stdout
+    assert "sim/child is not shown items with one picture;" in planned
     few = shell.json(SCRIPT, "-m", "sim/child", "--shown", "text")
     assert few["calls"]["made"] == 3 + 2
     scores = shell.json("score", SCRIPT)
@@ -75,7 +77,8 @@ def test_what_some_participant_was_not_shown_is_in_nobodys_figures(shell: Here) 
     assert again["calls"]["made"] == 0
 
 
-def test_a_format_that_there_is_not_is_refused(shell: Here) -> None:
-    done = shell.run(SCRIPT, "-m", "sim/child", "--shown", "text, pictures", code=2)
+@pytest.mark.parametrize("command", ["run", "plan"])
+def test_a_format_that_there_is_not_is_refused(shell: Here, command: str) -> None:
+    done = shell.run(command, SCRIPT, "-m", "sim/child", "--shown", "text, pictures", code=2)
     assert "`pictures` is no format of items" in done.stderr
     assert "text, one picture, several pictures, video" in done.stderr
