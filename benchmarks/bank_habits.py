@@ -145,8 +145,10 @@ def cue_word(items: Sequence[Item], chance: random.Random) -> tuple[str, float]:
     return found[0][0], fmean(gain for _, gain in found)
 
 
-def classifier(items: Sequence[Item], *, pairs: bool, folds: int = 5) -> float:
-    """What a logistic regression over the words earns, cross-validated over items."""
+def classified(items: Sequence[Item], *, pairs: bool, folds: int = 5) -> list[float]:
+    """How likely each item is answered right by a logistic regression over the words that was
+    trained on other items.
+    """
     rows: list[dict[str, int]] = []
     for one in items:
         asked = {*words(one.question)}
@@ -169,7 +171,23 @@ def classifier(items: Sequence[Item], *, pairs: bool, folds: int = 5) -> float:
         scores = iter(model.decision_function(matrix[held]))
         for at in np.unique(owner[held]):
             right[at] = taken(items[at], [next(scores) for _ in items[at].choices])
-    return calibrated(items, list(right))
+    return list(right)
+
+
+def by_rule(items: Sequence[Item], right: Sequence[float]) -> list[tuple[float, str, int]]:
+    """What is earned in each rule and level, the most first, with the number of items."""
+    cells: dict[tuple[str, int], list[int]] = defaultdict(list)
+    for at, one in enumerate(items):
+        cells[one.rule, one.difficulty].append(at)
+    found = [
+        (
+            calibrated([items[at] for at in own], [right[at] for at in own]),
+            f"{rule} {level}",
+            len(own),
+        )
+        for (rule, level), own in cells.items()
+    ]
+    return sorted(found, reverse=True)
 
 
 def main() -> None:
@@ -191,8 +209,13 @@ def main() -> None:
             best = max([best, *habits(items)], key=lambda one: one[1])
             cues = max(cues, cue_word(items, random.Random(seed)), key=lambda one: one[1])
             if seed == options.seeds[0] and options.classifiers:
-                single, double = (classifier(items, pairs=pairs) for pairs in (False, True))
-                print(f"{ability}: classifier {single:.1f}, of pairs {double:.1f}", flush=True)
+                for name, pairs in (("words", False), ("pairs of words", True)):
+                    right = classified(items, pairs=pairs)
+                    most = "; ".join(
+                        f"{rule} {earned:.0f} (n {n})"
+                        for earned, rule, n in by_rule(items, right)[:5]
+                    )
+                    print(f"{ability}: {name} {calibrated(items, right):.1f}; {most}", flush=True)
         print(f"{ability}: {best[0]} {best[1]:.1f}; choices {cues[0]} {cues[1]:.1f}", flush=True)
 
 

@@ -120,7 +120,10 @@ class BankReader:
                     items.append(self._unlike(read.item(columns, self.look)))
                 except BadItem as problem:
                     self._report(read, problem.fault)
-        items = [self._with_control(one, columns) if one.control else one for one in items]
+        whole = len(items) == sum(len(file.rows.rows) for file in self.files)
+        items = [
+            self._with_control(one, columns, whole=whole) if one.control else one for one in items
+        ]
         if self.unsaid:
             self.faults.append(
                 kinds.MoreItems(
@@ -131,9 +134,13 @@ class BankReader:
             )  # fmt: skip
         return items
 
-    def _with_control(self, item: FileItem, columns: Columns) -> FileItem:
-        """The item with the name of its control; reports where that is none for it."""
+    def _with_control(self, item: FileItem, columns: Columns, *, whole: bool) -> FileItem:
+        """The item with the name of its control; reports where that is none for it. Unless the
+        bank was read as a `whole`, one that is not there may be an item that could not be read.
+        """
         control = self.named.get(folded(item.control))
+        if control is None and not whole:
+            return item
         words = [[one.question, *one.choices] for one in (item, control) if one is not None]
         if control is None:
             what, instead = "which no item has as its `id`", "write the id of another item"

@@ -2,8 +2,8 @@
 
 A picture is read and sent, and never decoded: what it shows is no business of ours, and a decoder
 fed with a stranger's file is a way into the machine. Its kind is read from its first bytes, since a
-name can say anything. Drawings in SVG are refused: they are programs as much as pictures, and no
-vendor takes them.
+name can say anything, and whether it was cut off from the marker that ends it. Drawings in SVG are
+refused: they are programs as much as pictures, and no vendor takes them.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ _STARTS = (
     (b"GIF87a", "image/gif"),
     (b"GIF89a", "image/gif"),
 )
+_ENDS = {"image/png": b"IEND", "image/jpeg": b"\xff\xd9", "image/gif": b"\x00;"}
+"""The marker after which nothing is shown; in a GIF, the end of the last block before it, too."""
 
 
 class NotRead(Exception):
@@ -55,6 +57,16 @@ def media_type_of(data: bytes) -> str | None:
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return "image/webp"
     return next((kind for start, kind in _STARTS if data.startswith(start)), None)
+
+
+def cut_off(data: bytes) -> bool:
+    """Whether a picture of one of these kinds lacks its end, as after a broken copy. What follows
+    the end is no matter: some cameras write there.
+    """
+    kind = media_type_of(data)
+    if kind == "image/webp":
+        return len(data) < int.from_bytes(data[4:8], "little") + 8
+    return kind in _ENDS and _ENDS[kind] not in data
 
 
 def digest_of(data: bytes) -> str:

@@ -13,7 +13,15 @@ from pathlib import Path
 from dsl import tree
 from dsl.diagnostic import Fault
 from dsl.faults import data_files as kinds
-from dsl.files.pictures import LARGEST, NotRead, PictureFile, bytes_at, picture_file, shown
+from dsl.files.pictures import (
+    LARGEST,
+    NotRead,
+    PictureFile,
+    bytes_at,
+    cut_off,
+    picture_file,
+    shown,
+)
 
 
 def pictures_of(
@@ -53,4 +61,7 @@ def picture_at(path: tree.Name, inside: Callable[[tree.Name], Path | None]) -> P
     if len(data) > LARGEST:
         return kinds.PictureTooLarge(span=path.span, path=path.text)
     picture = picture_file(path.text, data)
+    if picture is not None and cut_off(data):
+        reason = f"it is cut off after {len(data):,} bytes"
+        return kinds.PictureUnreadable(span=path.span, path=path.text, reason=reason)
     return kinds.NotAPicture(span=path.span, path=path.text) if picture is None else picture

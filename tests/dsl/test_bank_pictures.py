@@ -13,7 +13,7 @@ from dsl.loading import Loaded, load
 from dsl.trial import Turn, turns
 from renderers.prompt import user_message
 
-PNG = b"\x89PNG\r\n\x1a\n"
+PNG = b"\x89PNG\r\n\x1a\nIEND"
 ITEM = {"id": "one", "question": "Which is it?", "choices": ["a kel", "a mov"], "answer": "a mov",
         "pictures": ["media/a.png"], "format": "one picture"}  # fmt: skip
 SCRIPT = """\

@@ -5,9 +5,12 @@ procedure.
 from __future__ import annotations
 
 import os
+from io import BytesIO
 from pathlib import Path
+from random import Random
 
 import pytest
+from PIL import Image
 
 from dsl.expand import cells
 from dsl.experiment import Experiment
@@ -17,8 +20,8 @@ from dsl.loading import Loaded, check_text, load
 from dsl.trial import Picture, ScriptedTurn, Session, Turn, turns
 from tests.expanded import expand
 
-PNG = b"\x89PNG\r\n\x1a\n one"
-OTHER = b"\x89PNG\r\n\x1a\n two"
+PNG = b"\x89PNG\r\n\x1a\n one IEND"
+OTHER = b"\x89PNG\r\n\x1a\n two IEND"
 HEAD = "experiment Demo\n\ndesign\n    scoring accuracy\n"
 ASK = "    test place\n        ask: What is here?\n        answer: a bridge\n"
 SCRIPT = f"{HEAD}\nprocedure\n    show pictures/one.png: A bridge.\n{ASK}"
@@ -241,10 +244,10 @@ def test_a_pipe_is_no_picture_and_nobody_waits_for_it(folder: Path) -> None:
     ("data", "kind"),
     [
         (PNG, "image/png"),
-        (b"\xff\xd8\xff\xe0\x00\x10JFIF", "image/jpeg"),
-        (b"GIF87a....", "image/gif"),
-        (b"GIF89a....", "image/gif"),
-        (b"RIFF\x10\x00\x00\x00WEBPVP8 ", "image/webp"),
+        (b"\xff\xd8\xff\xe0\x00\x10JFIF\xff\xd9", "image/jpeg"),
+        (b"GIF87a..\x00;", "image/gif"),
+        (b"GIF89a..\x00;", "image/gif"),
+        (b"RIFF\x08\x00\x00\x00WEBPVP8 ", "image/webp"),
         (b"RIFF\x10\x00\x00\x00WAVEfmt ", None),
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", None),
         (b"%PDF-1.7", None),
@@ -261,6 +264,22 @@ def test_the_kind_of_a_picture_is_read_from_its_first_bytes(
     loaded = read(folder, SCRIPT)
     assert [one.media_type for one in loaded.pictures] == ([kind] if kind else [])
     assert codes(loaded) == ([] if kind else [("E596", 7)])
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "WEBP"])
+def test_a_picture_that_was_cut_off_is_reported(folder: Path, kind: str) -> None:
+    """Wherever it was cut off; bytes after its end are none of its own."""
+    saved = BytesIO()
+    Image.frombytes("RGB", (40, 30), Random(1).randbytes(3_600)).save(saved, kind)
+    place, data = folder / "pictures" / "one.png", saved.getvalue()
+    for whole in (data, data + b"made by a camera"):
+        place.write_bytes(whole)
+        assert codes(read(folder, SCRIPT)) == []
+    for size in (20, len(data) // 2, len(data) - 7):
+        place.write_bytes(data[:size])
+        (fault,) = read(folder, SCRIPT).faults
+        assert (fault.code, fault.span.line) == ("E595", 7)
+        assert f"it is cut off after {size:,} bytes" in fault.message()
 
 
 def test_a_picture_may_be_just_as_large_as_is_said(folder: Path) -> None:

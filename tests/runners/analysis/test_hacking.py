@@ -12,7 +12,7 @@ import pytest
 from runners.participants.double import Double
 from tests.here import Here, here
 
-PNG = b"\x89PNG\r\n\x1a\n"
+PNG = b"\x89PNG\r\n\x1a\nIEND"
 SCRIPT = """\
 experiment Versions
 
@@ -117,6 +117,14 @@ def test_a_control_that_is_none_is_refused(changed: dict[str, str], what: str, s
     items = [{**one, **changed} if one["id"] == "one changed" else one for one in ITEMS]
     (shell.folder / "items.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in items))
     assert what in shell.run("check", "versions.dev", code=1).stdout
+
+
+def test_a_control_that_cannot_be_read_is_reported_once(shell: Here) -> None:
+    items = [{**one, "answer": "none of these"} if one["id"] == "one" else one for one in ITEMS]
+    (shell.folder / "items.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in items))
+    told = shell.run("check", "versions.dev", code=1).stdout
+    assert "item 1" in told
+    assert "item 2" not in told
 
 
 def test_two_versions_of_one_control_are_refused(shell: Here) -> None:

@@ -9,7 +9,7 @@ import pytest
 from runners.run_size import TOKENS_PER_PICTURE
 from tests.shell import Shell
 
-PNG = b"\x89PNG\r\n\x1a\n a bridge"
+PNG = b"\x89PNG\r\n\x1a\n a bridge IEND"
 SCRIPT = """experiment Demo
 
 design

@@ -32,7 +32,7 @@ procedure
 def experiment(tmp_path: Path) -> Experiment:
     """A script that shows a picture, and another one in a question."""
     for name in ("one.png", "two.png"):
-        (tmp_path / name).write_bytes(b"\x89PNG\r\n\x1a\n" + name.encode())
+        (tmp_path / name).write_bytes(b"\x89PNG\r\n\x1a\nIEND" + name.encode())
     (tmp_path / "demo.dev").write_text(SCRIPT, encoding="utf-8")
     found = load(tmp_path / "demo.dev").experiment
     assert found is not None
