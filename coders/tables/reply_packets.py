@@ -33,6 +33,7 @@ CODER = "reader"
 """The coder that such a packet is made for; a judge goes by a name of its own."""
 
 _BLIND_TO = ("who replied", "which choice is right")
+_CODEBOOK = digest("devrun:reply-codebook:1", [])[:12]
 
 
 @record
@@ -53,13 +54,22 @@ def reply_packet(rows: Iterable[TableReply], *, made: str, tool_version: str) ->
     name = digest("devrun:reply-packet:1", [one.id for one in items])[:16]
     header = Header(
         packet=name, batch=name, coder=CODER, kind=CoderKind.BLIND, view=View.CONTENT,
-        keyed=False, codebook_version=digest("devrun:reply-codebook:1", [])[:12],
-        tool_version=tool_version, made=made, items=len(items), blind_to=_BLIND_TO,
-        not_blind_to=("the question and its choices",),
+        keyed=False, codebook_version=_CODEBOOK, tool_version=tool_version, made=made,
+        items=len(items), blind_to=_BLIND_TO, not_blind_to=("the question and its choices",),
         statement="You see single replies with their questions, not who replied or what is right.",
         lrs_first_share=Fraction(0), masking_share=Fraction(0),
     )  # fmt: skip
     return Packet(replace(header, codebook_check=codebook_check(header)), (), (), (), items)
+
+
+def is_of_table(codebook: str) -> bool:
+    """Whether a packet or log with this codebook is of replies in a table, which no store knows."""
+    return codebook == _CODEBOOK
+
+
+def taken_by(log: object) -> str:
+    """The command that takes the log of such a packet."""
+    return f"devrun read --table TABLE --log {log}"
 
 
 def item_id(row: TableReply) -> str:

@@ -104,6 +104,8 @@ class ScoreLevel(StrEnum):
     """The plain mean of the groups of a stage, in one cell."""
     MACRO = "macro"
     """The plain mean of all groups of the items, in one cell."""
+    PAIR = "pair"
+    """The two versions of one item of a bank, in one cell."""
     EXPERIMENT = "experiment"
     DOMAIN = "domain"
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from renderers.fields.design import WHERE
+from dsl.scoring import ScoreLevel
 from renderers.fields.field import Field, columns, field, pick
-from renderers.fields.kinds import ITEM_LEVELS, row_name
+from renderers.fields.kinds import of_bank
 from renderers.fields.scales import (
     OPTIONAL,
     SHARE,
     SHARE_CI,
     SHARE_DIFFERENCE,
     SHARE_DIFFERENCE_CI,
-    TEXT,
     WHOLE,
 )
 from renderers.number_words import NONE
@@ -48,13 +47,13 @@ def _share(
 
 
 HACKING: tuple[Field[HackingScore], ...] = (
+    *of_bank((ScoreLevel.PAIR.value, "the two versions of one item")),
     field(
-        TEXT, "level", "what it is a mean of", lambda row: row.level.value, levels=ITEM_LEVELS
+        OPTIONAL, "item", "id of the manipulated version", missing="of several pairs",
+        heading="manipulated item", label=True, only=lambda row: bool(row.item),
     ),
-    *WHERE,
     field(
-        OPTIONAL, "group", "group of the items, or stage", missing="of all items or groups",
-        text=row_name, heading="group", label=True,
+        OPTIONAL, "control_item", "id of the control version", missing="of several pairs"
     ),
     field(WHOLE, "n_pairs", "pairs with both versions marked", heading="n"),
     field(WHOLE, "unpaired", "items without another version in the bank"),
@@ -94,8 +93,13 @@ SHOWN = (
     "shortcut", "deficit", "neither", "guessed_core",
 )  # fmt: skip
 """The columns of a table of one participant."""
+SHOWN_OF_PAIRS = (
+    "condition", "group", "item", "core", "shortcut", "deficit", "neither", "guessed_core",
+)  # fmt: skip
+"""The same where a row is one pair."""
 
 
 def hacking_columns(rows: Sequence[HackingScore]) -> list[Column]:
-    """The columns of a table."""
-    return columns(pick(HACKING, *SHOWN), rows)
+    """The columns of a table of groups, or of single pairs."""
+    of_pairs = all(row.level is ScoreLevel.PAIR for row in rows)
+    return columns(pick(HACKING, *(SHOWN_OF_PAIRS if of_pairs else SHOWN)), rows)

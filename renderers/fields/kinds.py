@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 from dsl.scoring import (
     KINDS,
@@ -17,7 +17,7 @@ from dsl.scoring import (
     scoring_of,
 )
 from renderers.fields.design import WHERE
-from renderers.fields.field import Document, Field, columns, document, field, pick
+from renderers.fields.field import Document, Field, Level, columns, document, field, pick
 from renderers.fields.scales import (
     CI,
     DECIMAL,
@@ -152,6 +152,22 @@ def row_name(row: OfItems) -> str:
 
 
 ALL, MACRO = "all items", "mean of groups"
+
+
+def of_bank(*more: Level) -> tuple[Field[Any], ...]:
+    """Of what a row of a bank is; `more` are levels that rows of other banks do not have."""
+    return (
+        field(
+            TEXT, "level", "what it is a mean of", lambda row: row.level.value,
+            levels=(*ITEM_LEVELS, *more),
+        ),
+        *WHERE,
+        field(
+            OPTIONAL, "group", "group of the items, or stage", missing="of all items or groups",
+            text=row_name, heading="group", label=True,
+        ),
+    )  # fmt: skip
+
 
 ROW: tuple[Field[KindScore], ...] = (
     *WHERE,

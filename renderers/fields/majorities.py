@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from renderers.fields.design import WHERE, telling
+from renderers.fields.design import telling
 from renderers.fields.field import Field, columns, field, pick
-from renderers.fields.kinds import ITEM_LEVELS, row_name
+from renderers.fields.kinds import of_bank
 from renderers.fields.scales import (
     OPTIONAL,
     SHARE,
     SHARE_CI,
     SHARE_DIFFERENCE,
     SHARE_DIFFERENCE_CI,
-    TEXT,
     WHOLE,
 )
 from renderers.number_words import NONE
@@ -31,14 +30,7 @@ NOTE = (
 )
 
 MAJORITY: tuple[Field[MajorityScore], ...] = (
-    field(
-        TEXT, "level", "what it is a mean of", lambda row: row.level.value, levels=ITEM_LEVELS
-    ),
-    *WHERE,
-    field(
-        OPTIONAL, "group", "group of the items, or stage", missing="of all items or groups",
-        text=row_name, heading="group", label=True,
-    ),
+    *of_bank(),
     field(WHOLE, "n_items", "items", lambda row: row.items, heading="n"),
     field(WHOLE, "samples_fewest", "samples of a text, at least", lambda row: row.samples[0]),
     field(

@@ -31,9 +31,13 @@ def hacking_figures(
     rows: Sequence[HackingScore], *, at: str = "/score/concept_hacking"
 ) -> tuple[Drawn, ...]:
     """A figure for each experiment, condition and wording. `at` points to the rows in the document.
-    Groups are in the table alone.
+    Groups are in the table alone, and single pairs in the document.
     """
-    entries = [one for one in in_document(HACKING, rows, at) if one.row.control.mean is not None]
+    entries = [
+        one
+        for one in in_document(HACKING, rows, at)
+        if one.row.control.mean is not None and one.row.level is not ScoreLevel.PAIR
+    ]
     return tuple(
         _figure(own, number)
         for number, own in enumerate(

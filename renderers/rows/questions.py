@@ -99,9 +99,9 @@ class LetterChoice(CellRow):
 
 @dataclass(frozen=True, slots=True)
 class HackingScore(CellRow):
-    """Control and manipulated versions of the items of a bank (concept hacking), for one cell or a
-    `group` in it, over `n_pairs` pairs whose versions are both marked; `unpaired` items have no
-    other version here.
+    """Control and manipulated versions of the items of a bank (concept hacking), for one cell, a
+    `group` in it or one pair, over `n_pairs` pairs whose versions are both marked; `unpaired` items
+    have no other version here. `item` and `control_item` are the ids of one pair, else empty.
 
     `core`, `shortcut`, `deficit` and `neither` are the shares right in both, in the control alone,
     in the manipulated alone and in none, of runs in which both have their choices in one order.
@@ -122,6 +122,8 @@ class HackingScore(CellRow):
     neither: Figure
     guessing: Fraction | None
     guessed_core: Fraction | None
+    item: str = ""
+    control_item: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,7 +158,7 @@ def print_banks(page: Page, scores: StudyScores) -> tuple[str, ...]:
         left = (*left, LETTERS)
     else:
         print_letters(page, scores.letters)
-    print_hacking(page, scores.hacking)
+    left = (*left, *print_hacking(page, scores.hacking, whole=False))
     print_ages(page, scores)
     return (*left, *print_majorities(page, scores.majorities, whole=False))
 
@@ -203,16 +203,28 @@ def print_letters(page: Page, rows: Sequence[LetterChoice]) -> None:
         )  # fmt: skip
 
 
-def print_hacking(page: Page, rows: Sequence[HackingScore]) -> None:
-    """Control and manipulated versions of the items of a bank, for each participant."""
-    if rows:
-        page.tables(
-            rows, hacking_columns(rows), lambda row: row.model,
-            lambda model: f"{HACKING}, {visible(model)}",
-        )  # fmt: skip
+def print_hacking(page: Page, rows: Sequence[HackingScore], *, whole: bool) -> tuple[str, ...]:
+    """Control and manipulated versions of the items of a bank, for each participant, and of single
+    pairs if `whole`; what is not shown.
+    """
+    pairs = [row for row in rows if row.level is ScoreLevel.PAIR]
+    some = [row for row in rows if row.level is not ScoreLevel.PAIR]
+    _print_versions(page, some, HACKING)
+    if whole:
+        _print_versions(page, pairs, f"{HACKING} of each item")
+    if some:
         unpaired = {row.unpaired for row in rows if row.level is ScoreLevel.CELL} - {0}
         if unpaired:
             page.print(f"without another version, and in no figure: {max(unpaired)} items", "")
+    return ("versions of each item",) if pairs and not whole else ()
+
+
+def _print_versions(page: Page, rows: Sequence[HackingScore], what: str) -> None:
+    if rows:
+        page.tables(
+            rows, hacking_columns(rows), lambda row: row.model,
+            lambda model: f"{what}, {visible(model)}",
+        )  # fmt: skip
 
 
 def print_majorities(

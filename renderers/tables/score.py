@@ -227,7 +227,7 @@ def _cells(page: Page, scores: StudyScores, gate: str | None) -> None:
         for what, one in found:
             page.table(f"{what}, {visible(sat[1])}", one, simulated=is_simulated)
     print_letters(page, scores.letters)
-    print_hacking(page, scores.hacking)
+    print_hacking(page, scores.hacking, whole=True)
     print_ages(page, scores)
     print_majorities(page, scores.majorities)
 

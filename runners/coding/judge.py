@@ -74,6 +74,7 @@ class JudgeResult:
 
     log: Path
     coder: str
+    codebook: str
     simulated: bool
     items: int
     judged: int
@@ -343,6 +344,7 @@ class _JudgeRun:
         return JudgeResult(
             log=self.log.path,
             coder=coder,
+            codebook=self.packet.header.codebook_version,
             simulated=self.judge.simulated,
             items=len(self.packet.main),
             judged=sum(_stands(state, item) for item in self.packet.main) - len(skipped),

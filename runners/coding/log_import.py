@@ -25,6 +25,7 @@ from coders.packets.shape import (
     QuestionOrder,
     View,
 )
+from coders.tables.reply_packets import is_of_table, taken_by
 from dsl.record import replace
 from runners.coding.coder_progress import refuse_false_gates, sections_of
 from runners.coding.judge_log import identity_in, judge_header, judged_packet
@@ -250,6 +251,11 @@ def _packet_of(
 def _unknown_packet(store: Store, file: LogFile, packet: str) -> PacketUnusable:
     from runners.coding.packet_files import find_stores_of_packet
 
+    if is_of_table(file.codebook_version):
+        return PacketUnusable(
+            f"{file.file} is of replies in a table, which no store knows",
+            f"write it as: {taken_by(file.file)}",
+        )
     where = find_stores_of_packet(packet, besides=store.where)
     if where:
         return PacketUnusable(

@@ -8,13 +8,15 @@ from operator import itemgetter
 from renderers.fields.bank_ages import BANK_AGE
 from renderers.fields.erasures import ERASURE
 from renderers.fields.field import by_name, flat, of
+from renderers.fields.hacking import HACKING
 from renderers.fields.kinds import MEASURE, Measured
+from renderers.fields.letters import LETTER
 from renderers.fields.majorities import MAJORITY
 from renderers.fields.size_and_pairs import PAIR, POINT, SIZE
 from renderers.rows.bank_ages import BankAge
 from renderers.rows.erasures import ErasureDrop
 from renderers.rows.majorities import MajorityScore
-from renderers.rows.questions import KindScore
+from renderers.rows.questions import HackingScore, KindScore, LetterChoice
 from renderers.rows.size_and_pairs import PairDifference, SizePoint, SizeSlope
 from runners.export.csv_file import ExportTable
 
@@ -52,6 +54,24 @@ MAJORITIES: ExportTable[MajorityScore] = ExportTable(
         "greedy", "greedy_score", "over_greedy", "over_greedy_ci95", "ci_method",
     ),
 )  # fmt: skip
+
+LETTERS: ExportTable[LetterChoice] = ExportTable(
+    "letters",
+    "one letter of the choices of a bank that is asked in every rotation, in a cell",
+    (*_CELL, "letter"),
+    flat(
+        LETTER, *_WHERE, "letter", "n_items", "n_replies", "taken", "right", "more", "more_ci95",
+        "ci_method",
+    ),
+)  # fmt: skip
+
+VERSIONS: ExportTable[HackingScore] = ExportTable(
+    "versions",
+    "control and manipulated versions of the items of a bank, of a group of them, or of one item, "
+    "in a cell",
+    (*_CELL, "level", "group", "item"),
+    flat(HACKING, *(one.name for one in HACKING if one.name != "levels")),
+)
 
 ERASURES: ExportTable[ErasureDrop] = ExportTable(
     "erasures",

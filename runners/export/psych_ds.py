@@ -21,7 +21,17 @@ from runners.comparison.bank_sizes import sizes
 from runners.comparison.erasures import erasures_of
 from runners.comparison.families import of_scripts
 from runners.comparison.variance import variance_by_source
-from runners.export.bank_tables import AGES, BANKS, ERASURES, MAJORITIES, PAIRS, SIZES, bank_rows
+from runners.export.bank_tables import (
+    AGES,
+    BANKS,
+    ERASURES,
+    LETTERS,
+    MAJORITIES,
+    PAIRS,
+    SIZES,
+    VERSIONS,
+    bank_rows,
+)
 from runners.export.calls import CALLS, write_calls, write_logs
 from runners.export.code_table import CODES, code_rows
 from runners.export.csv_file import CsvFile
@@ -193,6 +203,12 @@ class _Export:
         if scores.majorities:
             with self._table_of(MAJORITIES) as majorities:
                 majorities.fill(scores.majorities)
+        if scores.letters:
+            with self._table_of(LETTERS) as letters:
+                letters.fill(scores.letters)
+        if scores.hacking:
+            with self._table_of(VERSIONS) as versions:
+                versions.fill(scores.hacking)
         if scores.bank_ages:
             with self._table_of(AGES) as ages:
                 ages.fill(scores.bank_ages)

@@ -9,7 +9,7 @@ shares of the rotations are averaged.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from coders import exact
@@ -40,8 +40,8 @@ class _Pair:
 def hacking_scores(
     first: TrialRow, items: Mapping[Place, ItemMarks], stages: Sequence[Stage]
 ) -> Iterator[HackingScore]:
-    """The rows (`levels_of`) of a cell; none where no item has a control. `first` is one of its
-    trials.
+    """The rows (`levels_of`) of a cell, then one for each pair; none where no item has a control.
+    `first` is one of its trials.
     """
     named = {one.file.name: one for one in items.values() if one.file is not None}
     there = {
@@ -53,10 +53,15 @@ def hacking_scores(
         return
     groups = list(dict.fromkeys(one.group for one in items.values()))
     known: dict[str, dict[int, _Pair]] = {name: {} for name in groups}
+    pairs = []
     for number, (name, control) in enumerate(there.items()):
         found = _pair(control, named[name])
         if found is not None:
-            known[named[name].group][number] = found
+            group = named[name].group
+            known[group][number] = found
+            one = _row(first, ScoreLevel.PAIR, group, [{number: found}], unpaired=0)
+            ids = control.file.name if control.file else ""
+            pairs.append(replace(one, item=name, control_item=ids))
     for level, name, names in levels_of(groups, stages):
         whole = level is ScoreLevel.CELL
         parts = (
@@ -67,6 +72,7 @@ def hacking_scores(
         count = sum(one.group in names for one in items.values())
         paired = sum((named[one].group in names) + (c.group in names) for one, c in there.items())
         yield _row(first, level, name, parts, unpaired=count - paired)
+    yield from pairs
 
 
 def _pair(control: ItemMarks, manipulated: ItemMarks) -> _Pair | None:

@@ -252,20 +252,24 @@ def _leave(desk: Desk, packet: Path) -> None:
     """Say where the log is, how far it is, and what comes next."""
     from coders.desk.log import log_path
     from coders.desk.steps import StepKind
+    from coders.tables.reply_packets import is_of_table, taken_by
 
     with contextlib.suppress(PacketUnusable):
         desk.close()
     # Without --log the command would begin a second log next to the packet.
     elsewhere = desk.log_path != log_path(packet)
     again = f"{packet} --log {desk.log_path}" if elsewhere else f"{packet}"
+    done = f"send {desk.log_path} to the study's owner"
+    if is_of_table(desk.packet.header.codebook_version):
+        done = taken_by(desk.log_path)
     sys.stdout.flush()
     match desk.step.kind:
         case StepKind.LOCKED:
             told = "handed in"
-            step = f"send {desk.log_path} to the study's owner"
+            step = done
         case StepKind.ENDED:
             told = "ended after the second calibration"
-            step = f"send {desk.log_path} to the study's owner"
+            step = done
         case StepKind.READY:
             told = "everything is coded but not handed in yet"
             step = f"devrun code {again}   hand in"

@@ -95,7 +95,7 @@ def command(
         )
     if (models_file is not None or norms_file is not None) and form != "psych-ds":
         raise UsageError(
-            f"--to {form} has no tables of banks", "leave out --table and --norms, or use psych-ds"
+            f"--to {form} has no tables of banks", "leave out --models and --norms, or use psych-ds"
         )
     if preregistration is not None and form != "psych-ds":
         raise UsageError(

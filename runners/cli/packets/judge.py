@@ -7,6 +7,7 @@ from dataclasses import asdict
 from decimal import Decimal
 from pathlib import Path
 
+from coders.tables.reply_packets import is_of_table, taken_by
 from dsl.words import counted
 from renderers.fields.field import document
 from runners.analysis.document import COSTS
@@ -136,10 +137,10 @@ def _print_result(found: JudgeResult) -> None:
         say(line, err=True)
     say(f"the log is {found.log}", err=True)
     if found.locked:
-        say(
-            f"next: `devrun collect {found.log}`; it stays hidden until people have handed in",
-            err=True,
-        )
+        step = f"`devrun collect {found.log}`; it stays hidden until people have handed in"
+        if is_of_table(found.codebook):
+            step = f"`{taken_by(found.log)}`, with --log for each judge"
+        say(f"next: {step}", err=True)
     else:
         say("give the same command to continue; nothing is asked twice", err=True)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -95,14 +96,47 @@ def test_both_versions_are_read_at_the_same_rotation(shell: Here) -> None:
     assert whole["difference"] == pytest.approx(1 / 6 - 5 / 6)
     assert (whole["guessing"], whole["guessed_core"]) == (third, pytest.approx(1 / 9))
     assert whole["ci_method"] is None  # with fewer than five pairs
+    named = (
+        "item",
+        "control_item",
+        "group",
+        "core",
+        "shortcut",
+        "deficit",
+        "neither",
+        "guessed_core",
+    )
+    rows = [one for one in shell.json("score")["concept_hacking"] if one["level"] == "pair"]
+    ninth = pytest.approx(1 / 9)
+    assert [[one[name] for name in named] for one in rows] == [
+        ["one changed", "one", "order", 0.0, 1.0, 0.0, 0.0, ninth],
+        ["two changed", "two", "sorts", 0.0, pytest.approx(2 / 3), third, 0.0, ninth],
+    ]
     told = shell.run("score").stdout
     assert "control and manipulated versions, openai/any" in told
+    assert "two changed" not in told
+    assert "two changed" in shell.run("score", "--all").stdout
     assert "without another version, and in no figure: 1 items" in told
+    _sees_the_export(shell, third)
     shell.run("report", "-o", "r.html")
     page = (shell.folder / "r.html").read_text("utf-8")
     assert "Control and manipulated versions: Versions" in page
     assert "Each item of a bank was marked right or wrong" in page
     assert "LLM Response Score (LRS; Kosoy" not in " ".join(page.split())
+
+
+def _sees_the_export(shell: Here, third: object) -> None:
+    shell.run("export", "-o", "out")
+    versions, letters = (
+        list(csv.DictReader(path.read_text("utf-8").splitlines()))
+        for name in ("versions", "letters")
+        for path in (shell.folder / "out/data").glob(f"*-{name}_data.csv")
+    )
+    last = {name: versions[-1][name] for name in ("level", "item", "control_item", "n_pairs")}
+    assert [*last.values()] == ["pair", "two changed", "two", "1"]
+    assert float(versions[-1]["deficit"]) == third
+    assert [one["letter"] for one in letters] == ["A", "B", "C"]
+    assert {one["right"] for one in letters} == {letters[0]["right"]}
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,12 @@ def test_a_packet_has_single_replies_without_key(shell: Here) -> None:
     assert len(packet_at(shell.folder / "all.packet.jsonl").main) == 4
 
 
+def test_what_takes_the_log_is_said(shell: Here) -> None:
+    """A store does not know such a packet, so `devrun collect` is not what takes its log."""
+    step = "devrun read --table TABLE --log replies.judge-sim-random.log.jsonl"
+    assert f"next: `{step}`" in shell.run("code", TO_JUDGE, "--judge", "sim/random").stderr
+
+
 def test_three_of_four_judges_decide_where_the_matcher_does_not(shell: Here) -> None:
     """Identical replies are judged once; what models read has a flag, and a share of its own."""
     logs = [
