@@ -7,16 +7,17 @@ nonsense words in ten groups; replies are a letter, a letter with its words, or 
 models give them, right in 45 to 85 of a hundred. They are stored as a run stores them. Making the
 store takes minutes, and is done once for a folder that is named.
 
-Each command is a process of its own. `score, cached` is a second time, after the first has kept
-what it read. The peer, in a process of its own too, reads the place and the text of every reply
-with sqlite3 and compares the letter with that of the key: what any scoring of a store costs.
-Quote the ratios only.
+Each command is a process of its own. `score` finds nothing in the cache, where an earlier round may
+have left these replies; `score, cached` is a second time, after the first has kept what it read.
+The peer, in a process of its own too, reads the place and the text of every reply with sqlite3 and
+compares the letter with that of the key: what any scoring of a store costs. Quote the ratios only.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import sys
 import tempfile
@@ -31,6 +32,7 @@ from dsl.expand import Expander, cells
 from dsl.loading import Loaded, load
 from dsl.trial import Question, Trial, Turn
 from dsl.words import LABELS
+from runners.analysis.matcher_cache import VARIABLE
 from runners.engine.plan import planned
 from runners.engine.study import study_scripts
 from runners.store.keys import study_key
@@ -180,6 +182,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as empty:
         script, store, keys = filled(given.folder or Path(empty), **size)
         said = Path(empty) / "said"
+        os.environ[VARIABLE] = str(Path(empty) / "cache")
         replies = size["items"] * size["samples"] * size["models"]
         out(f"{replies:,} replies\n{'':16}{'wall s':>8}{'CPU s':>8}{'MiB':>7}{'to the peer':>13}\n")
         peer = taken(["-c", PEER, str(store), str(keys)], into=said)

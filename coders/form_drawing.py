@@ -33,7 +33,7 @@ def form_of(experiment: Experiment, *, per_group: int, seed: int) -> FormKey:
     """
     if len(experiment.banks) != 1 or not experiment.stages:
         found = counted(len(experiment.banks), "bank") if experiment.banks else "no bank"
-        stages = "" if experiment.stages else " without stages"
+        stages = " without stages" if experiment.banks and not experiment.stages else ""
         raise NoForm(
             f"`{experiment.title}` asks {found}{stages}",
             "name a script with one bank, and write in the bank: stage NAME of GROUP, GROUP",

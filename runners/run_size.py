@@ -23,7 +23,7 @@ from dsl.reach import word_sets
 from dsl.record import replace
 from dsl.scoring import ScoreKind, scoring_of
 from dsl.tree import QuestionKind
-from dsl.trial import Cell, Fork, Node, Retold, ScriptedTurn, Trial, turns
+from dsl.trial import Cell, Fork, Node, Retold, ScriptedTurn, Trial, Turn, turns
 from renderers.prompt import Message, opening, system_text, user_message
 from runners.analysis.telling_apart import expected, expected_own
 
@@ -96,6 +96,8 @@ class RunSize:
     groups: tuple[tuple[str, int], ...] = ()
     """The groups of items of a bank that one trial asks, each with how many they are; a bank
     without groups is one, whose name is empty."""
+    copied: bool = False
+    """Whether each item is on its own copy of the conversation."""
     lrs: bool = True
     """Whether a trial has an LRS: it asks some test that is no item of a bank."""
     measures: tuple[MeasureChance, ...] = ()
@@ -172,6 +174,7 @@ def run_size(
         _chances(experiment, firsts),
         _call_bounds(expander, {cell: draws * repeats * people[cell] for cell in cells}),
         _groups(firsts),
+        _copied(firsts),
         any(True for first in firsts for _ in first.asked(QuestionKind.TEST)),
         _measures(experiment, firsts),
         min(sets, default=None),
@@ -202,6 +205,20 @@ def _groups(firsts: Sequence[Trial]) -> tuple[tuple[str, int], ...]:
         for first in firsts
     ]
     return tuple(max(counts, key=Counter.total, default=Counter()).items())
+
+
+def _copied(firsts: Sequence[Trial]) -> bool:
+    """Whether items are asked in branches alone, none of which reads another."""
+    items = [one for first in firsts for one in first.asked(QuestionKind.ITEM)]
+    trunk = (
+        node.question
+        for first in firsts
+        for session in first.sessions
+        for node in session.nodes
+        if isinstance(node, Turn)
+    )
+    in_line = any(one is not None and one.kind is QuestionKind.ITEM for one in trunk)
+    return bool(items) and not in_line
 
 
 def _call_bounds(expander: Expander, trials: Mapping[Cell, int]) -> tuple[int, int] | None:

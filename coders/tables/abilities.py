@@ -100,7 +100,8 @@ def read_abilities(text: str, file: str, norms: Norms) -> list[PublishedRow]:
         rows, faults = _objects(text, known)
     else:
         example = "participant,constancy,early representation,...,acc,age"
-        table = NamedTable(text, TableKind(tuple(known), example, "participant"), known.get)
+        needed = (PARTICIPANT[0], *(group.name for group in norms.groups))
+        table = NamedTable(text, TableKind(tuple(known), example, "participant"), known.get, needed)
         rows, faults = table.rows, table.faults
     found: list[PublishedRow] = []
     for line, cells in rows:

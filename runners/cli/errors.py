@@ -44,6 +44,9 @@ def usage_message(
     """A message and a help for a fault in `words`, the words after `devrun`."""
     first = next(iter(words), "")
     command = first if first in commands else "run"
+    context = fault.ctx if isinstance(fault, click.UsageError) else None
+    if context is not None and context.parent is not None and context.parent.info_name == command:
+        command = f"{command} {context.info_name}"
     see = f"`devrun {command} --help` lists what can be written"
     if isinstance(fault, click.NoSuchOption):
         close = closest(fault.option_name, fault.possibilities or ())
@@ -63,7 +66,9 @@ def usage_message(
         one = " " not in extra[1]
         many = f"unexpected argument `{extra[1]}`" if one else f"unexpected arguments `{extra[1]}`"
         return (f"{many} for `devrun {command}`", see)
-    return (fault.format_message(), see if command in words else "try `devrun --help`")
+    if odd := re.match(r"No such command '(.*?)'", fault.format_message()):
+        return (f"`devrun {command}` has no command `{odd[1]}`", see)
+    return (fault.format_message(), see if first in commands else "try `devrun --help`")
 
 
 def _bad_value(fault: click.BadParameter, param: click.Parameter, see: str) -> tuple[str, str]:

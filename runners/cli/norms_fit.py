@@ -121,6 +121,7 @@ def fitted(given: FittingSample, *, minutes: float, seed: int) -> tuple[dict[str
         "spearman_ci95": found.spearman.ci95,
         "held_out_spearman": found.held_out,
         "held_out_range": found.held_out_range,
+        "seed": seed,
         "intercept_ci95": found.limits[0],
         "years_ci95": found.limits[1:],
     }

@@ -19,10 +19,9 @@ if TYPE_CHECKING:
 def _say_items(size: RunSize) -> None:
     """The items of a bank that each trial asks, by group."""
     if size.groups:
-        items = counted(sum(many for _, many in size.groups), "item")
         named = [f"{visible(name)} {many:,}" for name, many in size.groups if name]
-        groups = f" in {counted(len(named), 'group')}: {', '.join(named)}" if named else ""
-        say(f"  {items} of a bank in each trial{groups}")
+        if named:
+            say(f"  items in {counted(len(named), 'group')}: {', '.join(named)}")
         say(f"  {_margins(dict(size.groups))}")
 
 

@@ -60,6 +60,17 @@ WRONG = [
         "write sqlite:///FILE, or leave it out for sqlite:///devrun.sqlite",
     ),
     ("show", "FILE is missing", "write it as: devrun show FILE"),
+    ("norms fit", "FILE... is missing", "write it as: devrun norms fit FILE..."),
+    (
+        "norms fits",
+        "`devrun norms` has no command `fits`",
+        "`devrun norms --help` lists what can be written",
+    ),
+    (
+        "norms fit --itms 2",
+        "`devrun norms fit` has no option `--itms`",
+        "did you mean `--items`? `devrun norms fit --help` lists what can be written",
+    ),
     (
         "show blicket gears",
         "unexpected argument `gears` for `devrun show`",

@@ -171,10 +171,11 @@ def _print_size(
         asked = f", shared by {counted(participants, 'participant')}"
     say(
         f"  {counted(one.cells, 'cell')} x {counted(draws, 'run')}{sampled}{asked} = "
-        f"{counted(one.trials, 'trial')}; each trial {_scored(one)}"
+        f"{counted(one.trials, 'trial')}{_of_items(one)}; each trial {_scored(one)}"
     )
+    copies = ", copied for each item" if one.copied else ""
     say(
-        f"  {counted(one.conversations, 'conversation')}, {_calls(one)}; "
+        f"  {counted(one.conversations, 'conversation')}{copies}, {_calls(one)}; "
         "each call is one request for one reply"
     )
     say_scores(experiment, one)
@@ -264,6 +265,12 @@ def _scored(one: RunSize) -> str:
         return "gets one LRS"
     how = "is scored by its items" if one.groups else "asks no test question"
     return f"{how}, and has no LRS"
+
+
+def _of_items(one: RunSize) -> str:
+    """How many items of a bank a trial has."""
+    count = sum(many for _, many in one.groups)
+    return f" of {counted(count, 'item')}" if count else ""
 
 
 def _bounds(plans: Sequence[RunSize]) -> tuple[int, int]:

@@ -58,9 +58,9 @@ def written(folder: Path) -> Here:
 def test_a_plan_counts_items_by_group_and_says_that_there_is_no_lrs(tmp_path: Path) -> None:
     shell = written(tmp_path)
     told = shell.run("plan", "bank.dev").stdout
-    assert "6 trials; each trial is scored by its items, and has no LRS" in told
-    assert "12 items of a bank in each trial in 2 groups: early 5, late 7" in told
-    assert "72 calls" in told
+    assert "6 trials of 12 items; each trial is scored by its items, and has no LRS" in told
+    assert "6 conversations, copied for each item, 72 calls" in told
+    assert "items in 2 groups: early 5, late 7" in told
     assert (
         "the margin of error (95%, over items) of an accuracy of 50% will be about ±30.5 "
         "percentage points over all items, ±35.7 for the mean of groups, ±43.3 (late) to ±56.7 "
@@ -89,7 +89,7 @@ def test_a_plan_counts_a_sample_and_names_what_the_bank_allows(tmp_path: Path) -
     )
     (tmp_path / "bank.dev").write_text(SCRIPT.replace("design\n", lines))
     told = shell.run("plan", "bank.dev").stdout
-    assert "8 items of a bank in each trial in 2 groups: first words 4, late 4" in told
+    assert "items in 2 groups: first words 4, late 4" in told
     assert "a sample by seed 1: 8 of the 13 items of `stages`, the same in every trial" in told
     assert "allowed in `stages`: 1 duplicate item: item 6 (as 1) of stages/early.json" in told
     assert "48 calls" in told

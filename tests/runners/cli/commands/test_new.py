@@ -55,7 +55,7 @@ def test_a_bank_on_ten_abilities_is_written_with_its_script_and_runs(
     shell = here(tmp_path / "more")
     told = shell.run("plan", "abilities.dev").stdout
     for words in (
-        "450 items of a bank in each trial in 10 groups: constancy 45, early representation 45",
+        "items in 10 groups: constancy 45, early representation 45",
         "450 of the 500 items of `abilities`",
     ):
         assert words in " ".join(told.split())

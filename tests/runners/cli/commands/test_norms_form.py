@@ -177,3 +177,5 @@ def test_a_bank_of_which_no_form_can_be_made(shell: Here) -> None:
     told = shell.run("norms", "form", "plain.dev", code=1).stderr
     assert "`Groups` asks 1 bank without stages" in told
     assert "stage NAME of GROUP, GROUP" in told
+    told = shell.run("norms", "form", "sally_anne", code=1).stderr
+    assert "`Sally-Anne` asks no bank\n" in told
