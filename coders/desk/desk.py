@@ -19,7 +19,7 @@ from coders.desk.next_step import (
     phase_items,
 )
 from coders.desk.offered_answers import as_offered
-from coders.desk.open_packet import IN_ITEM, OpenPacket, item_shown
+from coders.desk.open_packet import IN_ITEM, OpenPacket, item_shown, picture_called
 from coders.desk.pace import progress
 from coders.desk.rubric import HIGHEST_LRS, fault_of_mark, known_flags
 from coders.desk.steps import WORDINGS, PhaseProgress, Refused, Step, StepKind
@@ -279,15 +279,10 @@ class Desk(OpenPacket):
         """The bytes of a picture of the item, by its number as typed. In content view that opens
         the story, which is noted.
         """
-        shown = self.pictures
-        if not shown:
-            raise Refused("there is no picture here")
-        at = int(number) if number.isascii() and number.isdecimal() and len(number) < 6 else 0
-        if not 1 <= at <= len(shown):
-            raise Refused(f"pictures are numbered 1 to {len(shown)}: `{number}` is none of them")
+        digest = picture_called(number, self.picture_lines)
         if self.content:
             self.reveal("story")
-        return self.packet.pictures[shown[at - 1]]
+        return self.packet.pictures[digest]
 
     def masking(self, model: str, wording: str) -> Step:
         """Answers which model and which wording the coder takes the item for."""

@@ -6,7 +6,7 @@ The next step is found from the log after each act; there is no other state.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from coders.desk.log import Data, Log
@@ -29,6 +29,26 @@ opened.
 def no_viewer(data: bytes) -> str:
     """The viewer where none was given."""
     raise Refused("pictures cannot be opened here")
+
+
+def picture_called(number: str, lines: Iterable[Line]) -> str:
+    """The hash of a picture that these lines show, by its number as typed. Raises Refused."""
+    shown = tuple(numbered_pictures(lines))
+    if not shown:
+        raise Refused("there is no picture here")
+    at = int(number) if number.isascii() and number.isdecimal() and len(number) < 6 else 0
+    if not 1 <= at <= len(shown):
+        raise Refused(f"pictures are numbered 1 to {len(shown)}: `{number}` is none of them")
+    return shown[at - 1]
+
+
+def nearest_picture(lines: Sequence[Line], question: int) -> str:
+    """The number of the picture that was shown last before the reply to a question, as typed;
+    empty if there is none.
+    """
+    ends = [at for at, one in enumerate(lines) if one.question == question]
+    shown = [one.pictures[-1] for one in lines[: max(ends, default=-1) + 1] if one.pictures]
+    return str(numbered_pictures(lines)[shown[-1]]) if shown else ""
 
 
 class OpenPacket:
@@ -89,19 +109,19 @@ class OpenPacket:
         """The hashes of the pictures of the item, as it is shown, in the order of their numbers; in
         content view of its story.
         """
-        return tuple(numbered_pictures(self._picture_lines()))
+        return tuple(numbered_pictures(self.picture_lines))
 
     @property
     def nearest_picture(self) -> str:
         """The number of the picture that was shown last before the reply that is judged, as typed;
         empty if there is none.
         """
-        lines, asked = self._picture_lines(), self._step.question
-        ends = [at for at, one in enumerate(lines) if asked and one.question == asked.number]
-        shown = [one.pictures[-1] for one in lines[: max(ends, default=-1) + 1] if one.pictures]
-        return str(numbered_pictures(lines)[shown[-1]]) if shown else ""
+        asked = self._step.question
+        return nearest_picture(self.picture_lines, asked.number) if asked is not None else ""
 
-    def _picture_lines(self) -> tuple[Line, ...]:
+    @property
+    def picture_lines(self) -> tuple[Line, ...]:
+        """The lines whose pictures can be opened now."""
         item = self._step.item
         if item is None or not self.packet.pictures:
             return ()

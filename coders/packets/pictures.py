@@ -13,7 +13,6 @@ from collections.abc import Iterable, Mapping
 
 from coders.packets.shape import Line, Packet, PacketUnusable
 from dsl.files.pictures import LARGEST, digest_of, media_type_of
-from dsl.record import replace
 
 SEALED = "picture"
 """By what name a line with a picture is sealed."""
@@ -31,11 +30,6 @@ def numbered_pictures(lines: Iterable[Line]) -> dict[str, int]:
     """The number of each picture that these lines show, from 1, by its hash."""
     shown = dict.fromkeys(digest for line in lines for digest in line.pictures)
     return {digest: number for number, digest in enumerate(shown, start=1)}
-
-
-def described_alone(lines: Iterable[Line]) -> tuple[Line, ...]:
-    """The lines without pictures, for who reads descriptions alone."""
-    return tuple(replace(line, pictures=()) if line.pictures else line for line in lines)
 
 
 def pictures_of(packet: Packet, known: Mapping[str, bytes]) -> dict[str, bytes]:

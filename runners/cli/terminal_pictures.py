@@ -7,6 +7,7 @@ decodes the four kinds of a packet's pictures alone, up to a size.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import re
 import shutil
@@ -18,6 +19,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from PIL.Image import Image
     from rich.console import RenderableType
+    from textual.app import App
+
+    from coders.desk.open_packet import Viewer
 
 Printed = Callable[["Image"], None]
 """Prints a picture where the cursor is."""
@@ -65,6 +69,30 @@ def printer(kind: Callable[..., RenderableType]) -> Printed:
         sys.stdout.flush()
 
     return printed
+
+
+def within_screen(app: App[None], data: bytes, printed: Printed | None, view: Viewer) -> str:
+    """Shows a picture in the place of a screen until Enter is pressed, else opens it by `view`;
+    says where it is to be seen.
+    """
+    picture = decoded(data) if printed is not None else None
+    if printed is None or picture is None:
+        return view(data)
+    with app.suspend(), contextlib.suppress(KeyboardInterrupt):
+        printed(picture)
+        sys.stdout.write("Press Enter to continue. ")
+        sys.stdout.flush()
+        sys.stdin.readline()
+    return "the picture was shown; v shows it again"
+
+
+def within_lines(data: bytes, printed: Printed | None, view: Viewer) -> str:
+    """Shows a picture among lines, else opens it by `view`; says where it is to be seen."""
+    picture = decoded(data) if printed is not None else None
+    if printed is None or picture is None:
+        return view(data)
+    printed(picture)
+    return "this is the picture"
 
 
 def chosen_colours(sixels: str) -> str:

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coders.packets.file import packet_at
-from coders.packets.pictures import described_alone
 from coders.packets.shape import Item, Line, PacketUnusable, View
 from dsl.record import replace
 from runners.coding.packet_record import contents_in_file
@@ -36,6 +35,7 @@ class PacketItemFinder:
         self._folder = folder
         self._made: dict[tuple[str, str], _SeenItem] | None = None
         self._read: dict[tuple[str, str], _SeenItem] | None = None
+        self._pictures: dict[str, bytes] = {}
 
     def find(self, packet: str, item: str) -> Item | None:
         """The item of a packet, both by their ids, whole where coders were shown it in parts; None
@@ -51,36 +51,36 @@ class PacketItemFinder:
         seen = self._seen(packet, item)
         return () if seen is None else seen.story
 
+    def picture(self, digest: str) -> bytes:
+        """The bytes of a picture that a found item or its story shows, by its hash."""
+        return self._pictures[digest]
+
     def _seen(self, packet: str, item: str) -> _SeenItem | None:
         if self._made is None:
-            self._made = _made_again(self._store, self._packets)
+            self._made = _made_again(self._store, self._packets, self._pictures)
         found = self._made.get((packet, item))
         if found is None:
             if self._read is None:
-                self._read = _items_in(self._folder, self._packets)
+                self._read = _items_in(self._folder, self._packets, self._pictures)
             found = self._read.get((packet, item))
         return found
 
 
 @dataclass(frozen=True, slots=True)
 class _SeenItem:
-    """An item as its coder saw it, with the story that a key followed from. Its pictures are only
-    described: who adjudicates has no packet with their bytes.
-    """
+    """An item as its coder saw it, with the story that a key followed from."""
 
     item: Item
     story: tuple[Line, ...]
-
-    @classmethod
-    def of(cls, item: Item, story: tuple[Line, ...]) -> _SeenItem:
-        return cls(replace(item, lines=described_alone(item.lines)), described_alone(story))
 
 
 _Found = dict[tuple[str, str], _SeenItem]
 """By the packet's id and the item's."""
 
 
-def _made_again(store: Store, packets: Mapping[str, PacketRecord]) -> _Found:
+def _made_again(
+    store: Store, packets: Mapping[str, PacketRecord], pictures: dict[str, bytes]
+) -> _Found:
     from runners.store.errors import StoreUnusable
 
     found: _Found = {}
@@ -101,6 +101,7 @@ def _made_again(store: Store, packets: Mapping[str, PacketRecord]) -> _Found:
             except StoreUnusable:
                 # The scripts cannot be read by this devrun: the files may still be there.
                 return found
+            pictures.update(drafted[at].pictures)
         made = drafted[at]
         for item in packet.items:
             draft = made.by_content.get(item.content)
@@ -108,13 +109,14 @@ def _made_again(store: Store, packets: Mapping[str, PacketRecord]) -> _Found:
                 draft = made.by_words.get((item.behind[0].trial, item.content))
             if draft is not None:
                 again = replace(draft.item, id=item.item)
-                found[packet.packet, item.item] = _SeenItem.of(again, draft.story)
+                found[packet.packet, item.item] = _SeenItem(again, draft.story)
     return found
 
 
 class _Drafted:
     """Items of a study's trials under one way to show them: by their content, and (rubric view) by
-    trial and transcript, which is all that codes from a table refer to.
+    trial and transcript, which is all that codes from a table refer to. `pictures` are the bytes of
+    those that they show, by hash.
     """
 
     def __init__(self, store: Store, study: str, display: ItemDisplay, trials: set[str]) -> None:
@@ -126,6 +128,7 @@ class _Drafted:
         opened = opened_study(store, study=study)
         some = replace(opened, rows=opened.rows.with_keys(trials))
         builder = ItemBuilder(display)
+        self.pictures = builder.pictures
         for told in some.finished(store):
             for draft in builder.drafts(
                 told.chapter.experiment, told.transcript, procedure=told.chapter.procedure
@@ -151,7 +154,9 @@ def display_of(packet: PacketRecord) -> ItemDisplay:
     )
 
 
-def _items_in(folder: Path, packets: Mapping[str, PacketRecord]) -> _Found:
+def _items_in(
+    folder: Path, packets: Mapping[str, PacketRecord], pictures: dict[str, bytes]
+) -> _Found:
     """Items out of packets' files. A file that is no packet, or another's, is passed over; an item
     that is not as it was packed is left out.
     """
@@ -166,8 +171,9 @@ def _items_in(folder: Path, packets: Mapping[str, PacketRecord]) -> _Found:
         except PacketUnusable:
             continue
         name = packet.header.packet
+        pictures.update(packet.pictures)
         for item in packet.main:
             if packed.get(name, {}).get(item.id) == item.content:
                 seen = replace(item, content=contents[name, item.id])
-                found[name, item.id] = _SeenItem.of(seen, packet.stories.get(item.id, ()))
+                found[name, item.id] = _SeenItem(seen, packet.stories.get(item.id, ()))
     return found

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from coders.desk.log import judgement
 from coders.packets.file import packet_at
 from runners.participants.double import Double, Request
+from tests.runners.coding.homes import LOCK, Act, write_log
 from tests.shell import ROOT, Shell
 
 PICTURES = ROOT / "additions" / "pictures"
@@ -84,6 +86,32 @@ def test_coders_read_what_is_to_be_seen_and_not_what_the_file_is_called(
     assert other.pictures == {}
     assert not any(line.pictures for item in other.items for line in item.lines)
     assert other.header.codebook_version != packet.header.codebook_version
+
+
+@pytest.mark.parametrize("view", ["rubric", "content"])
+def test_who_adjudicates_sees_the_pictures(shell: Shell, script: Path, view: str) -> None:
+    """In content view that opens the story, which is noted."""
+    with Double(then=looks) as double:
+        shell.run(*RUN, more=double.environment)
+    shell.run("packets", "--coder", "Ada", "--coder", "Ben", "--view", view, "--keyed")
+    for coder, code in (("Ada", "right"), ("Ben", "wrong")):
+        packet = packet_at(shell.folder / "packets" / f"{coder}.packet.jsonl")
+        acts: list[Act] = [
+            judgement(one.id, asked.number, (), mark=code)
+            if view == "rubric"
+            else judgement(one.id, asked.number, (), said=[asked.candidates[code == "wrong"]])
+            for one in packet.main
+            for asked in one.questions
+        ]
+        write_log(shell.folder / "packets", packet, [*acts, LOCK], at=packet.header.made)
+    shell.run("collect", "packets")
+    typed = "v\nv 9\nq\n"
+    told = " ".join(shell.run("adjudicate", "--coder", "Eve", typed=typed).stdout.split())
+    assert "v picture (v 2: picture 2)" in told
+    assert ".png; it is deleted when you leave." in told
+    assert f"numbered 1 to {4 if view == 'rubric' else 1}: `9` is none of them" in told
+    [log] = (shell.folder / "packets").glob("Eve*.log.jsonl")
+    assert ('"story"' in log.read_text("utf-8")) == (view == "content")
 
 
 def test_a_changed_picture_is_another_study_and_a_renamed_one_is_not(

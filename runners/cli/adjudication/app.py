@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from coders.desk.open_packet import Viewer, no_viewer
 from coders.screen.app import KeyboardApp
 from runners.cli.adjudication.screen import AdjudicationScreen
 
 if TYPE_CHECKING:
-    from coders.packets.shape import Line
     from runners.cli.adjudication.filters import QuestionOf
+    from runners.cli.adjudication.shown import ShownParts
     from runners.coding.adjudication import Adjudication
-    from runners.coding.disputes import Dispute
 
 
 class AdjudicationApp(KeyboardApp):
-    """The screen as a program. `run` returns when the adjudicator leaves."""
+    """The screen as a program, which ends when the adjudicator leaves; `view` opens pictures."""
 
     def __init__(
         self,
         table: Adjudication,
         *,
-        story: Callable[[Dispute], tuple[Line, ...]],
+        parts: ShownParts,
         questions: Mapping[str, QuestionOf],
+        view: Viewer = no_viewer,
     ) -> None:
         super().__init__()
-        self._table, self._story, self._questions = table, story, questions
+        self._table, self._parts, self._questions = table, parts, questions
+        self._view = view
 
     def get_default_screen(self) -> AdjudicationScreen:
         """The only screen."""
-        return AdjudicationScreen(self._table, story=self._story, questions=self._questions)
+        return AdjudicationScreen(
+            self._table, parts=self._parts, questions=self._questions, view=self._view
+        )

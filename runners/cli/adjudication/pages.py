@@ -58,10 +58,11 @@ CASE_KEYS = (
     KeyBinding("<", "back", "back"),
     KeyBinding("z", "undo", "undo"),
     KeyBinding("t", "transcript", "whole transcript or story"),
+    KeyBinding("v", "picture", "view a picture"),
     KeyBinding("?", "help", "rubric and keys"),
     KeyBinding("q", "leave", "leave"),
 )
-"""The keys at one disagreement, beside those that decide it."""
+"""The keys at one disagreement, beside those that decide it; see `case_keys`."""
 
 QUESTION = 34
 """Columns for a question and its number in the list; coders' codes share the rest, with"""
@@ -69,6 +70,11 @@ LEAST_CODE = 10
 """columns for each at least."""
 LEAST_COLUMN = 20
 """Columns at least for a coder's code, where coders stand side by side."""
+
+
+def case_keys(*, pictures: bool) -> tuple[KeyBinding, ...]:
+    """The keys at a disagreement; that for `pictures` where there are some."""
+    return tuple(key for key in CASE_KEYS if pictures or key.value != "picture")
 
 
 def coder_letter(number: int) -> str:

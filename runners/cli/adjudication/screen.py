@@ -6,10 +6,11 @@ the adjudication after each key.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from coders.adjudication.disagreements import Opinion
 from coders.desk.keys import AND, KeyBinding, answer_keys, flag_keys, pressed
+from coders.desk.open_packet import Viewer, no_viewer
 from coders.desk.pages import conversation_page, item_page, lines_page
 from coders.desk.paragraphs import GAP, heading
 from coders.desk.state import Judgement
@@ -33,6 +34,7 @@ from runners.cli.adjudication.reasons import (
     in_plain_words,
     source_and_reason,
 )
+from runners.cli.adjudication.shown import ShownParts
 from runners.coding.adjudication import Adjudication
 from runners.coding.disputes import Dispute
 
@@ -41,20 +43,22 @@ _FAR = {"home": -(10**9), "end": 10**9}
 
 
 class AdjudicationScreen(PageScreen):
-    """The list, and one disagreement after another. `story` gives the story of a reply in content
-    view, `questions` the script and question of each disagreement by its key.
+    """The list, and one disagreement after another. `parts` are what can be opened there, pictures
+    by `view`, and `questions` the script and question of each disagreement by its key.
     """
 
     def __init__(
         self,
         table: Adjudication,
         *,
-        story: Callable[[Dispute], tuple[Line, ...]],
+        parts: ShownParts,
         questions: Mapping[str, filters.QuestionOf],
+        view: Viewer = no_viewer,
     ) -> None:
         super().__init__()
         self._table = table
-        self._story = story
+        self._parts = parts
+        self._viewer = view
         self._questions = questions
         self._filter = filters.DisputeFilter()
         self._open: Dispute | None = None
@@ -114,11 +118,14 @@ class AdjudicationScreen(PageScreen):
             status=f"disagreement {number} of {every} | {self._status(settled)}",
             page=conversation_page(item, asked.number),
             panel=tuple(panel),
-            keys=self._foot(pages.CASE_KEYS),
+            keys=self._foot(self._keys(dispute)),
             side=(heading("Rubric"), *rubric),
             here=asked.number,
             stay=stay,
         )
+
+    def _keys(self, dispute: Dispute) -> tuple[KeyBinding, ...]:
+        return pages.case_keys(pictures=self._parts.count(dispute) > 0)
 
     def _foot(self, keys: Sequence[KeyBinding]) -> tuple[str, ...]:
         low = self.app.size.height < LOW
@@ -267,7 +274,7 @@ class AdjudicationScreen(PageScreen):
         return True
 
     def _command(self, dispute: Dispute, sign: str) -> bool:
-        key = pressed(pages.CASE_KEYS, sign)
+        key = pressed(self._keys(dispute), sign)
         if key is None:
             return False
         match key.value:
@@ -281,10 +288,12 @@ class AdjudicationScreen(PageScreen):
                 self._undo()
             case "transcript":
                 self._transcript(dispute)
+            case "picture":
+                self._picture(dispute)
             case "help":
                 asked = _asked(dispute)
                 rubric = guide(dispute.item, asked, content=self._table.content)
-                keys = keys_of_codes(asked, pages.CASE_KEYS, self.foot_width)
+                keys = keys_of_codes(asked, self._keys(dispute), self.foot_width)
                 self.enter(Reader((heading("Rubric"), *rubric, GAP, *keys)))
             case _:
                 self.app.exit()
@@ -376,11 +385,22 @@ class AdjudicationScreen(PageScreen):
         if not self._table.content:
             self.enter(Reader((heading("The whole transcript"), GAP, *item_page(dispute.item, {}))))
             return
-        story = self._story(dispute)
-        if not story:
-            self.say("the story of this reply is not available")
-        elif self.act(lambda: self._table.opened_story(dispute)):
-            self.enter(Reader((heading("The story"), GAP, *lines_page(story))))
+        story: list[Line] = []
+        if self.act(lambda: story.extend(self._parts.story(dispute))):
+            self.enter(Reader((heading("The story"), GAP, *lines_page(tuple(story)))))
+
+    def _picture(self, dispute: Dispute) -> None:
+        def view(number: str) -> None:
+            told: list[str] = []
+            if self.act(lambda: told.append(self._viewer(self._parts.picture(dispute, number)))):
+                self.say(told[0])
+
+        count = self._parts.count(dispute)
+        if count == 1:
+            view("1")
+            return
+        line = InputLine().insert(self._parts.nearest(dispute))
+        self.enter(Writing(f"view which picture? 1 to {count}", view, line=line))
 
 
 def _asked(dispute: Dispute) -> PacketQuestion:

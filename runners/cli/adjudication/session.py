@@ -5,14 +5,15 @@ Lines serve a screen reader, ssh and a pipe; on a terminal there is a screen.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from coders.desk.open_packet import Viewer, no_viewer
 from coders.desk.pages import conversation_page, item_page, lines_page
 from coders.desk.paragraphs import Paragraph, heading
 from coders.desk.steps import Refused
 from coders.desk.welcome import guide, keys_of_codes
-from coders.packets.shape import Line
 from coders.plain.page import answers, asked_and_replied, labelled, painted, wrapped
 from coders.plain.reading import answer
 from runners.cli.adjudication.reasons import (
@@ -23,6 +24,7 @@ from runners.cli.adjudication.reasons import (
     in_plain_words,
     source_and_reason,
 )
+from runners.cli.adjudication.shown import ShownParts
 
 if TYPE_CHECKING:
     from runners.coding.adjudication import Adjudication
@@ -32,10 +34,8 @@ _WHY = f"Why? {LETTERS}; then the reason."
 
 
 class AdjudicationSession:
-    """A session of one adjudicator.
-
-    `read` gives the next line, or None at the end. `story` gives the story of a reply in content
-    view, or nothing if it is not available.
+    """A session of one adjudicator. `read` gives the next line, or None at the end, and `view`
+    opens a picture.
     """
 
     def __init__(
@@ -44,11 +44,13 @@ class AdjudicationSession:
         *,
         read: Callable[[], str | None],
         say: Callable[[str], None],
-        story: Callable[[Dispute], tuple[Line, ...]],
+        parts: ShownParts,
+        view: Viewer = no_viewer,
         width: int = 78,
     ) -> None:
         self._table = table
-        self._story = story
+        self._parts = parts
+        self._view = view
         self._read = read
         self._say = say
         self._width = width
@@ -104,6 +106,9 @@ class AdjudicationSession:
             case "t":
                 self._say_all(painted(self._whole(dispute), width=self._width))
                 return False
+            case typed if re.fullmatch(r"v( ?[0-9]+)?", typed):
+                self._picture(dispute, typed[1:].strip())
+                return False
             case "?":
                 self._say_all(self._help(dispute))
                 return False
@@ -118,11 +123,12 @@ class AdjudicationSession:
         """The transcript; in content view the story, whose opening is logged first."""
         if not self._table.content:
             return item_page(dispute.item, {})
-        story = self._story(dispute)
-        if not story:
-            raise Refused("the story of this reply is not available")
-        self._table.opened_story(dispute)
-        return lines_page(story)
+        return lines_page(self._parts.story(dispute))
+
+    def _picture(self, dispute: Dispute, number: str) -> None:
+        shown = self._parts.picture(dispute, number or self._parts.nearest(dispute))
+        told = self._view(shown)
+        self._say_all(wrapped(f"{told[0].upper()}{told[1:]}.", width=self._width))
 
     def _settle(self, dispute: Dispute, line: str) -> None:
         asked = dispute.item.question(dispute.case.question)
@@ -167,7 +173,8 @@ class AdjudicationSession:
             yield from labelled(one.coder, in_plain_words(one, asked) + note, width=width)
         yield from answers(asked, width=width)
         story = "t story (which is logged)" if self._table.content else "t transcript"
-        keys = f"= majority, - median, z undo, s postpone, {story}, ? rubric, q quit"
+        view = ", v picture (v 2: picture 2)" if self._parts.count(dispute) else ""
+        keys = f"= majority, - median, z undo, s postpone, {story}{view}, ? rubric, q quit"
         yield from wrapped(keys, width=width)
 
     def _help(self, dispute: Dispute) -> Iterator[str]:

@@ -26,7 +26,6 @@ from runners.cli.plain_lines import accept_any_encoding, has_screen, read_line, 
 from runners.cli.script_loading import shell_quoted
 
 if TYPE_CHECKING:
-    from coders.packets.shape import Line
     from runners.cli.adjudication.filters import QuestionOf
     from runners.cli.open_study import StudyPart
     from runners.coding.adjudication import Adjudication
@@ -273,19 +272,35 @@ def _at(table: Adjudication, items: PacketItemFinder, store: Store, *, plain: bo
         table.take_medians()
         return
 
-    def story(dispute: Dispute) -> tuple[Line, ...]:
-        return items.story(dispute.packet.packet, dispute.item.id)
+    from runners.cli.adjudication.shown import ShownParts
+    from runners.cli.picture_viewer import picture_viewer
+    from runners.cli.terminal_pictures import terminal_pictures, within_lines, within_screen
 
-    if not plain and has_screen():
-        from runners.cli.adjudication.app import AdjudicationApp
+    parts = ShownParts(table, items)
+    printed = terminal_pictures() if any(map(parts.count, table.disputes)) else None
+    with picture_viewer() as view:
+        if not plain and has_screen():
+            from runners.cli.adjudication.app import AdjudicationApp
 
-        AdjudicationApp(table, story=story, questions=_questions(table, store)).run()
-        return
-    from runners.cli.adjudication.session import AdjudicationSession
+            app = AdjudicationApp(
+                table,
+                parts=parts,
+                questions=_questions(table, store),
+                view=lambda data: within_screen(app, data, printed, view),
+            )
+            app.run()
+            return
+        from runners.cli.adjudication.session import AdjudicationSession
 
-    accept_any_encoding()
-    width = line_width()
-    AdjudicationSession(table, read=read_line, say=say_line, story=story, width=width).run()
+        accept_any_encoding()
+        AdjudicationSession(
+            table,
+            read=read_line,
+            say=say_line,
+            parts=parts,
+            view=lambda data: within_lines(data, printed, view),
+            width=line_width(),
+        ).run()
 
 
 def _questions(table: Adjudication, store: Store) -> dict[str, QuestionOf]:

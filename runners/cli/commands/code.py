@@ -213,38 +213,24 @@ def _code(desk: Desk, *, plain: bool) -> None:
 
 def _code_on_screen(desk: Desk, view: Viewer, printed: Printed | None) -> None:
     from coders.screen.app import CodingApp
-    from runners.cli.terminal_pictures import decoded
+    from runners.cli.terminal_pictures import within_screen
 
-    def shown(data: bytes) -> str:
-        picture = decoded(data) if printed is not None else None
-        if printed is None or picture is None:
-            return view(data)
-        with app.suspend(), contextlib.suppress(KeyboardInterrupt):
-            printed(picture)
-            sys.stdout.write("Press Enter to continue coding. ")
-            sys.stdout.flush()
-            sys.stdin.readline()
-        return "the picture was shown; v shows it again"
-
-    app = CodingApp(desk, view=shown)
+    app = CodingApp(desk, view=lambda data: within_screen(app, data, printed, view))
     app.run(mouse=False)
 
 
 def _code_in_lines(desk: Desk, view: Viewer, printed: Printed | None) -> None:
     from coders.plain.session import PlainCoding
-    from runners.cli.terminal_pictures import decoded
-
-    def shown(data: bytes) -> str:
-        picture = decoded(data) if printed is not None else None
-        if printed is None or picture is None:
-            return view(data)
-        printed(picture)
-        return "this is the picture"
+    from runners.cli.terminal_pictures import within_lines
 
     accept_any_encoding()
-    width = line_width()
     PlainCoding(
-        desk, read=read_line, say=say_line, now=time.monotonic, width=width, view=shown
+        desk,
+        read=read_line,
+        say=say_line,
+        now=time.monotonic,
+        width=line_width(),
+        view=lambda data: within_lines(data, printed, view),
     ).run()
 
 

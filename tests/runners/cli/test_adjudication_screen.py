@@ -17,6 +17,7 @@ from dsl.record import replace
 from runners.cli.adjudication.app import AdjudicationApp
 from runners.cli.adjudication.filters import QuestionOf
 from runners.cli.adjudication.pages import list_page
+from runners.cli.adjudication.shown import ShownParts
 from runners.coding.adjudication import Adjudication
 from runners.coding.coded_packets import coded_packets
 from runners.coding.disputes import find_disputes
@@ -90,7 +91,7 @@ class AtTheScreen:
             one.case.key: QuestionOf("s", str(one.case.question)) for one in self.table.disputes
         }
         with self.table as table:
-            app = AdjudicationApp(table, story=lambda _: (), questions=names)
+            app = AdjudicationApp(table, parts=ShownParts(table, rows), questions=names)
             return asyncio.run(self._keys(app, keys, size))
 
     async def _keys(
