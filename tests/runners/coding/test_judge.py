@@ -34,6 +34,7 @@ from runners.participants.double import (
     unauthorised,
 )
 from runners.participants.failures import CannotStart
+from tests.patience import PATIENCE
 
 MAIN = items(3)
 ANNA = packet("Anna", MAIN)
@@ -138,7 +139,7 @@ def test_ctrl_c_waits_for_the_judgement_on_its_way_and_asks_no_further(tmp_path:
     def pressed(request: Request) -> str:
         # From the thread of the server; Python's handler runs in the main one.
         os.kill(os.getpid(), signal.SIGINT)
-        assert stopping.wait(20)
+        assert stopping.wait(PATIENCE)
         return RIGHT
 
     stopping = threading.Event()

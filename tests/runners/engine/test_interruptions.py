@@ -15,6 +15,7 @@ from random import Random
 
 import pytest
 from scenes import CALLS_IN_A_TRIAL, plan, read, trial
+from script_for_runs import STOPPING
 
 from runners.participants.double import Double, Request
 from runners.store.errors import StoreUnusable
@@ -140,7 +141,7 @@ def test_ctrl_c_keeps_what_has_come_and_says_how_much_is_left(
     numbers, stopping = count(), threading.Event()
 
     def answer(request: Request) -> str:
-        # The run cannot end before it is stopped, however long that takes on a busy machine.
+        # The run cannot go on before it is being stopped, however long that takes.
         if next(numbers) >= PLANNED // 3:
             stopping.wait(PATIENCE)
         return "Yes."
@@ -149,6 +150,8 @@ def test_ctrl_c_keeps_what_has_come_and_says_how_much_is_left(
         process = begin(path, double)
         assert double.arrived(PLANNED // 3 + 1, within_s=PATIENCE)
         process.send_signal(kind)
+        assert process.stdout is not None
+        assert process.stdout.readline() == STOPPING
         stopping.set()
         stopped = outcome(process)
         assert stopped["interrupted"]
