@@ -154,7 +154,8 @@ class ItemRow:
         unkeyed = columns.choices and (offered or not self._yes_or_no(columns))
         if unkeyed and not 2 <= len(offered) <= len(LABELS):
             named = "`, `".join(columns.choices)
-            has = f"has {counted(len(offered), 'choice')}"
+            verb = "have" if len(columns.choices) > 1 else "has"
+            has = f"{verb} {counted(len(offered), 'choice')}"
             raise self.incomplete(named, has, f"give it 2 to {len(LABELS)} choices")
         answer, place = self._answer(columns, choices)
         return FileItem(

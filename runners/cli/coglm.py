@@ -51,8 +51,8 @@ def coglm_files(folder: Path) -> dict[PurePosixPath, Path]:
     )
     if others:
         raise UsageError(
-            f"`{under}` has {counted(len(others), 'file')} that are not of the bank: "
-            f"{and_list(others)}",
+            f"`{under}` has {counted(len(others), 'file')} that "
+            f"{'does' if len(others) == 1 else 'do'} not belong to the bank: {and_list(others)}",
             "move them to another folder: the script reads all JSON files in these folders",
             "not-of-the-bank",
         )

@@ -118,16 +118,17 @@ def command(
             "write: devrun new corecognition --from FOLDER",
             "no-such-template",
         )
-    if folder is not None or named == coglm.NAME:
-        _new_coglm(path, template, folder)
-        return
-    source = _source(path.stem, template)
-    if source.stem not in MADE and (items, seed) != (None, None):
+    of_coglm = folder is not None or named == coglm.NAME
+    source = None if of_coglm else _source(path.stem, template)
+    if (source is None or source.stem not in MADE) and (items, seed) != (None, None):
         raise UsageError(
             "`--items` and `--seed` are those of the templates abilities and core_pairs",
             f"write: devrun new {shell_quoted((path.stem,))} --template abilities --items 100",
             "no-such-template",
         )
+    if source is None:
+        _new_coglm(path, template, folder)
+        return
     text = source.read_text(encoding="utf-8")
     if source == STORY:
         title = path.stem.replace("_", " ").strip().capitalize() or "My study"
@@ -162,14 +163,13 @@ def _new_coglm(path: Path, template: str | None, folder: Path | None) -> None:
     text, copied = coglm.coglm_script(path, coglm.coglm_files(folder))
     other = f"choose another name: devrun new {path.stem}_2 --template coglm --from FOLDER"
     _write(path, text, copied, other)
-    _say_faults(path)
     if copied:
         say(
             "the questions were copied, since a script reads nothing outside its folder; they have "
             "no licence, so do not pass the copies on",
             err=True,
         )
-    _say_next(path)
+    _say_faults(path)
 
 
 def _new_corecognition(path: Path, folder: Path | None, wanted: corecognition.Wanted) -> None:
@@ -198,17 +198,23 @@ def _new_corecognition(path: Path, folder: Path | None, wanted: corecognition.Wa
     for line in corecognition.described(found, wanted):
         say(line, err=True)
     _say_faults(path)
-    _say_next(path)
 
 
 def _say_faults(path: Path) -> None:
-    """What is odd or wrong in the items, as `devrun check` says it."""
+    """What is odd or wrong in the items, as `devrun check` says it, and what to do next."""
     from dsl.loading import load
     from renderers.diagnostics import render
 
     loaded = load(path)
     for fault in loaded.faults:
         say(render(fault, loaded.sources, paint=painter(stderr=True)), err=True, painted=True)
+    if loaded.experiment is None:
+        say(
+            f"next: correct what is wrong above, then: devrun check {shell_quoted((path,))}",
+            err=True,
+        )
+    else:
+        _say_next(path)
 
 
 def _write(path: Path, text: str, files: Mapping[Path, bytes], other: str) -> None:
@@ -298,6 +304,6 @@ def _source(stem: str, template: str | None) -> Path:
         return STORY
     raise UsageError(
         f"there is no template `{template}`",
-        f"templates are: story, {', '.join(shipped_names())}",
+        f"templates are: {', '.join(('story', coglm.NAME, corecognition.NAME, *shipped_names()))}",
         "no-such-template",
     )

@@ -79,7 +79,7 @@ def test_files_in_the_folder_of_the_script_are_read_where_they_are(
 
 
 def test_what_cannot_be_asked_is_named_with_its_file_and_row(tmp_path: Path, shell: Here) -> None:
-    """The user mends the copy; nothing is left out behind his back."""
+    """The user mends the copy; nothing is left out unsaid."""
     files = bank()
     files["exist"][3]["answer"] = 2
     files["plan"][40]["candidates"][1] = " "
@@ -92,6 +92,7 @@ def test_what_cannot_be_asked_is_named_with_its_file_and_row(tmp_path: Path, she
         "item 41: `candidates` has an empty choice --> coglm_files/fourth_stage/plan.json:",
         "item 8: `question` is empty --> coglm_files/fourth_stage/deductive.json:",
         "item 51: `answer` is empty --> coglm_files/second_stage/symbolic.json:",
+        "next: correct what is wrong above, then: devrun check coglm.dev",
     ):
         assert words in said
     assert len(load(tmp_path / "work" / "coglm.dev").faults) == 4
@@ -103,7 +104,11 @@ def test_what_cannot_be_asked_is_named_with_its_file_and_row(tmp_path: Path, she
         (("coglm",), "the questions of CogLM do not come with devrun: they have no licence"),
         (("coglm", "--from", "empty"), "has no file of the bank"),
         (("coglm", "--from", "part"), "has no first_stage/exist.json and fourth_stage/plan.json"),
-        (("coglm", "--from", "more"), "has 1 file that are not of the bank"),
+        (
+            ("coglm", "--from", "more"),
+            "has 1 file that does not belong to the bank: first_stage/notes.json",
+        ),
+        (("coglm", "--from", "part", "--seed", "3"), "`--seed` are those of the templates"),
         (("mine", "--from", "part"), "devrun new mine --template coglm --from FOLDER"),
     ],
 )
