@@ -373,15 +373,22 @@ def _rule_in_words(dice: Dice, level: int) -> Draft:
     if level == 1:
         times, plus = 1, dice.number(3, 12)
         others = [(1, plus + x) for x in (-2, -1, 1, 2)]
+    elif level == 2:
+        # Both lead to the second number; the third decides.
+        factor = dice.number(2, 4)
+        step = start * (factor - 1)
+        both = [(factor, 0), (1, step)]
+        (times, plus), slip = both if dice.flip() else both[::-1]
+        others = [slip, (factor + 1, 0), (1, step + dice.pick([-1, 1]))]
     else:
-        times, plus = dice.number(2, 4), dice.pick([-1, 1, 2, 3]) if level == 3 else 0
+        times, plus = dice.number(2, 4), dice.pick([-1, 1, 2, 3])
         others = [(times, plus + 1), (times + 1, plus), (times + 1, plus - 1), (times, plus - 1)]
     row = [start]
-    for _ in range(4 if times == 1 else 3):
+    for _ in range(4 if level == 1 else 3):
         row.append(row[-1] * times + plus)
     wrong = [one for one in others if any(x * one[0] + one[1] != y for x, y in pairwise(row))]
     chosen = dice.some(wrong, 3)
-    if level > 1:
+    if level == 3:
         # The step that leads to the second number alone is the slip that is made most.
         chosen[0] = (1, row[1] - row[0])
     question = f"{person(dice).name} writes {_row(row)}. By which rule is each number made from the one before?"
