@@ -115,6 +115,9 @@ def _yes_no(options: Sequence[str]) -> bool:
     return {option.casefold() for option in options} == {"yes", "no"}
 
 
+FEWEST_JUDGES = 2
+
+
 def quorum(readings: Sequence[str | None]) -> str | None:
     """What at least three quarters of the judges read, so three of four; None if nothing is.
 
@@ -122,7 +125,24 @@ def quorum(readings: Sequence[str | None]) -> str | None:
     the reply takes no choice; a judge without a reading (None) agrees with nobody.
     """
     told = Counter(one for one in readings if one is not None)
-    if len(readings) < 2 or not told:
+    if len(readings) < FEWEST_JUDGES or not told:
         return None
     said, count = told.most_common(1)[0]
     return said if 4 * count >= 3 * len(readings) else None
+
+
+def quorum_reason(readings: Sequence[str | None]) -> str:
+    """What the quorum of these readings rests on, or why there is none, in a few words."""
+    said = quorum(readings)
+    if said:
+        return f"{readings.count(said)} of {len(readings)} judges read {said}"
+    if said is not None:
+        return "the judges read no choice"
+    if len(readings) < FEWEST_JUDGES:
+        return "one judge is no quorum"
+    return "the judges do not agree" if any(one is not None for one in readings) else ""
+
+
+def choice_said(said: Sequence[str], options: Sequence[str]) -> str:
+    """The choice that a coder read in a reply; empty where it is none, or no single one."""
+    return said[0] if len(said) == 1 and said[0] in options else ""

@@ -7,7 +7,7 @@ import re
 _FIT = re.compile(r"[^\W_](?:[\w .-]*[\w-])?")
 _LONGEST = 40
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
-RESERVED = ("matcher", "adjudicated")
+RESERVED = ("matcher", "adjudicated", "quorum", "judges")
 """Names with a meaning of their own where scores are shown."""
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
+from coders.choice_methods import choice_said
 from coders.desk.log import Event
 from coders.desk.state import replay
 from coders.packets.codebook import codebook_check
@@ -115,14 +116,16 @@ def with_readings(row: TableReply, logs: Sequence[LogReadings]) -> TableReply:
     if not logs or not row.question.options:
         return row
     here = item_id(row)
-    said = {_choice(one.read[here], row) for one in logs if not one.judge and here in one.read}
+    options = row.question.options
+    said = {
+        choice_said((one.read[here],), options)
+        for one in logs
+        if not one.judge and here in one.read
+    }
     takes = said.pop() if row.takes is None and len(said) == 1 else row.takes
     judges = tuple(
-        _choice(one.read[here], row) if here in one.read else None for one in logs if one.judge
+        choice_said((one.read[here],), options) if here in one.read else None
+        for one in logs
+        if one.judge
     )
     return replace(row, takes=takes, judges=(*row.judges, *judges))
-
-
-def _choice(said: str, row: TableReply) -> str:
-    """What was said, if it is a choice; whatever else it is, the reply takes none."""
-    return said if said in row.question.options else ""

@@ -282,6 +282,13 @@ class StudyScores:
     remarks: tuple[CoderRemark, ...] = ()
     aim_guesses: tuple[AimGuess, ...] = ()
     protocol: Protocol = Protocol.BATTERY
+    failing: frozenset[tuple[str, str]] = frozenset()
+    """Who is in no mean over participants, by board and name: of their replies too many are FAIL,
+    which counts as wrong here."""
+    judge_notes: tuple[str, ...] = ()
+    """What the matcher marked, and what judges."""
+    fail_notes: tuple[str, ...] = ()
+    """By which rule, and who is touched by it."""
     bank_ages: tuple[BankAge, ...] = ()
     majorities: tuple[MajorityScore, ...] = ()
     format_scores: tuple[KindScore, ...] = ()

@@ -39,6 +39,8 @@ def by_whom(scores: StudyScores) -> str:
         return "by the rules of the script: no test question is asked"
     if scores.provisional:
         done = "rated" if scores.protocol.rated else "coded"
+        if "quorum" in scores.role:
+            return f"by the {visible(scores.role)}"
         return f"automatically (provisional: nobody has {done} it)"
     if scores.role == "likelihood":
         return "from the key alone: all answers were scored by likelihood"

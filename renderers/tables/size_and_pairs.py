@@ -25,10 +25,13 @@ def render_size_and_pairs(
     pairs: Sequence[PairDifference],
     *,
     whom: str,
+    notes: Sequence[str] = (),
     width: int,
     colour: bool = False,
 ) -> str:
-    """Both as text, no line wider than `width`. `whom` says who scored, in words."""
+    """Both as text, no line wider than `width`. `whom` says who scored, in words, and `notes` who
+    is left out.
+    """
     page = Page(width=width, colour=colour)
     simulated = any(row.simulated for row in sizes) or any(row.simulated for row in pairs)
     page.top(f"Models of study {visible(study)}, scored {whom}", simulated=simulated)
@@ -41,7 +44,9 @@ def render_size_and_pairs(
     if not sizes and not pairs:
         page.print("no model of the table has answered a bank with groups in this study", "")
     page.heading("method")
-    page.print(*([SIZE_NOTE] if sizes else []), *([PAIR_NOTE] if pairs else []))
+    page.print(
+        *([SIZE_NOTE] if sizes else []), *([PAIR_NOTE] if pairs else []), *map(visible, notes)
+    )
     return page.text
 
 

@@ -16,6 +16,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from coders.choice_methods import FEWEST_JUDGES
+from coders.marks import MarkWord
 from coders.packets.neutral import Neutral
 from coders.packets.questions import numbered, settled
 from coders.packets.shape import CoderKind, View
@@ -24,6 +26,7 @@ from dsl.record import replace
 from dsl.tree import QuestionKind
 from renderers.rows.trials import AimGuess, CoderRemark
 from runners.analysis.matcher_cache import cached_marks
+from runners.analysis.quorum import QUORUM, Quorum
 from runners.analysis.trial_scores import Coding, gate_places
 from runners.analysis.trials import with_text
 from runners.analysis.verdicts import in_own_words, judge, verdicts_of
@@ -49,7 +52,8 @@ WEIGHED = "likelihood"
 @dataclass(frozen=True, slots=True)
 class RaterSelection:
     """Whose codes make the mean: blind coders, with authors (`as_paper`), as adjudicated, or one
-    coder alone (`coder`; `matcher` for the program that sorts replies).
+    coder alone (`coder`; `matcher` for the program that sorts replies, `quorum` for it and models
+    as judges).
     """
 
     as_paper: bool = False
@@ -116,7 +120,8 @@ class Codings:
         self._neutral = _NeutralCodes(self.packets, opened)
         _refuse_stranger(trial_codes, whose, opened.study.id)
         people = (CoderKind.BLIND, CoderKind.AUTHOR)
-        self.by_matcher = whose.coder == MATCHER or not any(
+        self.quorum = Quorum(trial_codes) if whose.coder == QUORUM else None
+        self.by_matcher = whose.coder in (MATCHER, QUORUM) or not any(
             kind in people for kind in trial_codes.kinds.values()
         )
         self.known = (
@@ -263,13 +268,40 @@ class Codings:
         """The verdicts of one coder, with what was settled laid over them."""
         return verdicts_of(one.trial, one.answers, {**coded.judgements, **over})
 
+    @property
+    def program(self) -> tuple[str, str]:
+        """Who marks where no person's codes count: a name and a kind of coder."""
+        return (MATCHER, MATCHER) if self.quorum is None else (QUORUM, CoderKind.AUTOMATIC.value)
+
+    def known_marks(self, trial: str, voted: int) -> str | None:
+        """The marks of a trial that need no words: those that the matcher's cache has, where no
+        judge and no person has a say in them. `voted` is how many items of banks the trial asks.
+        """
+        text = None if self.known is None else self.known.text_of(trial)
+        if text is None or self.quorum is None:
+            return text
+        if MarkWord.HUMAN in text or self._codes.of(trial):
+            return None
+        self.quorum.add_matched(voted)
+        return text
+
     def _matched(self, one: TrialWithText) -> Coding:
-        """The matcher's verdicts on a trial."""
+        """The matcher's verdicts on a trial, or those of matcher and quorum."""
         verdicts = judge(one.trial, one.answers).verdicts
         if self.known is not None:
             voted = frozenset(place for place, _, _ in one.trial.asked(QuestionKind.ITEM))
             self.known.add(one.key, verdicts, voted)
-        return Coding(MATCHER, MATCHER, counted=True, verdicts=verdicts)
+        if self.quorum is not None:
+            verdicts = self.quorum.verdicts(one, verdicts, self._judged(one))
+        return Coding(*self.program, counted=True, verdicts=verdicts)
+
+    def _judged(self, one: TrialWithText) -> list[CodedTrial]:
+        """What was coded of the words of a trial, in these words."""
+        return [
+            self._neutral.restore_words(one.chapter, one.trial, each)
+            for each in self._codes.of(one.key)
+            if each.transcript == one.words
+        ]
 
     def _weighed(self, one: TrialWithText) -> Coding | None:
         """The key's marks of a trial of which all was weighed; None for any other, and where one
@@ -311,7 +343,27 @@ class _NeutralCodes:
         return replace(coded, judgements=in_own_words(trial, coded.judgements, words))
 
 
+class TooFewJudges(DevrunError):
+    """A quorum was asked for in the study with this id, and fewer than two models have judged."""
+
+    code = "too-few-judges"
+
+    def __init__(self, judges: Sequence[str], study: str) -> None:
+        super().__init__(
+            f"a quorum needs {FEWEST_JUDGES} judges or more, and in study {study} "
+            + (f"only {judges[0]} has finished" if judges else "none has finished"),
+            "`devrun packets --judges` writes the replies that the matcher does not read, `devrun "
+            "code PACKET --judge MODEL` has a model judge them, `devrun collect` takes its log; "
+            "judges stay hidden until people who code the same trials have handed in",
+        )
+
+
 def _refuse_stranger(codes: StudyCodes, whose: RaterSelection, study: str) -> None:
+    if whose.coder == QUORUM:
+        judges = Quorum(codes).judges
+        if len(judges) < FEWEST_JUDGES:
+            raise TooFewJudges(judges, study)
+        return
     there = [name for name, kind in codes.kinds.items() if kind is not CoderKind.ADJUDICATOR]
     if whose.coder is not None and whose.coder not in (*there, MATCHER):
         raise NoSuchCoder(whose.coder, (*there, MATCHER), study)

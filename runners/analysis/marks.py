@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from coders.desk.state import HolisticScore
 from coders.packets.shape import CoderKind
-from runners.analysis.codings import MATCHER, WEIGHED
+from runners.analysis.codings import WEIGHED
 from runners.analysis.experiment_facts import words_decide
 from runners.analysis.mark_sets import MarkSets
 from runners.analysis.rater_scores import Verdicts
@@ -27,7 +27,6 @@ from runners.analysis.trials import Flags, Ints, TrialTable, TrialWithText
 
 if TYPE_CHECKING:
     from runners.analysis.codings import Codings
-    from runners.analysis.matcher_cache import CachedMarks
     from runners.coding.coded_trials import CodedTrial
 
 NONE = -1
@@ -129,20 +128,19 @@ class _MarkTableBuilder:
 
     def by_matcher(self, read: ReadWords) -> None:
         """The matcher's marks, of which some may be known."""
-        known = self.codings.known
         unknown = [*range(len(self.table))]
-        if known is not None:
-            unknown = [at for at in unknown if not self.known(at, known)]
+        if self.codings.known is not None:
+            unknown = [at for at in unknown if not self.known(at)]
         for one in read(unknown):
             self.put(one.at, self.codings.codings(one))
 
-    def known(self, at: int, cache: CachedMarks) -> bool:
-        """Whether the cache has the matcher's marks of a row; then they are put."""
-        text = cache.text_of(self.table.rows.keys[at])
+    def known(self, at: int) -> bool:
+        """Whether the cache has the marks of a row; then they are put."""
+        design = self.table.designs[self.table.design[at]]
+        text = self.codings.known_marks(self.table.rows.keys[at], len(design.voted))
         if text is None:
             return False
-        design = self.table.designs[self.table.design[at]]
-        self.marks[at, self.columns[MATCHER, MATCHER]] = self.sets.cached(design, text)
+        self.marks[at, self.columns[self.codings.program]] = self.sets.cached(design, text)
         return True
 
     def by_people(self, read: ReadWords) -> None:
@@ -245,7 +243,7 @@ def _raters(codings: Codings) -> tuple[Rater, ...]:
     """Those who count first, by name; before them the key, which marks what was weighed."""
     by_key = Rater(WEIGHED, WEIGHED, counted=True)
     if codings.by_matcher:
-        return by_key, Rater(MATCHER, MATCHER, counted=True)
+        return by_key, Rater(*codings.program, counted=True)
     people = dict.fromkeys(
         Rater(one.packet.coder, one.kind.value, codings.counts(one.packet.coder, one.kind))
         for one in codings.packets

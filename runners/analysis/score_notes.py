@@ -95,6 +95,9 @@ def left_out_unequally(cells: Iterable[CellScore]) -> Iterator[str]:
 def role(codings: Codings) -> str:
     """By whom the scores are, in words."""
     whose = codings.whose
+    if codings.quorum is not None:
+        judges = counted(len(codings.quorum.judges), "model")
+        return f"matcher and a quorum of {judges} (provisional)"
     if codings.by_matcher:
         return "matcher (provisional)"
     if whose.coder is not None:

@@ -34,6 +34,7 @@ from runners.analysis.questions import (
     measure_scores,
     question_shares,
 )
+from runners.analysis.questions.fails import Fails, fail_notes
 from runners.analysis.score_notes import (
     left_out_unequally,
     notes,
@@ -286,6 +287,9 @@ def scores_of(codings: Codings, found: Gathered, norms: Norms | None = None) -> 
     all_weighed = codings.by_matcher and 0 < weighed == len(table)
     kind_rows = found.kinds.rows(firsts)
     ages, published = _ages(kind_rows, opened, norms)
+    fails = Fails.by_board(kind_rows) if codings.quorum is not None else {}
+    judged = () if codings.quorum is None else tuple(codings.quorum.notes())
+    failed = () if codings.quorum is None else tuple(fail_notes(fails))
     return StudyScores(
         study=opened.study.id,
         simulated=opened.simulated,
@@ -302,6 +306,8 @@ def scores_of(codings: Codings, found: Gathered, norms: Norms | None = None) -> 
         mended=tuple(one.experiment.title for one in opened.chapters if one.mended),
         notes=(
             *notes(codings, marked, stale=int(found.marks.stale.sum())),
+            *judged,
+            *failed,
             *unchanged_marks(codings, opened, counted),
             *scored_by_likelihood(weighed, len(table)),
             *left_out_unequally(tested),
@@ -309,6 +315,9 @@ def scores_of(codings: Codings, found: Gathered, norms: Norms | None = None) -> 
         ),
         telling_apart=telling_apart.found(tested),
         kind_scores=kind_rows,
+        failing=frozenset(at for at, one in fails.items() if one.too_many),
+        judge_notes=judged,
+        fail_notes=failed,
         bank_ages=ages,
         majorities=found.kinds.majorities(majorities.greedy_of(opened.participants, labels)),
         format_scores=found.kinds.by_format(),

@@ -57,6 +57,8 @@ def first_step(store: Store, opened: OpenStudy, store_url: str, *, packed: bool)
 
 def when_collected(packets: Sequence[CodedPacket], options: Sequence[str]) -> Iterator[str]:
     """The steps when all coders of a study have handed in. Ratings are not adjudicated."""
+    from runners.coding.coded_packets import HUMAN
+
     coders = {one.packet.coder for one in packets}
     rated = any(one.packet.view == View.RATING for one in packets)
     if packets and all(one.failed for one in packets):
@@ -68,7 +70,11 @@ def when_collected(packets: Sequence[CodedPacket], options: Sequence[str]) -> It
     if _two_coded_the_same(packets) and not rated:
         settle = ("--coder", somebody(coders), "--method", "third")
         yield _step("adjudicate", (*settle, *options), "let a third person resolve disagreements")
-    yield _step("score", options, "scores by the coders")
+    if any(one.kind in HUMAN for one in packets):
+        yield _step("score", options, "scores by the coders")
+    else:
+        asked = ("--coder", "quorum", *options)
+        yield _step("score", asked, "scores by the matcher and, for a bank, three of four judges")
 
 
 def when_settled(options: Sequence[str]) -> Iterator[str]:

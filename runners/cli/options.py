@@ -321,7 +321,10 @@ rater_options = together(
     "whose",
     chosen_raters,
     click.option(
-        "--coder", metavar="NAME", help="Only this coder's marks; `matcher` for automatic marks."
+        "--coder",
+        metavar="NAME",
+        help="Only this coder's marks; `matcher` for automatic marks; `quorum` for these "
+        "and, where a human is needed, what three of four judges read.",
     ),
     click.option("--as-paper", is_flag=True, help="Count authors as coders, as in the paper."),
     click.option("--adjudicated", is_flag=True, help="Use adjudicated marks where there are any."),

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coders.choice_methods import quorum
+from coders.choice_methods import quorum, quorum_reason
 from coders.tables.reply_packets import LogReadings, readings_of, reply_packet
 from dsl import __devrun__
 from dsl.words import LABELS, and_list
@@ -104,20 +104,15 @@ def by_judges(told: ReplyVerdict, row: TableReply) -> ReplyVerdict:
     """The verdict on a reply that needs a human, with what the judges read in it."""
     agreed = quorum(row.judges)
     if not agreed:
-        if len(row.judges) < 2:
-            return replace(told, reason=f"{told.reason}; one judge is no quorum")
-        if all(one is None for one in row.judges):
-            return told
-        why = "the judges read no choice" if agreed == "" else "the judges do not agree"
-        return replace(told, reason=f"{told.reason}; {why}")
+        why = quorum_reason(row.judges)
+        return replace(told, reason=f"{told.reason}; {why}") if why else told
     options = row.question.options
     at = options.index(agreed)
     answers = {one.text for clause in row.question.key.answer for one in clause.phrases}
     mark = ("right" if agreed in answers else "wrong") if answers else None
-    count = sum(one == agreed for one in row.judges)
     return type(told)(
         told.id, agreed, LABELS[at] if at < len(LABELS) else None, mark, True, (BY_JUDGES,),
-        f"{count} of {len(row.judges)} judges read {agreed}",
+        quorum_reason(row.judges),
     )  # fmt: skip
 
 

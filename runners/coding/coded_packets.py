@@ -135,6 +135,8 @@ def not_replaced(packets: Sequence[CodedPacket]) -> tuple[CodedPacket, ...]:
     standing: list[CodedPacket] = []
     counts = Counter(map(_whose, packets))
     for coded in reversed(packets):
+        if coded.kind is CoderKind.AUTOMATIC and not coded.state.items:
+            continue  # one that models judged under their own names
         whose = _whose(coded)
         if counts[whose] == 1:
             # The usual one: there is no other to hold its hundred thousand trials against.

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -37,10 +37,10 @@ from runners.studies.unsupported_parameters import answered_in_words
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
-    from dsl.trial import Trial
+    from dsl.trial import Place, Trial
     from runners.engine.transcripts import Transcript
     from runners.store.store import Store
-    from runners.studies.study import OpenStudy
+    from runners.studies.study import FinishedTrial, OpenStudy
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +188,9 @@ class DrawStory:
 AskedQuestion = tuple[str, str]
 """(experiment, the question's name): the same in all stories, draws and conditions of a script."""
 
+Wanted = Callable[["FinishedTrial"], Container["Place"]]
+"""The places of a trial whose replies are to be items."""
+
 Stratum = tuple[str, Levels, str, str]
 """(experiment, levels, wording, participant's name)."""
 
@@ -224,8 +227,12 @@ class ItemPool:
     left: Counter[str] = field(default_factory=Counter)
 
 
-def item_pool(store: Store, study: OpenStudy, builder: ItemBuilder) -> ItemPool:
-    """The items of every finished trial that was asked for."""
+def item_pool(
+    store: Store, study: OpenStudy, builder: ItemBuilder, wanted: Wanted | None = None
+) -> ItemPool:
+    """The items of every finished trial that was asked for; in content view of what is `wanted`
+    alone, if that is given.
+    """
     pool = ItemPool()
     known: dict[tuple[object, ...], int] = {}
     for told in study.finished(store):
@@ -236,9 +243,13 @@ def item_pool(store: Store, study: OpenStudy, builder: ItemBuilder) -> ItemPool:
         back = builder.script_words(experiment, trial, procedure=procedure)
         mine: list[int] = []
         in_words = answered_in_words(told.participant)
+        places = None if wanted is None else wanted(told)
         for draft in builder.drafts(
             experiment, told.transcript, procedure=procedure, in_words=in_words
         ):
+            here = [(session, place) for _, session, place in draft.places]
+            if places is not None and not any(at in places for at in here):
+                continue
             said = _script_words_of(draft.item, back)
             # Under neutral words one text can come from two draws, in which it says other things.
             # Each of the runs of one text is rated, as in the paper, even if two end alike.

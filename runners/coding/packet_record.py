@@ -12,19 +12,22 @@ from dataclasses import dataclass
 from coders.packets.assigning import EVERYBODY, AssignmentPlan
 from coders.packets.fields import to_json
 from coders.packets.items import salted
-from coders.packets.shape import Gold, Header, Item, Line, Packet, Phase, QuestionOrder
+from coders.packets.shape import CoderKind, Gold, Header, Item, Line, Packet, Phase, QuestionOrder
 from dsl.canonical import Value, canonical
 from runners.coding.coder_progress import SETTING, questions_to_judge
 from runners.coding.gold.items import rows_of
 from runners.coding.items import ItemDisplay
 from runners.store.records import ItemSource, PacketItem, PacketRecord
 
+JUDGES = "judges"
+"""For whom a packet is that only models code, each under its own name."""
+
 
 @dataclass(frozen=True, slots=True)
 class PacketOptions:
     """What the owner asked for. `duplicates` is a share of the items, or (`exactly`) their number;
     `again` hands out trials that a coder had before, too; `free_order` lets coders choose what
-    is next.
+    is next. `for_judges`: one packet for models as judges instead, called `JUDGES`.
     """
 
     coders: tuple[str, ...]
@@ -36,6 +39,16 @@ class PacketOptions:
     again: bool = False
     free_order: bool = False
     question_order: QuestionOrder = QuestionOrder.STORY
+    for_judges: bool = False
+
+    @property
+    def everybody(self) -> tuple[tuple[str, CoderKind], ...]:
+        """Who gets a packet, and as what."""
+        return (
+            *((name, CoderKind.BLIND) for name in self.coders),
+            *((name, CoderKind.AUTHOR) for name in self.authors),
+            *([(JUDGES, CoderKind.AUTOMATIC)] if self.for_judges else []),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,7 @@ from runners.coding.items import (
     ItemDisplay,
     ItemPool,
     Stratum,
+    Wanted,
     item_pool,
     text_of,
 )
@@ -101,12 +102,13 @@ def pack(
     builder: ItemBuilder,
     gold: GoldItems | None = None,
     gold_note: str = "",
+    wanted: Wanted | None = None,
 ) -> PackedStudy:
-    """Makes the packets of a study; nothing is written.
+    """Makes the packets of a study, in content view of what is `wanted` alone; nothing is written.
 
     The caller sees that there is a finished trial and that guidance is one text in every cell.
     """
-    pool = item_pool(store, study, builder)
+    pool = item_pool(store, study, builder, wanted)
     had = {} if options.again else _already_given(store, study.study.id)
     lot = random.Random(context.seed)
     shares = _assigned(pool, options, had, lot)
@@ -121,10 +123,7 @@ def pack(
     )
     made: list[CoderPacket] = []
     blind = None
-    for name, kind in (
-        *((name, CoderKind.BLIND) for name in options.coders),
-        *((name, CoderKind.AUTHOR) for name in options.authors),
-    ):
+    for name, kind in options.everybody:
         display = options.display
         stated = blindness(
             display.view,
@@ -196,7 +195,7 @@ def _assigned(
     pool: ItemPool, options: PacketOptions, had: Mapping[str, set[str]], lot: random.Random
 ) -> dict[str, list[tuple[int, str]]]:
     """What each coder gets, as (number of the item, trial) pairs in the order of the study."""
-    everybody = (*options.coders, *options.authors)
+    everybody = [name for name, _ in options.everybody]
     whole = options.plan.each is None and options.plan.share >= 1
     # Where trials are shared out, one that any of these coders had is shared out already.
     gone = set() if whole else {key for name in everybody for key in had.get(name.casefold(), ())}
@@ -210,7 +209,7 @@ def _assigned(
     )
     found: dict[str, list[tuple[int, str]]] = {name: [] for name in everybody}
     for (items, keys), chosen in zip(bundles, who, strict=True):
-        for name in (*(options.coders[at] for at in chosen), *options.authors):
+        for name in (*(options.coders[at] for at in chosen), *everybody[len(options.coders) :]):
             before = had.get(name.casefold(), set())
             new = [key for key in keys if key not in before]
             found[name].extend((item, key) for item in items for key in new)

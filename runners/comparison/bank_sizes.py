@@ -17,16 +17,21 @@ from renderers.rows.bank_ages import PublishedAge
 from renderers.rows.questions import KindScore
 from renderers.rows.scores import StudyScores
 from renderers.rows.size_and_pairs import SizePoint, SizeSlope
+from runners.analysis.questions.fails import board_of
 from runners.comparison.bank_pairs import BankCell, RowName, Rows, bank_cells
 
 
 def sizes(scores: StudyScores, models: Mapping[str, ModelRow]) -> tuple[SizeSlope, ...]:
-    """Every stage, group and mean of groups by the size of the models that have a series."""
+    """Every stage, group and mean of groups by the size of the models that have a series, without
+    participants of whose replies too many are FAIL (`StudyScores.failing`).
+    """
     people = next((one for one in scores.published_ages if _of_people(one)), None)
     sized = {name: one for name, one in models.items() if one.parameters and one.series}
     cells: dict[BankCell, dict[str, Rows]] = {}
     for cell, rows in bank_cells(scores).items():
-        cells.setdefault(replace(cell, model=""), {})[cell.model] = rows
+        first = next(iter(rows.values()))
+        if (board_of(first), cell.model) not in scores.failing:
+            cells.setdefault(replace(cell, model=""), {})[cell.model] = rows
     return tuple(
         _slope(cell, name, found, sized, people)
         for cell, found in cells.items()

@@ -105,6 +105,8 @@ def compared(
             *_late(late, why, {one.words for one in declared}),
             *_other_bounds(found.comparisons, within),
             *left_out_unequally(scored),
+            *scores.judge_notes,
+            *scores.fail_notes,
         ),
     )
 

@@ -31,6 +31,8 @@ from renderers.rows.model_results import (
 )
 from renderers.rows.questions import KindScore
 from renderers.rows.scores import StudyScores
+from runners.analysis.questions.fails import Fails, fail_lines, rule
+from runners.analysis.questions.fails import board_of as on_board
 from runners.comparison.boards import Board, best_of, board_of
 from runners.comparison.concept_relations import (
     CORRELATIONS,
@@ -40,7 +42,8 @@ from runners.comparison.concept_relations import (
     others_of,
     stage_correlations,
 )
-from runners.comparison.fails import Fails, rule
+
+_KEPT, _LEFT_OUT = "kept (--keep-fails)", "in no mean, rank or comparison (--keep-fails)"
 
 
 class NoSuchStage(DevrunError):
@@ -95,7 +98,7 @@ def results_of_study(
     keep_fails: bool = False,
 ) -> ModelResults:
     """The same from the banks of a study: its groups are the concepts, each cell is a board, and
-    `by_format` so are the items of each format in it. FAIL (`comparison.fails`)
+    `by_format` so are the items of each format in it. FAIL (`questions.fails`)
     counts as wrong; participants who have too many are in no mean, unless `keep_fails`.
     """
     fails: dict[tuple[str, str], Fails] = {}
@@ -110,9 +113,7 @@ def results_of_study(
             stages |= dict.fromkeys(row.groups, row.group)
         elif row.level is ScoreLevel.GROUP:
             found = row.of(Accuracy)
-            board = ", ".join(
-                filter(None, (row.experiment, row.condition, row.wording, row.format))
-            )
+            board = on_board(row)
             chance = None if found.chance is None else float(found.chance)
             concept = Concept(row.group, "", row.items, chance)
             for there in (concepts, own.setdefault(board, {})):
@@ -140,7 +141,8 @@ def results_of_study(
         scores.study,
         [_sized(row, models) for row in rows],
         [replace(one, stage=stages.get(one.name, "")) for one in concepts.values()],
-        simulated, others, top=top, declared=declared, notes=[rule(keep=keep_fails)],
+        simulated, others, top=top, declared=declared,
+        notes=[*scores.judge_notes, rule("wrong", _KEPT if keep_fails else _LEFT_OUT)],
         left_out=_not_shown(scores.kind_scores), of_boards=staged, fails=fails,
         keep_fails=keep_fails,
     )  # fmt: skip
@@ -211,7 +213,7 @@ def _results(
     missing = list(left_out)
     told = fails or {}
     failing = frozenset(at for at, one in told.items() if one.too_many and not keep_fails)
-    missing += _fail_lines({at: one for at, one in told.items() if at in failing})
+    missing += fail_lines({at: one for at, one in told.items() if at in failing})
     boards = []
     for name in dict.fromkeys(row.board for row in rows):
         here = (of_boards or {}).get(name, concepts)
@@ -251,18 +253,11 @@ def _results(
         tuple(dict.fromkeys(methods)),
         tuple(missing),
         tuple(
-            _fail_lines(
+            fail_lines(
                 {at: one for at, one in told.items() if one.nearly or (one.too_many and keep_fails)}
             )
         ),
     )
-
-
-def _fail_lines(fails: Mapping[tuple[str, str], Fails]) -> list[str]:
-    """A line for each participant, with its board."""
-    return [
-        f"{', '.join(filter(None, (board, model)))}: {one}" for (board, model), one in fails.items()
-    ]
 
 
 def _size_method(sized: Rises) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from coders.packets.shape import PacketUnusable, Phase
+from coders.packets.shape import CoderKind, PacketUnusable, Phase
 from dsl import __devrun__
 from dsl.words import and_list
 from runners.cli.costs import max_cost_option
@@ -106,6 +106,7 @@ def command(
             *(["--json"] if as_json else []),
         ]
     )
+    _refuse_of_models(path)
     log_file = Path(log) if log else None
     if repair:
         _repair(path, log_file)
@@ -127,6 +128,18 @@ def _packet(given: str) -> Path:
         f"`{given}` is a folder; packets in it: {listed}",
         "name your packet",
     )
+
+
+def _refuse_of_models(path: Path) -> None:
+    """What a person codes is never taken for a model's."""
+    from coders.packets.file import packet_at
+
+    if packet_at(path).header.kind is CoderKind.AUTOMATIC:
+        raise UsageError(
+            f"{path} is for models as judges",
+            "add --judge MODEL; `devrun packets --coder NAME --view content` makes one for a "
+            "person",
+        )
 
 
 def _refuse_for_people(given: Sequence[str]) -> None:

@@ -136,7 +136,7 @@ def command(
         pairs = [one for one in found.pairs if one.factor == COUNTERPART]
         page = render_size_and_pairs(
             found.study, found.sizes, pairs, whom=by_whom(scores), width=page_width(),
-            colour=coloured(),
+            notes=(*scores.judge_notes, *scores.fail_notes), colour=coloured(),
         )  # fmt: skip
         click.echo(page)
     elif kinds or whole:

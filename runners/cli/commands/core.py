@@ -11,7 +11,7 @@ import click
 from runners.cli.bank_options import models_in, models_table_option
 from runners.cli.errors import Exit, Stop, UsageError, error_code
 from runners.cli.open_study import nothing_finished
-from runners.cli.options import json_option, study_options
+from runners.cli.options import json_option, rater_options, study_options, typed
 from runners.cli.output import StatusLine, coloured, page_width, print_json
 from runners.cli.table_input import open_table
 from runners.shipped import SHIPPED_CONCEPTS
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from coders.tables.models import ModelRow
     from coders.tables.results import Concept, ResultTable
     from renderers.rows.model_results import ModelResults
+    from runners.analysis.codings import RaterSelection
     from runners.cli.open_study import StudyPart
 
 TOP = (25, 50, 100)
@@ -81,6 +82,7 @@ TOP = (25, 50, 100)
     help="Of a study: also means over participants of whose replies 20% or more are FAIL.",
 )
 @click.option("--all", "whole", is_flag=True, help="Print every board and model.")
+@rater_options
 @study_options
 @json_option
 def command(
@@ -93,6 +95,7 @@ def command(
     by_format: bool,
     keep_fails: bool,
     whole: bool,
+    whose: RaterSelection,
     part: StudyPart,
     as_json: bool,
 ) -> None:
@@ -113,13 +116,14 @@ def command(
         if concepts_file is not None:
             raise UsageError("--concepts belongs to --table", "the script of a study names stages")
         found = _of_study(
-            part, models, others, chosen, declared,
+            part, whose, models, others, chosen, declared,
             by_format=by_format, keep_fails=keep_fails, quiet=as_json,
         )  # fmt: skip
     else:
         from runners.comparison.model_results import results_of_table
 
-        if part.paths or part.study or part.models or part.only or by_format or keep_fails:
+        of_study = (part.paths, part.study, part.models, part.only, by_format, keep_fails)
+        if any(of_study) or any(typed(whose)):
             raise UsageError("--table is read instead of a study", "leave out one of them")
         results, concepts = _read(table, percent=True), _concepts(concepts_file)
         found = results_of_table(
@@ -160,6 +164,7 @@ def _concepts(file: str | None) -> Mapping[str, Concept]:
 
 def _of_study(
     part: StudyPart,
+    whose: RaterSelection,
     models: Mapping[str, ModelRow],
     others: ResultTable | None,
     top: tuple[int, ...],
@@ -169,15 +174,12 @@ def _of_study(
     keep_fails: bool,
     quiet: bool,
 ) -> ModelResults:
-    from runners.analysis.codings import RaterSelection
     from runners.analysis.matcher_cache import matcher_cache
     from runners.analysis.scores import study_scores
     from runners.comparison.model_results import results_of_study
 
     with part.opened() as (store, opened), error_code("codes"), StatusLine(quiet=quiet) as status:
-        scores = study_scores(
-            store, opened, RaterSelection(), before=partial(matcher_cache, status.begin)
-        )
+        scores = study_scores(store, opened, whose, before=partial(matcher_cache, status.begin))
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-compare")
     return results_of_study(

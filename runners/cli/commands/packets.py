@@ -17,7 +17,7 @@ from runners.cli.open_store import open_store
 from runners.cli.options import json_option, study_options
 from runners.cli.output import print_json
 from runners.cli.packets import output as packets_output
-from runners.cli.packets.refusals import refuse_differences, refuse_feedback
+from runners.cli.packets.refusals import refuse_differences, refuse_feedback, refuse_of_people
 
 if TYPE_CHECKING:
     from coders.packets.assigning import AssignmentPlan
@@ -67,6 +67,13 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
     multiple=True,
     metavar="NAME",
     help="An author (not blind); repeat for each.",
+)
+@click.option(
+    "--judges",
+    "for_judges",
+    is_flag=True,
+    help="Instead: one packet for models as judges (`devrun code PACKET --judge MODEL`), of the "
+    "replies to the choices of a bank that the matcher does not read.",
 )
 @click.option(
     "--view",
@@ -137,6 +144,7 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
 def command(
     coders: tuple[str, ...],
     authors: tuple[str, ...],
+    for_judges: bool,
     view: str | None,
     share: Fraction | None,
     each: int | None,
@@ -160,14 +168,25 @@ def command(
     A packet names no model, condition, wording or draw. Give each coder their file, and import the
     log that coding writes next to it with `devrun collect`.
     """
+    from runners.analysis.quorum import unread_choices
     from runners.coding.gold.chosen import gold_for
     from runners.coding.items import ItemBuilder, ItemDisplay
     from runners.coding.packet_files import existing_file, settle, write_packets
-    from runners.coding.packet_record import PacketOptions
+    from runners.coding.packet_record import JUDGES, PacketOptions
     from runners.coding.packing import pack
     from runners.participants.requirements import shows_pictures
 
-    _refuse_names(coders, authors)
+    if for_judges:
+        refuse_of_people(
+            {
+                "--coder": coders, "--author": authors, "--view": view, "--share": share,
+                "--each": each, "--duplicates": duplicates, "--gold": gold, "--keyed": keyed,
+                "--free-order": free_order,
+            }
+        )  # fmt: skip
+        view, duplicates = View.CONTENT, "0"
+    else:
+        _refuse_names(coders, authors)
     plan = _plan(share, each, len(coders))
     hidden = None if duplicates is None else _duplicates(duplicates)
     with part.opened() as (store, chosen):
@@ -178,7 +197,8 @@ def command(
         what, instead = f"the folder {folder} cannot be used", "name another one with --to"
         with system_errors_as(Exit.STORE, "folder", what, instead):
             settled = settle(folder, lambda packet: store.packet(packet) is not None)
-        _refuse_written(existing_file(folder, (*coders, *authors)), settled.finished)
+        names_of_files = (*coders, *authors, *([JUDGES] if for_judges else []))
+        _refuse_written(existing_file(folder, names_of_files), settled.finished)
         names = tuple(sorted({one.name for one in chosen.participants}))
         shown = View.RATING if rated else View(view or View.RUBRIC)
         seen = not without_pictures and shows_pictures(one.experiment for one in chosen.chapters)
@@ -187,7 +207,7 @@ def command(
         refuse_feedback(chosen, display)
         options = PacketOptions(
             coders, display, authors, plan, often, exactly, again, free_order,
-            QuestionOrder(question_order),
+            QuestionOrder(question_order), for_judges,
         )  # fmt: skip
         context = _context(seed)
         builder = ItemBuilder(display)
@@ -201,8 +221,9 @@ def command(
                 builder=builder,
                 gold=golden[1] if golden else None,
                 gold_note=golden[0] if golden else "",
+                wanted=unread_choices if for_judges else None,
             )
-    _refuse_nothing(packed, chosen, coders)
+    _refuse_nothing(packed, chosen, for_judges=for_judges)
     given = [one for one in packed.packets if one.items]
     with open_store(part.store_url) as store, error_code("packets"):
         chosen.note_transcripts(store, frozenset().union(*(one.kept.trials for one in given)))
@@ -340,13 +361,21 @@ def _ids(bits: Callable[[int], int]) -> Callable[[], str]:
     return one
 
 
-def _refuse_nothing(packed: PackedStudy, study: OpenStudy, coders: Sequence[str]) -> None:
+def _refuse_nothing(packed: PackedStudy, study: OpenStudy, *, for_judges: bool) -> None:
     if packed.pool.trials == 0:
         raise Stop(
             Exit.SCRIPT,
             "nothing-finished",
             f"study {study.study.id} has no finished trial in this selection",
             "finish the run first: the same `devrun` command continues where it stopped",
+        )
+    if for_judges and not packed.pool.drafts:
+        raise Stop(
+            Exit.SCRIPT,
+            "nothing-to-judge",
+            f"the matcher reads every reply of study {study.study.id} to the choices of a bank, or "
+            "there is none",
+            "no judge is needed: see `devrun score`",
         )
     if packed.pool.settled and not packed.pool.drafts:
         raise Stop(

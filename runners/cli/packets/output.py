@@ -51,8 +51,14 @@ def print_packets(
         say(note, err=True)
     say("next:", err=True)
     name = shell_quoted([str(places[0])])
-    say(f"  devrun code {name}   each coder codes their own packet", err=True)
     collect = shell_quoted(("devrun", "collect", places[0].parent, *store))
+    if options.for_judges:
+        say(f"  devrun code {name} --judge MODEL   for each of four models", err=True)
+        say(f"  {collect}   import what they judged", err=True)
+        score = shell_quoted(("devrun", "score", "--coder", "quorum", *store))
+        say(f"  {score}   scores by the matcher and three of four judges", err=True)
+        return
+    say(f"  devrun code {name}   each coder codes their own packet", err=True)
     say(f"  {collect}   import the coding logs", err=True)
 
 
@@ -132,6 +138,7 @@ def notes(
         rubric=options.display.view is View.RUBRIC,
         rated=options.display.view is View.RATING,
         gold=gold,
+        for_judges=options.for_judges,
         blind_coders=sum(one.packet.header.kind is CoderKind.BLIND for one in packed.packets),
     )
 

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from coders.packets.shape import View
-from runners.cli.errors import Exit, Stop
+from runners.cli.errors import Exit, Stop, UsageError
 
 if TYPE_CHECKING:
     from runners.coding.items import ItemDisplay
     from runners.studies.study import OpenStudy
 
 _SHOWN_DIFFERENCES = 3
+
+
+def refuse_of_people(given: Mapping[str, object]) -> None:
+    """A packet for judges is made in one way; `given` are the values of other options."""
+    for option, value in given.items():
+        if value not in (None, False, ()):
+            raise UsageError(
+                f"{option} is for packets of people, and --judges writes one for models",
+                "leave one of them out: people get packets of their own",
+            )
 
 
 def refuse_feedback(study: OpenStudy, display: ItemDisplay) -> None:

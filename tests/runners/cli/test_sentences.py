@@ -44,6 +44,7 @@ def test_everything_that_may_be_said_of_packets() -> None:
         rated=False,
         gold=None,
         blind_coders=1,
+        for_judges=False,
     ) == [
         "simulated participants: practice for coders, not data",
         "some participants are simulated and their trials are not data: choose with -m",

@@ -11,8 +11,8 @@ import pytest
 from dsl.scoring import ACCURACY, MarkedQuestion, ScoreLevel
 from renderers.rows.measures import Figure
 from renderers.rows.questions import KindFigure, KindScore
+from runners.analysis.questions.fails import Fails
 from runners.analysis.questions.item_scores import ItemMarks
-from runners.comparison.fails import Fails
 from runners.comparison.model_results import results_of_study
 
 CHANCE = Fraction(1, 4)
@@ -38,13 +38,16 @@ def test_from_17_percent_they_are_listed_and_from_20_left_out() -> None:
         row("nearly", 19, HALF, Fraction(40, 100)),
         row("many", 20, Fraction(1), Fraction(80, 100)),
     ]
-    scores: Any = SimpleNamespace(kind_scores=rows, format_scores=(), study="made")
+    scores: Any = SimpleNamespace(
+        kind_scores=rows, format_scores=(), study="made", judge_notes=("by whom",)
+    )
     found = results_of_study(scores, models={}, others=None, top=(), declared=())
     assert [(one.participant, one.rank, one.left_out) for one in found.models] == [
         ("none", 1, False), ("few", 2, False), ("some", 3, False), ("nearly", 4, False),
         ("many", None, True),
     ]  # fmt: skip
     assert found.concepts[0].accuracy == pytest.approx((0.5 + 0.42 + 0.41 + 0.4) / 4)
+    assert found.notes[0] == "by whom"
     assert found.left_out == ("Bank, many: 20.0% FAIL (20 of 100 replies)",)
     assert found.to_look_at == (
         "Bank, some: 17.0% FAIL (17 of 100 replies)",

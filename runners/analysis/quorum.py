@@ -1,0 +1,183 @@
+"""The marks of replies to the choices of a bank by the matcher and, where it needs a human, by a
+quorum of models as judges (Li et al., 2025, appendix D.2).
+
+Judges are those who coded such replies in content view as models. What at least three quarters of
+those who were given a reply read in it counts; where they do not agree, or read no choice, the
+reply is FAIL and wrong. A reply that was given to fewer than two judges still needs a human: to
+count it as wrong would punish a participant for whom nobody has asked the judges yet.
+
+What people coded of the same replies enters no mark: agreement with it is told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from coders.choice_methods import FEWEST_JUDGES, choice_said, quorum, quorum_reason
+from coders.content_marks import verdict as content_verdict
+from coders.marks import Flag, MarkWord, Verdict, wrong
+from coders.packets.shape import CoderKind, View
+from coders.statistics.intervals import wilson
+from dsl.record import replace
+from dsl.tree import QuestionKind
+from dsl.words import and_list, counted
+from runners.analysis.verdicts import judge, verdicts_of
+from runners.coding.coded_packets import HUMAN
+from runners.engine.transcripts import answers_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dsl.trial import Place, Question
+    from runners.analysis.trials import TrialWithText
+    from runners.coding.coded_packets import CodedPacket
+    from runners.coding.coded_trials import CodedTrial, StudyCodes
+    from runners.studies.study import FinishedTrial
+
+QUORUM = "quorum"
+"""The name under which these marks are asked for, as `matcher` is that of the matcher's."""
+
+_MATCHER, _JUDGES, _FAIL = "the matcher", "the quorum", "FAIL"
+_SIMULATED = "judge sim/"
+
+
+@dataclass(slots=True)
+class _Tally:
+    """How many replies were marked by whom, and of how many people gave the same mark."""
+
+    marked: Counter[str] = field(default_factory=Counter)
+    open: int = 0
+    people: set[str] = field(default_factory=set)
+    compared: Counter[str] = field(default_factory=Counter)
+    same: Counter[str] = field(default_factory=Counter)
+
+
+class Quorum:
+    """Judges of a study, and how many replies they settled of the trials that were marked."""
+
+    def __init__(self, codes: StudyCodes) -> None:
+        self._given = [
+            (one.packet.coder, one.packet.trials) for one in codes.packets if _judges(one)
+        ]
+        self._tally = _Tally()
+
+    @property
+    def judges(self) -> tuple[str, ...]:
+        """The names of all judges who have finished, as coders."""
+        return tuple(sorted({name for name, _ in self._given}))
+
+    def add_matched(self, replies: int) -> None:
+        """Count replies of a trial in which the matcher reads everything, and no person has coded
+        anything.
+        """
+        self._tally.marked[_MATCHER] += replies
+
+    def verdicts(
+        self, one: TrialWithText, matched: Mapping[Place, Verdict], codes: Sequence[CodedTrial]
+    ) -> dict[Place, Verdict]:
+        """The verdicts on a trial: the matcher's, and the quorum's where these need a human."""
+        judges = sorted({name for name, trials in self._given if one.key in trials})
+        judged = {each.coder: each.judgements for each in codes if each.coder in judges}
+        found = dict(matched)
+        by: dict[Place, str] = {}
+        for place, _, question in one.trial.asked(QuestionKind.ITEM):
+            verdict = matched.get(place)
+            if verdict is None or not question.options:
+                continue
+            by[place] = _MATCHER
+            if verdict.word is not MarkWord.HUMAN:
+                continue
+            if len(judges) < FEWEST_JUDGES:
+                del by[place]
+                self._tally.open += 1
+                continue
+            said = [judged[name].get(place) if name in judged else None for name in judges]
+            readings = [
+                choice_said(one.said, question.options) if one is not None and one.said else None
+                for one in said
+            ]
+            found[place] = _read(readings, question)
+            by[place] = _JUDGES if quorum(readings) else _FAIL
+        self._tally.marked.update(by.values())
+        self._compare(one, found, by, codes)
+        return found
+
+    def _compare(
+        self,
+        one: TrialWithText,
+        found: Mapping[Place, Verdict],
+        by: Mapping[Place, str],
+        codes: Sequence[CodedTrial],
+    ) -> None:
+        """Compares marks with those of people who coded the same replies."""
+        for each in codes:
+            if each.kind not in HUMAN:
+                continue
+            theirs = verdicts_of(one.trial, one.answers, each.judgements)
+            for place, whose in by.items():
+                if place in each.judgements and theirs[place].mark is not None:
+                    self._tally.people.add(each.coder)
+                    self._tally.compared[whose] += 1
+                    self._tally.same[whose] += theirs[place].mark == found[place].mark
+
+    def notes(self) -> Iterator[str]:
+        """Who judged, what was settled, and agreement with people, a sentence each."""
+        told = self._tally
+        names = and_list([one.removeprefix("judge ") for one in self.judges])
+        count = told.marked.total() + told.open
+        yield (
+            f"of {counted(count, 'reply', 'replies')} to choices the matcher reads "
+            f"{told.marked[_MATCHER]:,}; in {told.marked[_JUDGES]:,} at least three quarters of "
+            f"the judges read the same choice; {told.marked[_FAIL]:,} are FAIL, and wrong. Judges "
+            f"(models, no people): {names}"
+        )
+        if told.open:
+            yield (
+                f"{counted(told.open, 'reply', 'replies')} that the matcher does not read were "
+                f"given to fewer than {FEWEST_JUDGES} judges, and have no mark: `devrun packets "
+                "--judges`"
+            )
+        if any(one.startswith(_SIMULATED) for one in self.judges):
+            yield "SIMULATED, not data: a judge is a program"
+        if told.people:
+            yield (
+                f"people ({and_list(sorted(told.people))}) give the same mark as "
+                + "; ".join(
+                    _agreement(whose, told.same[whose], told.compared[whose])
+                    for whose in (_MATCHER, _JUDGES, _FAIL)
+                    if told.compared[whose]
+                )
+            )
+
+
+def unread_choices(told: FinishedTrial) -> frozenset[Place]:
+    """The places of replies to the choices of a bank that the matcher leaves to somebody."""
+    trial = told.transcript.trial
+    choices = {place for place, _, one in trial.asked(QuestionKind.ITEM) if one.options}
+    if not choices:
+        return frozenset()
+    found = judge(trial, answers_of(told.transcript)).verdicts
+    return frozenset(at for at in choices if at in found and found[at].word is MarkWord.HUMAN)
+
+
+def _judges(coded: CodedPacket) -> bool:
+    """Whether a model has judged all of a packet by what replies say."""
+    automatic = coded.kind is CoderKind.AUTOMATIC and coded.packet.view == View.CONTENT
+    return automatic and coded.locked
+
+
+def _read(readings: Sequence[str | None], question: Question) -> Verdict:
+    """The verdict on a reply in which judges read this."""
+    said, reason = quorum(readings), quorum_reason(readings)
+    if not said:
+        return wrong(None, f"FAIL: {reason or 'no judge has read it'}", Flag.IRRELEVANT)
+    return replace(content_verdict([said], True, (), question), reason=reason)
+
+
+def _agreement(whose: str, same: int, n: int) -> str:
+    about = wilson(same, n)
+    ends = "" if about is None else f" (95% {about.low:.0%} to {about.high:.0%}, Wilson)"
+    return f"{whose} in {same:,} of {n:,}{ends}"
