@@ -223,7 +223,7 @@ def _words(value: ex.ClauseTemplate | ex.MachineKey) -> str:
         things = ", ".join(f"{{{thing}}}" for thing in value.things)
         return f"{value.ask.value} {value.machine}" + (f": {things}" if things else "")
     phrases = " | ".join(map(as_written, value.phrases))
-    if value.within is not None:
+    if value.within:
         return f"{phrases} (within {decimal(value.within)})"
     plain = len(value.phrases) == 1 and value.quantity is not ex.Quantity.NONE
     return phrases if plain else f"{value.quantity.value}: {phrases}"

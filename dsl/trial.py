@@ -59,8 +59,8 @@ class Phrase:
 
     @property
     def shown(self) -> str:
-        """The words, with the tolerance of a number: `11 (within 1)`."""
-        return self.text if self.within is None else f"{self.text} (within {decimal(self.within)})"
+        """The words, with the tolerance of a number, if it has one: `11 (within 1)`."""
+        return f"{self.text} (within {decimal(self.within)})" if self.within else self.text
 
     def is_number(self, text: str) -> bool:
         """Whether a text is a number that counts as this one; only where there is a tolerance."""

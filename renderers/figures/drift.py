@@ -181,7 +181,7 @@ def curves(
     shares = [quarter / 4 for quarter in range(floor(4 * lowest), 5)]
     columns = 1 if page.narrow else min(3, len(tiles))
     width = page.width / columns if columns > 1 or page.narrow else 0.66 * page.width
-    headings = 2 * leading(page.text) + 6
+    headings = 2 * leading(page.text) + 12
     each = headings + _HIGH + 2 * leading(page.small) + 22
     lines = -(-len(tiles) // columns)
     below = page.top + lines * each

@@ -111,10 +111,11 @@ def _size(parameters: float) -> str:
 
 
 def _heading(row: SizeSlope) -> str:
+    name = visible(row.group) if row.level is ScoreLevel.STAGE else row_name(row)
     if row.slope is None:
-        return f"{row_name(row)}: slope unknown"
+        return f"{name}: slope unknown"
     ends = "" if row.ci95 is None else f" ({100 * row.ci95[0]:+.0f} to {100 * row.ci95[1]:+.0f})"
-    return f"{row_name(row)}: {100 * row.slope:+.0f}{ends} per decade"
+    return f"{name}: {100 * row.slope:+.0f}{ends} per tenfold"
 
 
 def _said(row: SizeSlope) -> str:

@@ -27,12 +27,14 @@ _LETTERS = 5
 _LEVELS = (ScoreLevel.GROUP, ScoreLevel.MACRO, ScoreLevel.CELL)
 
 
-def print_conditions(page: Page, rows: Sequence[KindScore]) -> bool:
-    """A table for each participant, of the last kind of score that tables have; whether it has the
-    interval of every group.
-    """
-    groups = list(dict.fromkeys(row.group for row in rows if row.level is ScoreLevel.GROUP))
-    intervals = len(groups) <= WITH_INTERVALS
+def has_intervals(rows: Sequence[KindScore]) -> bool:
+    """Whether the groups are so few that the table has their intervals."""
+    return len({row.group for row in rows if row.level is ScoreLevel.GROUP}) <= WITH_INTERVALS
+
+
+def print_conditions(page: Page, rows: Sequence[KindScore]) -> None:
+    """A table for each participant, of the last kind of score that tables have."""
+    intervals = has_intervals(rows)
     by_participant: dict[tuple[str, str], list[KindScore]] = {}
     for row in rows:
         by_participant.setdefault((row.model, row.wording), []).append(row)
@@ -42,7 +44,6 @@ def print_conditions(page: Page, rows: Sequence[KindScore]) -> bool:
         title = f"{kind.criterion}, percent: {visible(named)}"
         table = one_table(_columns(found, intervals=intervals), page.width)
         page.table(title, table, simulated=found[0].simulated)
-    return intervals
 
 
 def _columns(rows: Sequence[KindScore], *, intervals: bool) -> list[Column]:

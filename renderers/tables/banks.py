@@ -26,7 +26,7 @@ from renderers.number_words import NONE, hundredths
 from renderers.rows.majorities import MajorityScore
 from renderers.rows.questions import Blind, HackingScore, KindScore, LetterChoice
 from renderers.rows.scores import StudyScores
-from renderers.tables.bank_conditions import print_conditions
+from renderers.tables.bank_conditions import has_intervals, print_conditions
 from renderers.tables.fitted import one_table
 from renderers.tables.page import SIMULATED, Page
 from renderers.terminal import visible
@@ -170,7 +170,8 @@ def _of_cells(scores: StudyScores) -> list[KindScore]:
 def _print_bank(page: Page, rows: Sequence[KindScore]) -> tuple[str, ...]:
     table = BankTable(rows)
     if _many_conditions(rows):
-        return () if print_conditions(page, rows) else ("intervals of groups",)
+        print_conditions(page, rows)
+        return () if has_intervals(rows) else ("intervals",)
     many = len(table.by_cell) > MOST_CELLS
     if many:
         kept = (ScoreLevel.STAGE, ScoreLevel.MACRO)
@@ -255,19 +256,19 @@ def bank_notes(scores: StudyScores) -> list[str]:
     last = printed[-1].kind
     blind = any(one.baselines for row in rows for one in row.measures)
     if _many_conditions(rows):
-        forms, name = f"{last.criterion}: {_FORMS[type(last)]}", "each figure"
+        forms = _FORMS[type(last)]
+        forms = forms if forms == last.criterion else f"{last.criterion}: {forms}"
+        means, of = "mean: plain mean of groups", "each figure" if has_intervals(rows) else ""
     else:
         forms = "; ".join(f"{_HEADINGS[type(o.kind)]}: {_FORMS[type(o.kind)]}" for o in printed)
-        name = _HEADINGS[type(last)]
+        means, of = "stages, mean: plain means of groups", _HEADINGS[type(last)]
+    intervals = f"; 95% of {of}, by item (runs averaged first)" if of else ""
     undecided = any(row.undecided for row in rows)
     return [
         f"percent; n: items; {forms}",
-        f"stages, mean: plain means of groups; 95% of {name}, by item (runs averaged first)",
+        means + intervals,
         *(
-            [
-                f"{_BLIND}: {name} of the best letter in file order / as shown / of the longest "
-                "option"
-            ]
+            [f"{_BLIND}: {of} of the best letter in file order / as shown / of the longest option"]
             if blind and not _many_conditions(rows)
             else []
         ),

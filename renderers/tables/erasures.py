@@ -24,7 +24,7 @@ ERASURE_METHOD = (
     "accuracies, calibrated (aggregate form) where chance is known; the item is the unit, the same "
     f"item on both sides, runs averaged first; [ ]: the erased ability itself; {PAIRED}; "
     "means are plain means over abilities (Welch-Satterthwaite). Against the age alone, the "
-    "reference is the framing with the same age and no inability. Exploratory: with 100 cells, "
+    "reference is the framing with the same age and no inability. Exploratory: with many cells, "
     "some intervals leave out 0 by chance"
 )
 

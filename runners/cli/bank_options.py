@@ -71,7 +71,7 @@ def with_models(found: Comparisons, scores: StudyScores, file: str | None) -> Co
     if file is None:
         return found
     from dsl.record import replace
-    from runners.comparison.bank_pairs import counterparts
+    from runners.comparison.bank_pairs import with_counterparts
     from runners.comparison.bank_sizes import sizes
 
     models = models_in(file)
@@ -85,5 +85,7 @@ def with_models(found: Comparisons, scores: StudyScores, file: str | None) -> Co
             f"name participants as the study does: {named}",
         )
     return replace(
-        found, sizes=sizes(scores, models), pairs=(*found.pairs, *counterparts(scores, models))
+        found,
+        sizes=sizes(scores, models),
+        pairs=with_counterparts(found.pairs, scores, models),
     )

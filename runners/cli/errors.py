@@ -58,6 +58,8 @@ def usage_message(
         return (f"`{fault.option_name}` needs a value after it", see)
     if isinstance(fault, click.MissingParameter) and fault.param is not None:
         name = fault.param.make_metavar(click.Context(click.Command(command)))
+        if isinstance(fault.param, click.Option):
+            name = f"{fault.param.opts[0]} {name}"
         return (f"{name} is missing", f"write it as: devrun {command} {name}")
     if isinstance(fault, click.BadParameter) and fault.param is not None:
         return _bad_value(fault, fault.param, see)

@@ -139,10 +139,14 @@ def within_study(
     return tuple(_adjusted_wholes(found))
 
 
-def counterparts(scores: StudyScores, models: Mapping[str, ModelRow]) -> tuple[PairDifference, ...]:
-    """Every model of a table and its counterpart, in each cell."""
-    cells = bank_cells(scores)
+def with_counterparts(
+    pairs: Sequence[PairDifference], scores: StudyScores, models: Mapping[str, ModelRow]
+) -> tuple[PairDifference, ...]:
+    """The pairs of a study and, in each cell, every model of a table and its counterpart: each two
+    participants once.
+    """
     found: list[PairDifference] = []
+    cells = bank_cells(scores)
     for cell, rows in cells.items():
         model = models.get(cell.model)
         if model is None or not model.counterpart:
@@ -152,7 +156,13 @@ def counterparts(scores: StudyScores, models: Mapping[str, ModelRow]) -> tuple[P
             names = cell.model, other.model
             pair = _Pair(cell, COUNTERPART, "", *names, held=cell.levels, declared=True)
             found += _differences(pair, rows, cells[other])
-    return tuple(found)
+    there = {_two(one) for one in found}
+    return (*(one for one in pairs if _two(one) not in there), *found)
+
+
+def _two(row: PairDifference) -> tuple[object, ...]:
+    """Who is compared in which cell, whoever is first."""
+    return row.experiment, row.condition, row.wording, row.model, frozenset((row.first, row.second))
 
 
 def found_among(pairs: Iterable[PairDifference], declared: DeclaredComparison) -> bool:

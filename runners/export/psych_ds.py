@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Never
 
 from runners.analysis.scores import study_scores
-from runners.comparison.bank_pairs import counterparts, within_study
+from runners.comparison.bank_pairs import with_counterparts, within_study
 from runners.comparison.bank_sizes import sizes
 from runners.comparison.erasures import erasures_of
 from runners.comparison.families import of_scripts
@@ -219,7 +219,7 @@ class _Export:
         models = self.wanted.table or {}
         by_size = [(row, one) for row in sizes(scores, models) for one in row.points]
         declared = of_scripts(one.experiment for one in self.opened.chapters)
-        paired = (*within_study(scores, declared), *counterparts(scores, models))
+        paired = with_counterparts(within_study(scores, declared), scores, models)
         if by_size:
             with self._table_of(SIZES) as table_of_sizes:
                 table_of_sizes.fill(by_size)

@@ -110,6 +110,11 @@ def test_pairs_are_compared_item_by_item(shell: Here) -> None:
             reach,
         )
     rows = {(row["level"], row["group"]): row for row in document["pairs"]}
+    once = {
+        (frozenset((row["first"], row["second"])), row["level"], row["group"])
+        for row in document["pairs"]
+    }
+    assert len(once) == len(document["pairs"])
     parts = {
         **{("group", group): [means[group]] for group in GROUPS},
         ("stage", "early"): [means["first"], means["second"]],

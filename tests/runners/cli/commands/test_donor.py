@@ -169,6 +169,7 @@ def test_replies_that_do_not_fit_are_refused(
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        ((), "-o FILE is missing"),
         (("-o", "reasons.jsonl"), "2 participants are in this study: sim/lure, sim/oracle"),
         (("-m", "sim/lure", "-o", "reasons.csv"), "`reasons.csv` does not end in .jsonl"),
     ],
