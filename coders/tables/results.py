@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from coders.tables.models import parameters_in
+from coders.tables.models import PEOPLE, parameters_in
 from dsl.files.csv_reader import (
     NamedTable,
     TableFault,
@@ -19,9 +19,6 @@ from dsl.files.csv_reader import (
     plain,
 )
 from dsl.record import record
-
-PEOPLE = ("people", "human", "humans")
-"""Participants of these names are people: in no mean and no slope of models."""
 
 _ROLES = {
     "participant": "participant", "model": "participant", "board": "board", "mean": "mean",

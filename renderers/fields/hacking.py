@@ -46,6 +46,13 @@ def _share(
     )  # fmt: skip
 
 
+def _longest(which: str) -> Field[HackingScore]:
+    return field(
+        SHARE, f"longest_{which}",
+        f"accuracy in {which} versions of who takes the longest choice", missing="no choices",
+    )  # fmt: skip
+
+
 HACKING: tuple[Field[HackingScore], ...] = (
     *of_bank((ScoreLevel.PAIR.value, "the two versions of one item")),
     field(
@@ -81,6 +88,8 @@ HACKING: tuple[Field[HackingScore], ...] = (
         SHARE, "guessed_core", "chance of being right in both by guessing", heading="guess",
         missing="chance is unknown", none=NONE,
     ),
+    _longest("control"),
+    _longest("manipulated"),
     field(
         OPTIONAL, "ci_method", "how the interval of the difference is computed",
         lambda row: row.gap.ci_method, missing="there is none",

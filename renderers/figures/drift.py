@@ -17,7 +17,7 @@ from renderers.figures.drawn import Drawn, drawn
 from renderers.figures.key import LegendEntry, LegendMark, draw_key, key_height
 from renderers.figures.looks import Look, look
 from renderers.figures.names import breadth
-from renderers.figures.panel import Panel
+from renderers.figures.panel import Panel, Spot
 from renderers.figures.sheet import PageSize, Sheet, leading
 from renderers.report.parts import PageColumn, words
 from renderers.report.values import Value
@@ -151,6 +151,8 @@ class Curve:
     look: Look
     spots: tuple[CurvePoint, ...]
     steps: bool = False
+    size: float = 8.0
+    """Of its marks, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +164,8 @@ class Tile:
     curves: tuple[Curve, ...]
     level: float | None = None
     """A share that is a line across the panel."""
+    limit: tuple[Spot, Spot] | None = None
+    """The ends of a line up to which guessing gets, each as place and share."""
 
 
 _LEFT, _RIGHT, _HIGH = 46.0, 28.0, 150.0
@@ -218,6 +222,8 @@ def _draw_tile(
     foot = ground + _HIGH + 4 + size
     if tile.level is not None:
         marks.levels(panel, [(*across, tile.level)])
+    if tile.limit is not None:
+        marks.limit(panel, tile.limit)
     places = [(panel.at((at, 0))[0], label) for at, label in tile.along]
     for x, label in places[:: _every(places, size)]:
         sheet.note(x, foot, label, side="center")
@@ -238,7 +244,7 @@ def _draw_curve(panel: Panel, one: Curve) -> None:
         [(*spot.ci95, spot.along) for spot in one.spots if spot.ci95 is not None],
         upright=True,
     )
-    marks.means(panel, line[-1:] if one.steps else line, one.look, size=8)
+    marks.means(panel, line[-1:] if one.steps else line, one.look, size=one.size)
 
 
 def _stairs(line: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:

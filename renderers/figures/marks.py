@@ -62,6 +62,11 @@ def guesses(panel: Panel, spots: Sequence[Spot], *, length: float) -> None:
     panel.strokes(_upright(spots, length), colour=GUESSING, width=1.7, dashes=(2.2, 1.5), over=2.5)
 
 
+def limit(panel: Panel, ends: tuple[Spot, Spot]) -> None:
+    """As far as guessing gets, where that is a line from one place to another."""
+    panel.strokes([ends], colour=GUESSING, width=1.7, dashes=(2.2, 1.5), over=1)
+
+
 def _upright(spots: Sequence[Spot], length: float) -> list[tuple[Spot, Spot]]:
     return [((x, y - length / 2), (x, y + length / 2)) for x, y in spots]
 

@@ -73,7 +73,8 @@ def _draw(rows: Sequence[SizeSlope], known: dict[str, Look], page: PageSize) -> 
     sizes = [log10(one.parameters) for row in rows for one in row.points]
     least, most = floor(min(sizes) - 0.1), ceil(max(sizes) + 0.1)
     ticks = tuple(
-        ((power - least) / (most - least), _size(10.0**power)) for power in range(least, most + 1)
+        ((power - least) / (most - least), size_word(10.0**power))
+        for power in range(least, most + 1)
     )
     tiles = [
         Tile(
@@ -102,7 +103,7 @@ def _draw(rows: Sequence[SizeSlope], known: dict[str, Look], page: PageSize) -> 
     return curves(tiles, page, key, along="parameters", lowest=min(0.0, *found))
 
 
-def _size(parameters: float) -> str:
+def size_word(parameters: float) -> str:
     """`1B`, `10M`."""
     for power, unit in _UNITS:
         if parameters >= 10**power:
@@ -120,7 +121,7 @@ def _heading(row: SizeSlope) -> str:
 
 def _said(row: SizeSlope) -> str:
     models = "; ".join(
-        f"{visible(one.participant)}, {_size(one.parameters)}: {100 * one.accuracy:.0f}"
+        f"{visible(one.participant)}, {size_word(one.parameters)}: {100 * one.accuracy:.0f}"
         for one in row.points
     )
     people = "" if row.people is None else f"; people: {100 * row.people:.0f}"

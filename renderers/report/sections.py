@@ -87,7 +87,13 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
         document=document,
         figures=_drawn(ability_figures(scores.kind_scores)),
         sizes=_drawn(size_figures(rows.comparisons.sizes)),
-        hacking=_drawn(hacking_figures(scores.hacking)),
+        hacking=_drawn(
+            hacking_figures(
+                scores.hacking,
+                parameters=rows.comparisons.parameters,
+                people=rows.comparisons.people,
+            )
+        ),
         **bank_facts(document),
     )
     found = (

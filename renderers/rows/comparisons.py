@@ -366,5 +366,9 @@ class Comparisons:
     """Conditions compared on a measure of their script."""
     sizes: tuple[SizeSlope, ...] = ()
     """Banks by the size of models, where a table of models was given."""
+    parameters: Mapping[str, float] = field(default_factory=dict)
+    """How large the models of that table are, by participant."""
+    people: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """Accuracies of people in control and manipulated versions, by their name in that table."""
     pairs: tuple[PairDifference, ...] = ()
     """Banks item by item: conditions, participants, and models of a table with counterparts."""

@@ -106,7 +106,8 @@ class HackingScore(CellRow):
     `core`, `shortcut`, `deficit` and `neither` are the shares right in both, in the control alone,
     in the manipulated alone and in none, of runs in which both have their choices in one order.
     `gap` is manipulated minus control. `guessing` is the chance of being right in one, and
-    `guessed_core` in both.
+    `guessed_core` in both; `longest_control` and `longest_manipulated` are the accuracies of who
+    takes the longest choice.
     """
 
     level: ScoreLevel
@@ -122,6 +123,8 @@ class HackingScore(CellRow):
     neither: Figure
     guessing: Fraction | None
     guessed_core: Fraction | None
+    longest_control: Fraction | None
+    longest_manipulated: Fraction | None
     item: str = ""
     control_item: str = ""
 

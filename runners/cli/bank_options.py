@@ -26,7 +26,7 @@ models_table_option: Callable[[Any], Any] = click.option(
     "models_file",
     metavar="FILE",
     help="Models as CSV, to compare by size and in pairs: participant, parameters, series, "
-    "counterpart.",
+    "counterpart; for a row `people` also control and manipulated.",
 )
 
 shown_option: Callable[[Any], Any] = click.option(
@@ -87,5 +87,11 @@ def with_models(found: Comparisons, scores: StudyScores, file: str | None) -> Co
     return replace(
         found,
         sizes=sizes(scores, models),
+        parameters={name: one.parameters for name, one in models.items() if one.parameters},
+        people={
+            name: (one.control, one.manipulated)
+            for name, one in models.items()
+            if one.control is not None and one.manipulated is not None
+        },
         pairs=with_counterparts(found.pairs, scores, models),
     )

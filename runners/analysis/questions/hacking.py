@@ -8,7 +8,7 @@ shares of the rotations are averaged.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -28,13 +28,16 @@ _Values = dict[int, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    """The four shares of a pair, which add up to 1, and the chance of its control."""
+    """The four shares of a pair, which add up to 1, the chance of its control, and what the longest
+    choice earns in each version.
+    """
 
     core: Fraction
     shortcut: Fraction
     deficit: Fraction
     neither: Fraction
     guess: Fraction | None
+    longest: tuple[Fraction | None, Fraction | None]
 
 
 def hacking_scores(
@@ -99,6 +102,7 @@ def _pair(control: ItemMarks, manipulated: ItemMarks) -> _Pair | None:
         deficit=share([(draw, (1 - one) * other) for draw, one, other in both]),
         neither=share([(draw, (1 - one) * (1 - other)) for draw, one, other in both]),
         guess=None if odds is None else sum((mark * p for mark, p in odds), Fraction(0)),
+        longest=(_longest(control), _longest(manipulated)),
     )
 
 
@@ -122,7 +126,10 @@ def _row(
         ]
 
     control, manipulated = of("core", "shortcut"), of("core", "deficit")
-    guesses = [[one.guess for one in part.values()] for part in parts]
+
+    def known(read: Callable[[_Pair], Fraction | None]) -> Fraction | None:
+        return _known_mean([list(map(read, part.values())) for part in parts])
+
     return HackingScore(
         **place_of(first),
         level=level,
@@ -136,14 +143,20 @@ def _row(
         shortcut=accuracy_of(of("shortcut")),
         deficit=accuracy_of(of("deficit")),
         neither=accuracy_of(of("neither")),
-        guessing=_guessed(guesses, 1),
-        guessed_core=_guessed(guesses, 2),
+        guessing=known(lambda one: one.guess),
+        guessed_core=known(lambda one: None if one.guess is None else one.guess**2),
+        longest_control=known(lambda one: one.longest[0]),
+        longest_manipulated=known(lambda one: one.longest[1]),
     )
 
 
-def _guessed(groups: Sequence[Sequence[Fraction | None]], times: int) -> Fraction | None:
-    """The chance of being right in so many versions, mean of groups; None where it is unknown."""
-    known = [[one**times for one in group if one is not None] for group in groups]
+def _longest(item: ItemMarks) -> Fraction | None:
+    return None if item.file is None else item.file.longest
+
+
+def _known_mean(groups: Sequence[Sequence[Fraction | None]]) -> Fraction | None:
+    """The mean of groups; None where some value is unknown."""
+    known = [[one for one in group if one is not None] for group in groups]
     if not all(known) or [*map(len, known)] != [*map(len, groups)]:
         return None
     return exact.mean([exact.mean(group) for group in known])

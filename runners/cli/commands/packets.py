@@ -384,6 +384,13 @@ def _refuse_nothing(packed: PackedStudy, study: OpenStudy, *, for_judges: bool) 
             f"all answers of study {study.study.id} were scored by likelihood",
             "they need no coder; see `devrun score`",
         )
+    if for_judges and not any(one.items for one in packed.packets):
+        raise Stop(
+            Exit.SCRIPT,
+            "nothing-new",
+            "all replies that the matcher does not read are in an earlier packet for judges",
+            "have it judged, run more trials, or add --again to include them",
+        )
     if not any(one.items for one in packed.packets):
         who = "has" if len(packed.packets) == 1 else "have"
         raise Stop(

@@ -95,6 +95,7 @@ def test_both_versions_are_read_at_the_same_rotation(shell: Here) -> None:
     assert [whole[one] for one in facts[:4]] == [2, 1, pytest.approx(5 / 6), pytest.approx(1 / 6)]
     assert whole["difference"] == pytest.approx(1 / 6 - 5 / 6)
     assert (whole["guessing"], whole["guessed_core"]) == (third, pytest.approx(1 / 9))
+    assert (whole["longest_control"], whole["longest_manipulated"]) == (third, third)
     assert whole["ci_method"] is None  # with fewer than five pairs
     named = (
         "item",
@@ -118,8 +119,15 @@ def test_both_versions_are_read_at_the_same_rotation(shell: Here) -> None:
     assert "two changed" in shell.run("score", "--all").stdout
     assert "without another version, and in no figure: 1 items" in told
     _sees_the_export(shell, third)
-    shell.run("report", "-o", "r.html")
+    table = (
+        "participant,parameters,series,control,manipulated\nopenai/any,7B,a,,\npeople,,,92,0.88\n"
+    )
+    (shell.folder / "models.csv").write_text(table)
+    shell.run("report", "-o", "r.html", "--models", "models.csv")
     page = (shell.folder / "r.html").read_text("utf-8")
+    assert "openai/any (7B), all items, 2 pairs: control 83" in page
+    assert "people, all items: control 92, manipulated 88." in page
+    assert "the longest choice" in page
     assert "Control and manipulated versions: Versions" in page
     assert "Each item of a bank was marked right or wrong" in page
     assert "LLM Response Score (LRS; Kosoy" not in " ".join(page.split())

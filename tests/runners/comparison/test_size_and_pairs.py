@@ -169,6 +169,12 @@ def test_every_bad_row_of_a_table_is_named() -> None:
     assert "line 3: `large` is not a number of parameters, such as 7B, 125M or 1.3e9" in told
     assert "line 4: `c` is its own counterpart" in told
     assert "line 6: the participant `d` appears twice" in told
+    text = "participant,control,manipulated\nhuman,92,half\na,1,1\n"
+    with pytest.raises(TableUnusable) as fault:
+        read_models(text, "models.csv")
+    told = fault.value.message
+    assert "line 2: control and manipulated are `92` and `half`, no two accuracies" in told
+    assert "line 3: control and manipulated are of people, and `a` is none of them" in told
     with pytest.raises(TableUnusable) as fault:
         read_models("model,size\na,7B\n", "models.csv")
     assert "there is no column `participant`" in fault.value.message
