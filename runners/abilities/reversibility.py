@@ -177,10 +177,10 @@ def _pile(dice: Dice, level: int) -> Draft:
     )
 
 
-@RULES.graded("turned dial")
-def _dial(dice: Dice, level: int) -> Draft:
+@RULES.graded("turned lid")
+def _turned(dice: Dice, level: int) -> Draft:
     who = person(dice)
-    dial, names = dice.pick(pool("dials")), ["no turn", *pool("turns")]
+    thing, names = dice.pick(pool("threaded")), ["no turn", *pool("turns")]
     ways = ["clockwise", "anticlockwise"]
     while True:
         turns = [(dice.number(1, 3), dice.number(0, 1)) for _ in range(level)]
@@ -189,7 +189,7 @@ def _dial(dice: Dice, level: int) -> Draft:
             break
     told = listed([f"by {names[size]} {ways[way]}" for size, way in turns], "and then")
     other = dice.pick([x for x in range(1, 6) if x != abs(total) and abs(x - abs(total)) < 3])
-    question = f"{who.name} turns the {dial} {told}. {who.They} may not turn it further than needed. How does {who.they} turn it back to where it was?"
+    question = f"{who.name} turns the {thing} {told}. {who.They} wants it as tight as it was at first. How does {who.they} turn it?"
     return among(
         question,
         f"by {names[abs(total)]} {ways[1 if total > 0 else 0]}",
