@@ -282,6 +282,22 @@ class Expander:
                     yield self.trial(cell, draw=draw, sample=sample)
 
 
+class Expanders:
+    """Expanders of several experiments and seeds, each made once."""
+
+    def __init__(self) -> None:
+        # An expander holds its experiment, so no other one gets its identity.
+        self._known: dict[tuple[int, int], Expander] = {}
+
+    def of(self, experiment: Experiment, seed: int | None = None) -> Expander:
+        """The one of an experiment; without a seed, at the script's own."""
+        seed = experiment.design.seed if seed is None else seed
+        at = (id(experiment), seed)
+        if at not in self._known:
+            self._known[at] = Expander(experiment, seed=seed)
+        return self._known[at]
+
+
 @dataclass(frozen=True, slots=True)
 class After:
     """How one trial goes on after some outcomes of replies; what was worked out is kept. `kept` is

@@ -76,6 +76,16 @@ def complete(item: Item, codes: ItemCodes, *, wants_lrs: bool) -> bool:
     return not wants_lrs or codes.lrs is not None or _proposal(item, codes).lrs is None
 
 
+def _settled(packet: Packet, item: Item, codes: ItemCodes) -> bool:
+    """Whether all is judged, with an LRS if the packet wants one. It is asked of every item at
+    every key, so it proposes nothing: where the rule proposes no LRS, `complete` knows more.
+    """
+    if codes.lrs is None and wants_lrs(packet):
+        return False
+    judged = codes.judgements
+    return bool(judged) and all(q.number in judged or q.number in item.lost for q in item.questions)
+
+
 def wants_lrs(packet: Packet) -> bool:
     """Whether coders of a packet give an LRS, and not marks or contents alone."""
     return packet.header.view is View.RUBRIC
@@ -106,6 +116,9 @@ def _proposal(item: Item, codes: ItemCodes) -> Proposal:
 def _calibration(packet: Packet, state: LogState) -> Step | None:
     """The step in training or calibration; None when both are behind."""
     for index, item in enumerate(packet.training, start=1):
+        codes = state.codes(item.id)
+        if _settled(packet, item, codes) and (codes.feedback or item.id not in packet.gold):
+            continue
         at = _At(packet, state, Phase.TRAINING, item, index)
         step = at.judging(None) or at.feedback()
         if step is not None:
@@ -129,6 +142,8 @@ def _in_form(
     packet: Packet, state: LogState, phase: Phase, items: Sequence[Item], *, last: bool
 ) -> Step:
     for index, item in enumerate(items, start=1):
+        if _settled(packet, item, state.codes(item.id)):
+            continue
         step = _At(packet, state, phase, item, index).judging(None)
         if step is not None:
             return step
@@ -158,8 +173,8 @@ def _main_steps(packet: Packet, state: LogState) -> Iterator[Step]:
         yield from masking
     for already in range(ROUNDS):
         for index, item in enumerate(packet.main):
-            codes = state.items.get(item.id)
-            if (0 if codes is None else codes.skips) == already:
+            codes = state.codes(item.id)
+            if codes.skips == already and not _settled(packet, item, codes):
                 yield from at(index).steps(None)
     every = enumerate(packet.main, start=1)
     skipped = tuple(

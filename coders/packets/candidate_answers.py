@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from coders.packets.questions import judged_questions
 from dsl.expand import ORIGINAL, Expander, cells
-from dsl.experiment import Experiment, Quantity
+from dsl.experiment import Quantity
 from dsl.kept_replies import names_kept
 from dsl.trial import Cell, Question, Trial
 from renderers.coder_view import conversation
@@ -45,9 +45,9 @@ class SharedCandidates:
 class CandidateAnswers:
     """The cells of one experiment at one seed, draw by draw."""
 
-    def __init__(self, experiment: Experiment, *, seed: int) -> None:
-        self._expander = Expander(experiment, seed=seed)
-        self._varying = [slot.name for slot in experiment.slots if slot.values]
+    def __init__(self, expander: Expander) -> None:
+        self._expander = expander
+        self._varying = [slot.name for slot in expander.experiment.slots if slot.values]
         self._known: dict[tuple[int, str], SharedCandidates] = {}
 
     def first(self) -> SharedCandidates:

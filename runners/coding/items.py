@@ -28,7 +28,7 @@ from coders.packets.masking import NameMask
 from coders.packets.neutral import Neutral
 from coders.packets.questions import numbered, settled
 from coders.packets.shape import Item, Line, LineKind, PacketQuestion, View
-from dsl.expand import Expander
+from dsl.expand import Expander, Expanders
 from dsl.record import record, replace
 from dsl.trial import Levels
 from runners.engine.transcripts import answers_of, lost_places, unanswered_places
@@ -72,8 +72,9 @@ class ItemBuilder:
     built so far show, by their hashes.
     """
 
-    def __init__(self, display: ItemDisplay) -> None:
+    def __init__(self, display: ItemDisplay, expanders: Expanders | None = None) -> None:
         self.display = display
+        self.expanders = Expanders() if expanders is None else expanders
         self.pictures: dict[str, bytes] = {}
         self._names = NameMask(display.names)
         self._told: dict[tuple[str, int], _SharedParts] = {}
@@ -141,7 +142,7 @@ class ItemBuilder:
     def _experiment(self, experiment: Experiment, procedure: str, seed: int) -> _SharedParts:
         at = (procedure or f"{experiment.file} {experiment.title}", seed)
         if at not in self._told:
-            self._told[at] = _SharedParts(experiment, seed)
+            self._told[at] = _SharedParts(self.expanders.of(experiment, seed))
         return self._told[at]
 
     def _pooled(self, draft: ItemDraft) -> ItemDraft:
@@ -161,10 +162,10 @@ class ItemBuilder:
 class _SharedParts:
     """What the trials of one experiment share."""
 
-    def __init__(self, experiment: Experiment, seed: int) -> None:
-        self.siblings = CandidateAnswers(experiment, seed=seed)
-        self.neutral = Neutral(experiment)
-        self._expander = Expander(experiment, seed=seed)
+    def __init__(self, expander: Expander) -> None:
+        self.siblings = CandidateAnswers(expander)
+        self.neutral = Neutral(expander.experiment)
+        self._expander = expander
         self._guides: dict[tuple[object, ...], tuple[tuple[int, str], ...]] = {}
 
     def guide(self, trial: Trial) -> tuple[tuple[int, str], ...]:

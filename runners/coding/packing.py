@@ -42,6 +42,7 @@ from coders.packets.shape import (
     View,
 )
 from coders.packets.statement import Blindness, blindness
+from dsl.expand import Expander
 from dsl.record import replace
 from dsl.words import counted
 from runners.coding.gold.silent import StoryCounts, of_questions, told_in_study
@@ -174,7 +175,7 @@ def _revealing(
         experiment = chapter.experiment
         title = f"`{experiment.title}`"
         telling += [f"{name} in {title}" for name in asked_differently(experiment)]
-        offered = CandidateAnswers(experiment, seed=experiment.design.seed).first().candidates
+        offered = CandidateAnswers(Expander(experiment)).first().candidates
         alone += [f"{name} in {title}" for name, texts in offered.items() if len(texts) == 1]
     return tuple(telling), tuple(alone)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from coders.gold import starter_files
 from coders.packets.gold import GoldFile
 from coders.packets.shape import Phase, View
+from dsl.expand import Expanders
 from dsl.tree import QuestionKind
 from runners.coding.gold.items import GoldItems, gold_items
 from runners.coding.gold.transcripts import (
@@ -21,6 +22,8 @@ from runners.coding.gold.transcripts import (
 )
 from runners.coding.items import ItemBuilder, ItemDisplay
 
+EXPANDERS = Expanders()
+
 
 @cache
 def starter() -> tuple[GoldFile, ...]:
@@ -31,16 +34,15 @@ def starter() -> tuple[GoldFile, ...]:
 @cache
 def gold_trials() -> tuple[GoldTrial, ...]:
     """All transcripts with every word."""
-    return tuple(chain.from_iterable(expand_gold(file, shipped()) for file in starter()))
+    return tuple(chain.from_iterable(expand_gold(file, shipped(), EXPANDERS) for file in starter()))
 
 
 @cache
 def items(view: View) -> GoldItems:
     """All transcripts as items of a packet."""
     numbers = count(1)
-    return gold_items(
-        gold_trials(), builder=ItemBuilder(ItemDisplay(view)), new_id=lambda: f"g{next(numbers)}"
-    )
+    builder = ItemBuilder(ItemDisplay(view), EXPANDERS)
+    return gold_items(gold_trials(), builder=builder, new_id=lambda: f"g{next(numbers)}")
 
 
 @cache

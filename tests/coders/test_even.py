@@ -140,7 +140,7 @@ def test_in_content_view_nothing_tells_it_from_a_scored_question() -> None:
     made = experiment(STORY)
     trial = Expander(made).trial(cells(made)[0], draw=1)
     answers = Answers({place: "The green square." for place, _, _ in trial.asked()})
-    shared = CandidateAnswers(made, seed=made.design.seed).of(trial)
+    shared = CandidateAnswers(Expander(made)).of(trial)
     for draft in content_drafts(trial, answers, shared):
         (asked,) = draft.item.questions
         assert (asked.kind, asked.accepted, asked.lures, asked.guidance) == ("test", (), (), ())

@@ -44,7 +44,9 @@ def gold_for(
     load = script_loader(folder)
     gold_trials = tuple(
         gold_trial
-        for gold_trial in chain.from_iterable(expand_gold(file, load) for file in files)
+        for gold_trial in chain.from_iterable(
+            expand_gold(file, load, builder.expanders) for file in files
+        )
         if gold_trial.gold.use is not Phase.SILENT or _title(gold_trial) in fitting
     )
     found = gold_items(gold_trials, builder=builder, new_id=new_id)

@@ -110,7 +110,7 @@ def _retold(
     changed = replace(source.gold, wording=story.wording, draw=story.draw, seed=story.seed)
     file = replace(source.file, transcripts=(changed,))
     try:
-        (trial,) = expand_gold(file, lambda _: experiment)
+        (trial,) = expand_gold(file, lambda _: experiment, builder.expanders)
     except PacketUnusable:
         return None
     items = tuple(items_of(trial, builder))

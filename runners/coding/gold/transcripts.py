@@ -17,7 +17,7 @@ from coders.packets.gold import CONTROL_HALF, GOLD_HELP, Coded, GoldFile, GoldRe
 from coders.packets.gold_tables import RIGHT as PLAINLY_RIGHT
 from coders.packets.gold_tables import Faults
 from coders.packets.shape import PacketUnusable
-from dsl.expand import After, Expander, combinations_of, steers
+from dsl.expand import After, Expander, Expanders, combinations_of, steers
 from dsl.experiment import Experiment, Word
 from dsl.record import replace
 from dsl.spelling import nearest
@@ -101,27 +101,29 @@ def script_loader(folder: Path) -> Load:
     return found
 
 
-def expand_gold(gold: GoldFile, load: Load) -> tuple[GoldTrial, ...]:
+def expand_gold(
+    gold: GoldFile, load: Load, expanders: Expanders | None = None
+) -> tuple[GoldTrial, ...]:
     """Every transcript of a gold file with its words and codes.
 
     Raises PacketUnusable with every fault and its line: an unknown script, level, story, question
     or word, a mark on a question that is not judged, a control marked half.
     """
     faults = Faults()
-    expanders: dict[tuple[str, int | None], Expander] = {}
+    expanders = Expanders() if expanders is None else expanders
     gold_trials: list[GoldTrial] = []
     for one in gold.transcripts:
         if not one.experiment:
             gold_trials.append(GoldTrial(gold, one, None, None, {}, None))
             continue
-        at = (one.experiment, one.seed)
         try:
-            if at not in expanders:
-                expanders[at] = Expander(load(one.experiment), seed=one.seed)
+            experiment = load(one.experiment)
         except LookupError as fault:
             faults.add(one.line, str(fault.args[0]))
             continue
-        gold_trial = _TrialBuilder(gold, one, expanders[at], faults).gold_trial()
+        gold_trial = _TrialBuilder(
+            gold, one, expanders.of(experiment, one.seed), faults
+        ).gold_trial()
         if gold_trial is not None:
             gold_trials.append(gold_trial)
     if faults.found:

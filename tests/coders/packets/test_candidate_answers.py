@@ -13,7 +13,7 @@ from tests.shell import EXPERIMENTS
 
 def offered(text: str) -> dict[str, tuple[str, ...]]:
     made = experiment(text)
-    return dict(CandidateAnswers(made, seed=made.design.seed).first().candidates)
+    return dict(CandidateAnswers(Expander(made)).first().candidates)
 
 
 @pytest.mark.parametrize("name", ["sally_anne", "helper_hinderer", "blicket", "gears"])
@@ -21,7 +21,7 @@ def test_every_cell_of_a_draw_is_offered_the_same(name: str) -> None:
     made = load(EXPERIMENTS / f"{name}.dev").experiment
     assert made is not None
     expander = Expander(made)
-    siblings = {cell.levels: CandidateAnswers(made, seed=expander.seed) for cell in cells(made)}
+    siblings = {cell.levels: CandidateAnswers(expander) for cell in cells(made)}
     for draw in (1, 2, 3):
         for wording in ("original", "permuted"):
             found = [

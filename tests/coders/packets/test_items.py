@@ -115,7 +115,7 @@ def _without_look(node: Node) -> Node:
 
 
 def test_a_content_item_is_one_question_its_reply_and_what_any_cell_could_make_right() -> None:
-    shared = CandidateAnswers(experiment(), seed=TOLD.seed).of(TOLD)
+    shared = CandidateAnswers(Expander(experiment(), seed=TOLD.seed)).of(TOLD)
     drafts = list(content_drafts(TOLD, ANSWERS, shared, masks=MASKS))
     assert len(drafts) == 6
     look = drafts[1]
@@ -137,7 +137,7 @@ def test_a_content_item_is_one_question_its_reply_and_what_any_cell_could_make_r
 
 def test_a_reply_that_was_lost_is_no_item_of_content_view() -> None:
     place = (0, "alone/test look")
-    shared = CandidateAnswers(experiment(), seed=TOLD.seed).of(TOLD)
+    shared = CandidateAnswers(Expander(experiment(), seed=TOLD.seed)).of(TOLD)
     lost = Answers(ANSWERS.texts, frozenset({place}))
     drafts = content_drafts(TOLD, lost, shared)
     assert [draft.places[0][2] for draft in drafts] == [
