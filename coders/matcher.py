@@ -45,7 +45,9 @@ from coders.matching.doubts.stances import (
 )
 from coders.matching.question.candidates import Sort
 from coders.matching.question.sheet import AnswerSheet, sheet
+from coders.matching.statements.listed import Walk, walked
 from coders.matching.statements.settling import calls_even, settled
+from coders.matching.statements.told import plainly
 from coders.matching.text.answer_lines import (
     answer_part,
     stated_number,
@@ -72,7 +74,7 @@ from coders.matching.text.wrapping import (
 )
 from coders.matching.verdicts.exact import exact
 from coders.matching.verdicts.parts import judge_parts, several_parts
-from coders.matching.verdicts.verdicts import conclude
+from coders.matching.verdicts.verdicts import conclude, single
 from coders.matching.verdicts.weighing import chosen
 from dsl.kept_replies import KeptReplies, is_keyed, names_kept, with_kept
 from dsl.likelihoods import weighed
@@ -230,6 +232,31 @@ def _of_part(reply: str, on_sheet: AnswerSheet, question: Question) -> Verdict:
         return needs_human("it only repeats the question")
     if "?" in said or "!" in said:
         said = without_own_ends(said, question.options)
+    walk = _walk(said, on_sheet)
+    if walk is None:
+        return _without_lists(said, on_sheet, question)
+    verdict = needs_human(NO_ANSWER)
+    if any(map(is_word, walk.around)):
+        around = re.sub("@(.)", r"(\1)", " ".join(walk.around))
+        verdict = _without_lists(around, on_sheet, question)
+    right = walk.left if walk.right is None else walk.right
+    if right is not None and verdict.reason == NO_ANSWER:
+        return single(on_sheet, on_sheet.candidates[right], question, hedged=False, unclear=False)
+    differs = walk.right is not None and verdict.matched != on_sheet.candidates[walk.right].text
+    if verdict.decided and differs:
+        return needs_human("it calls one choice right and states another")
+    return verdict
+
+
+def _walk(said: str, on_sheet: AnswerSheet) -> Walk | None:
+    """The list in which a reply goes through the choices; most replies are too short for one."""
+    if sum(map(said.count, "\n.;")) < 2:
+        return None
+    return walked(on_sheet, plainly(said, on_sheet.letters)[1])
+
+
+def _without_lists(said: str, on_sheet: AnswerSheet, question: Question) -> Verdict:
+    """The verdict on a reply that goes through no choices."""
     echoed = after_echo(said)
     said = said if echoed is None else echoed
     said = without_names(without_sums(said, question.options), question.options)
@@ -359,7 +386,7 @@ def _bare_yes_no(words: list[str]) -> bool:
 def _silent(reply: str, words: list[str]) -> Verdict | None:
     """The verdict on a reply without words; None for any other."""
     if not any(is_word(w) or w[0] == "@" for w in words):
-        if any(not c.isascii() and not c.isspace() for c in reply):
+        if any(c.isalnum() or not (c.isascii() or c.isspace()) for c in reply):
             return needs_human("it holds no words")
         return wrong(None, "the reply is empty", Flag.REFUSAL)
     return None

@@ -108,7 +108,30 @@ TAKEN = [
     ("~~A~~ B", "B"),
     ("Eliminate A, B and D. That leaves C.", "C"),
     ("I'd say C. Actually, B.", "B"),
+    ("A: it purrs. ✗\nB: it barks. ✓\nC: it moos. ✗", "B"),
+    ("A) a cat - it purrs\nB) a dog - it barks\nC) a cow - it moos\n\nSo it is a dog.", "B"),
+    ("Option A: it purrs. Option C: it moos. Therefore, B is the best answer.", "B"),
+    ("The answer is B.\n\n- Option A: it purrs. Option C: it moos.", "B"),
+    ("A: it purrs.\nB: it barks.\nC: it moos.", None),
+    ("A: correct.\nB: wrong.\nC: wrong.\n\nSo the answer is B.", None),
+    ("a cat: not big\na dog: not big\na cow: big\nit cannot be said: no", "C"),
+    ("A purrs, so it is out. Only option B barks.", "B"),
+    ("It has four legs. A cat has four legs, too. It barks. So a dog remains.", "B"),
+    ("Intuition says A, but the picture says C.", "C"),
+    ("A cat purrs. A dog barks.", None),
+    ("C seems odd.", None),
+    ("B if it barks, C if it moos.", None),
+    ("$\\boxedtwo$", None),
 ]
+SIGNS = [
+    ("\\boxed{x > 2}", ("x < 2", "x > 2", "x \\geq 2"), "B"),
+    ("$x\\ge2$", ("x < 2", "x > 2", "x ≥ 2"), "C"),
+    ("The answer is -3.", ("3", "-3"), "B"),
+    ("$O(n\\log n)$", ("O(n)", "O(log n)", "O(n log n)"), "C"),
+    ("x + 3", ("x - 3", "x + 3"), "B"),
+    ("B - 7 cm", ("5 cm", "7 cm"), "B"),
+]
+"""Choices that differ in signs, or in a function."""
 WATER = ("more than before", "less than before", "the same as before")
 AMOUNTS = [
     ("The amount of water is the same as before, because pouring does not change it.", "C"),
@@ -123,6 +146,11 @@ AMOUNTS = [
 ]
 ORDERED = ("the first box", "the second box", "the last box")
 """Choices that are called by a place themselves: "the last option" may be any of them."""
+
+
+@pytest.mark.parametrize(("reply", "choices", "letter"), SIGNS)
+def test_signs_tell_choices_apart(reply: str, choices: tuple[str, ...], letter: str) -> None:
+    assert read_choice(reply, choices).letter == letter
 
 
 @pytest.mark.parametrize(("reply", "letter"), TAKEN)

@@ -28,7 +28,6 @@ from coders.matching.question.candidates import Sort
 from coders.matching.question.sheet import AnswerSheet
 from coders.matching.statements.alone import in_full, named_alone
 from coders.matching.statements.conclusions import may_conclude
-from coders.matching.statements.listed import right_of_list
 from coders.matching.statements.nearly import part_of_one, without_slips
 from coders.matching.statements.openings import LABELS_ANSWER
 from coders.matching.statements.ordinals import place_contradicted, places_as_letters
@@ -39,10 +38,9 @@ from coders.matching.statements.statements import (
     states_otherwise,
 )
 from coders.matching.statements.taken import worded_at
-from coders.matching.statements.told import Told
+from coders.matching.statements.told import Told, plainly
 from coders.matching.statements.weakness import BRIEF, in_part, weakly
-from coders.matching.text.plain_text import is_word, labels_apart, plain, stem, tokens
-from coders.matching.text.small_talk import without_opening, without_talk
+from coders.matching.text.plain_text import is_word, stem
 from coders.matching.text.vocabulary import HEDGES, REASONS, listed
 from coders.matching.verdicts.verdicts import single
 from dsl.patterns import lazy_pattern
@@ -73,9 +71,8 @@ def settled(verdict: Verdict, reply: str, on_sheet: AnswerSheet, question: Quest
     """The verdict of the clauses, or where they leave a reply to a person, that of what it states;
     a person decides where the two differ.
     """
-    spoken = plain(reply)
-    text = labels_apart(without_talk(without_opening(spoken)), on_sheet.letters)
-    words = places_as_letters(on_sheet, tokens(text))
+    text, said = plainly(reply, on_sheet.letters)
+    words = places_as_letters(on_sheet, list(said))
     told = Told(on_sheet, words)
     several = verdict.reason in _NO_ONE_ANSWER
     named = None
@@ -156,22 +153,20 @@ def _found(told: Told) -> Stated | None:
 
 
 def _taken(told: Told) -> Stated | None:
-    """The choice that words state, or else call right in a list, name alone, or are a part of."""
+    """The choice that words state, or else name alone, or are a part of."""
     on_sheet, words = told.sheet, told.words
-    found, called = stated(on_sheet, words, told.statements), right_of_list(on_sheet, words)
-    if called is not None:
-        if found is not None and found.strong and found.candidate != called.candidates[0]:
-            return None
-        return as_stated(called.candidates[0], called.start, called.end, strong=True)
+    found = stated(on_sheet, words, told.statements)
     if found is not None:
         return found
     alone = named_alone(on_sheet, words)
+    end = told.conclusion
     if alone is not None and alone.candidate is not None:
+        if told.closes is not None and told.closes.choice != alone.candidate:
+            return None
         return as_stated(alone.candidate, alone.start, alone.end)
     part = part_of_one(on_sheet, words)
     if part is not None:
         return replace(as_stated(part, 0, len(words)), part=True)
-    end = told.conclusion
     if end is not None:
         hedged = not HEDGES.isdisjoint(words[end.start : end.end])
         several = any(at == end.choice and one[0] in ("both", "all") for at, one in on_sheet.spelt)
@@ -197,17 +192,29 @@ def _settled_last(told: Told, named: int, question: Question) -> Verdict | None:
 
 
 def _only_yes_or_no(on_sheet: AnswerSheet, words: list[str]) -> int | None:
-    """The only choice that begins with yes, or with no, as the reply does; another one has to begin
-    with the other.
+    """The only choice that begins with yes, or with no, as the reply does, if another one begins
+    with the other; or *false* where a statement is called so in other words.
     """
-    if words[1:2] not in ([","], ["."], ["!"], []) or words[:1] not in (["yes"], ["no"]):
-        return None
-    begins = [
-        (wanted[0], at) for at, wanted in on_sheet.spelt if wanted and wanted[0] in ("yes", "no")
-    ]
-    same = {at for word, at in begins if word == words[0]}
-    other = {at for word, at in begins if word != words[0]}
-    return same.pop() if len(same) == 1 and len(other) == 1 else None
+    begins = [(wanted[0], at) for at, wanted in on_sheet.spelt if wanted]
+    sides = [("false", "true")]
+    if words[1:2] in ([","], ["."], ["!"], []):
+        sides += [("yes", "no"), ("no", "yes")]
+    for side, opposite in sides:
+        same = {at for word, at in begins if word == side}
+        other = {at for word, at in begins if word == opposite}
+        said = _UNTRUE.search(" ".join(words)) if side == "false" else words[:1] == [side]
+        if said and len(same) == 1 and len(other) == 1:
+            return same.pop()
+    return None
+
+
+_UNTRUE = lazy_pattern(
+    r"^(?:(?:so|this|that|it|the)\b[^.?!\n]{0,60} is )?"
+    r"(?:not (?:true|correct|right)|incorrect|untrue)\b"
+    r"|\b(?:so|therefore|thus),? (?:it|this|that|the (?:statement|claim|sentence)) is"
+    r" (?:not (?:true|correct|right)|incorrect|untrue|wrong)\b"
+)
+"""What calls a statement false in other words."""
 
 
 def _names_on(told: Told) -> bool:

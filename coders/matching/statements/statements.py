@@ -62,6 +62,7 @@ _INSERTED = listed("though although however")
 _REASONS = listed("because since as for due given")
 _JOINED = REASONS | BACKGROUND | CONDITIONS | listed("or and as but")
 _CLOSED: tuple[list[str], ...] = ([], ["."], ["!"], ["\n"])
+_COMPARES = frozenset("<>=≤≥")
 _IT_WAS = ["it", "was"]
 """It may tell how it was before."""
 _FAR = 60
@@ -118,7 +119,7 @@ def named_in_full(sheet: AnswerSheet, words: Sequence[str]) -> list[Statement]:
             if not lettered and any(worded_at(sheet, words, at) for at in range(start, place)):
                 continue
             told = taken_at(sheet, words, place, within=True)
-            if told is None or told.start != place or _is_against(words, start, place):
+            if told is None or told.start != place or is_against(words, start, place):
                 continue
             after = _own_letter(words, told)
             closed = lettered or after or _ends_or_explains(sheet, words, told.end, end)
@@ -239,7 +240,7 @@ def _in_sentence(
     taken: list[tuple[int, int]] = []
     for place, opening in openings(sheet, words, start, end):
         labelled = opening is Opening.LABEL
-        if any(a <= place < b for a, b in taken) or _is_against(words, start, place):
+        if any(a <= place < b for a, b in taken) or is_against(words, start, place):
             continue
         told = taken_at(sheet, words, place, labelled=labelled)
         if told is None:
@@ -284,7 +285,7 @@ def _stands_alone(sheet: AnswerSheet, words: Sequence[str], told: Taken) -> bool
     after = words[told.end] if told.end < len(words) else "\n"
     if list(words[told.end : told.end + 2]) == ["it", "is"]:
         return told.letter and words[told.end + 2 : told.end + 3] in _CLOSED
-    if start > 0 and words[start - 1] != "\n" and after not in ENDS:
+    if after in _COMPARES or (start > 0 and words[start - 1] != "\n" and after not in ENDS):
         return False
     if words[told.end - 1][0] != "@" or not is_word(after) or after in _REASONS:
         return True
@@ -297,7 +298,7 @@ def _stands_alone(sheet: AnswerSheet, words: Sequence[str], told: Taken) -> bool
     )
 
 
-def _is_against(words: Sequence[str], start: int, place: int) -> bool:
+def is_against(words: Sequence[str], start: int, place: int) -> bool:
     """Whether what stands before a statement, in its part of the sentence, takes its force."""
     before = list(words[max(start, place - _FAR) : place])
     for at in range(len(before) - 2, 0, -1):
@@ -356,7 +357,7 @@ def _called_right(
             begins = at
             while begins > line and words[begins - 1] not in ENDS:
                 begins -= 1
-            if told.end <= place and not _is_against(words, begins, at):
+            if told.end <= place and not is_against(words, begins, at):
                 hedge = bool(HEDGES.intersection([*words[start:at], *words[place : place + 4]]))
                 yield from _told(told, at, hedge=hedge, labelled=words[place] == "is")
                 return

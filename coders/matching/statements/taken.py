@@ -14,6 +14,7 @@ from coders.matching.statements.nearly import nearest
 from coders.matching.text.plain_text import is_word, stem
 from coders.matching.text.vocabulary import (
     ARTICLES,
+    CONCLUSIONS,
     CONDITIONS,
     FUNCTION,
     HEDGES,
@@ -59,6 +60,11 @@ _AFTER_WORDS = listed(
 _JOINTS = phrases("and also, as well as, but also, along with, and, or, &, /, +")
 _IDLE = FUNCTION - HEDGES - CONDITIONS
 _STAND_INS = listed("it he she they this that these those")
+_LETTERS = frozenset("abcdefgh")
+_BEFORE_LETTER = listed(
+    "says say only choose choosing pick picking leaves leaving choice answer option letter mark"
+    " select take"
+)
 _LEAD = 6
 _MOST = 80
 """Words of a choice that are looked at."""
@@ -154,6 +160,24 @@ def _here(sheet: AnswerSheet, words: Sequence[str], place: int, *, within: bool)
         agree = (behind,) == found.candidates
         return Taken(place, at + 1, found.candidates if agree else (-1,))
     return found
+
+
+def named_at(sheet: AnswerSheet, words: Sequence[str], place: int) -> Taken | None:
+    """The choice whose letter or very words stand at a place of a sentence; a bare letter only
+    behind a word that may lead up to it.
+    """
+    found = _here(sheet, words, place, within=True)
+    before = words[place - 1] if place else "\n"
+    if words[place] not in _LETTERS or (found is not None and not found.letter):
+        return found
+    if is_word(before) and before not in FUNCTION | CONCLUSIONS | _BEFORE_LETTER:
+        return None
+    if found is not None or (words[place] == "a" and before != "option"):
+        return found
+    option = sheet.of_option(ord(words[place]) - ord("a"))
+    if option is None or words[place + 1 : place + 2] in (["="], ["'"]):
+        return None
+    return Taken(place, place + 1, (option.index,), letter=True)
 
 
 def _line_below(sheet: AnswerSheet, words: Sequence[str], place: int) -> Taken | None:

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from coders.matching.clauses.clauses import ReplyClause, clauses
 from coders.matching.clauses.mentions import Mention, mentions
 from coders.matching.doubts.stances import unsure
 from coders.matching.question.sheet import AnswerSheet
-from coders.matching.statements.conclusions import Conclusion, concluded
+from coders.matching.statements.conclusions import Conclusion, closing, concluded
 from coders.matching.statements.statements import Statement, statements
-from dsl.record import replace
+from coders.matching.text.plain_text import labels_apart, plain, tokens
+from coders.matching.text.small_talk import without_opening, without_talk
+
+
+@lru_cache(maxsize=64)
+def plainly(reply: str, letters: int) -> tuple[str, tuple[str, ...]]:
+    """The plain text of a reply to a question with so many choices, without small talk, and its
+    tokens.
+    """
+    text = labels_apart(without_talk(without_opening(plain(reply))), letters)
+    return text, tuple(tokens(text))
 
 
 class Told:
@@ -43,23 +53,25 @@ class Told:
     @cached_property
     def conclusion(self) -> Conclusion | None:
         """What the sentences of a reply to an item come to, where no letter and no statement is in
-        it, or after a list of its choices.
+        it, or what it closes with.
         """
         sheet, words = self.sheet, self.words
-        if not sheet.item or sheet.yes_no or unsure(" ".join(words), words):
+        if not sheet.item or unsure(" ".join(words), words):
             return None
-        listed = [at for at, word in enumerate(words) if word[0] == "@"]
-        if len(listed) > 1 and all(at == 0 or words[at - 1] in "\n|(" for at in listed):
-            ends = (at for at in range(listed[-1], len(words)) if words[at] == "\n")
-            after = next(ends, len(words))
-            rest = words[after:]
-            end = concluded(sheet, rest) if rest and not any(map(_may_label, rest)) else None
-            if end is None or not end.firm:
-                return None
-            return replace(end, start=end.start + after, end=end.end + after)
-        if any(map(_may_label, words)) or self.statements:
-            return None
-        return self.sentences_come_to
+        own = {word for _, wanted in sheet.spelt for word in wanted}
+        bare = not (sheet.yes_no or self.statements)
+        bare = bare and not any(_may_label(word) and word not in own for word in words)
+        found = self.sentences_come_to if bare else None
+        if found is not None and found.firm:
+            return found
+        last = self.closes
+        differ = found is not None and last is not None and found.choice != last.choice
+        return None if differ else found or last
+
+    @cached_property
+    def closes(self) -> Conclusion | None:
+        """What its last sentence names."""
+        return closing(self.sheet, self.words, self.statements)
 
 
 def _may_label(word: str) -> bool:

@@ -22,7 +22,7 @@ def weakly(told: Told, candidate: int) -> str:
     worded = worded or sum(word in ENDS for word in words) < 2
     if worded and not looks and _ONE_MORE.isdisjoint(said):
         return ""
-    if any(one.letter and one.taken == candidate for one in told.statements):
+    if any((one.letter or one.labelled) and one.taken == candidate for one in told.statements):
         return ""
     brief = full = False
     others = False

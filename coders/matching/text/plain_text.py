@@ -38,16 +38,20 @@ _QUOTES = str.maketrans(
 )
 _MARK_UP = lazy_pattern(r"[-\n#>|{}$\\_*`~+]")
 """Most replies have none of these signs, and nothing to take away."""
-_TICKED = lazy_pattern(r"(?m)^[ \t\-]*[✅✔☑]\ufe0f?")
-_CROSSED = lazy_pattern(r"(?<=[\w.)\"*])([ \t|:*-]{0,8})[❌✗✘❎]\ufe0f?(?=[ \t*]*\w)")
+_TICKED = lazy_pattern(r"(?m)^[ \t\-]*[✅✔☑✓]\ufe0f?")
+_CROSSED = lazy_pattern(r"(?<=[\w.)\"*])([ \t|:*–—-]{0,8})[❌✗✘❎]\ufe0f?(?=[ \t*]*\w)")
 """Before a remark, it calls what stands before it wrong."""
 _CROSS = lazy_pattern(r"[❌✗✘❎]")
-_TICK = lazy_pattern(r"[✅✔☑]")
+_TICK = lazy_pattern(r"[✅✔☑✓]")
 """Behind words, it calls them right."""
 _NOT_APPLICABLE = lazy_pattern(r"(?<!\w)n ?/ ?a(?!\w)")
 _BOXED = lazy_pattern(r"(?:\\(?:boxed|fbox|framebox|box)|(?<!\w)b?oxed) ?\{")
 """A box, whose backslash may be lost, or with the letter after it be a control character."""
 _STRUCK = lazy_pattern(r"~~([^~\n]{1,200})~~")
+_SIGN_COMMAND = lazy_pattern(
+    r"\\(?:(g|l)(?:eq?|t)(?:slant)?|(sqrt)|(log|ln|sin|cos|tan|exp))(?![a-z])"
+)
+"""A command that is a sign, or a function: `\\leq`, `\\log`."""
 _COMMAND = lazy_pattern(r"\\[a-z]{1,20}\b ?\{?")
 _MARKS = lazy_pattern(r"[*`~{}$\\_]+")
 _HEADING = lazy_pattern(r"(?m)^[ \t]*#{1,6}[ \t]*(.{0,200}?)[ \t:#]*$")
@@ -56,7 +60,20 @@ _QUOTED_LINE = lazy_pattern(r"(?m)^[ \t]*>.*$")
 _TABLE_LINE = lazy_pattern(r"(?m)^[ \t]*\|.*$")
 _NUMBERED = lazy_pattern(r"(?m)^[ \t]*\d{1,2}[.)][ \t]+(?=\S)")
 _SPACES = lazy_pattern(r"[^\S\n]+")
+_COMPARED = lazy_pattern(r"(?<=[\w)]) ?([<>]=?|[≤≥]) ?(?=-?\d)|(?<=\d) ?([<>]=?|[≤≥]) ?(?=[a-z]\b)")
+"""A sign of an inequality, which tells it from another one."""
+_COMPARISONS = {
+    ">": " greater than ",
+    "<": " smaller than ",
+    **dict.fromkeys(("≥", ">="), " greater-equal "),
+    **dict.fromkeys(("≤", "<="), " smaller-equal "),
+}
+_NEGATIVE = lazy_pattern(r"(?:(?<=[(\[{=$,:<>≤≥]) ?|^|(?<=\bis ))[-](?=\d)")
+"""The sign of a number that is the whole of a text or of a bracket, or follows a sign or `is`."""
 _MINUS = lazy_pattern(r"(?<=\d) {0,3}- {0,3}(?=\d)")
+_ADDED = lazy_pattern(r"(?:(?<=\b[i-z])|(?<=[\d)])) ?\+ ?(?=\d|[a-z]\b)")
+_TAKEN_OFF = lazy_pattern(r"(?<=\b[i-z]) ?- ?(?=\d)")
+"""Of letters only those that stand for no choice: `B - 7 cm` is another thing than `x - 7`."""
 _LESS = lazy_pattern(r"(?<=\w) - (?=\d[^\n=.]{0,30}=)")
 _DOTS = lazy_pattern(r"\.(?: ?\.)+")
 
@@ -121,7 +138,7 @@ def plain(text: str) -> str:
     if "{" in text:
         text = _unpacked(text)
     if not text.isascii():
-        text = _CROSSED.sub(r"\1 not - ", text)
+        text = _CROSSED.sub(r"\1 not - ", text.replace("√", " root "))
         text = _CROSS.sub(" not ", text)
     text = _TICK.sub(" √ ", _TICKED.sub(" answer: ", text))
     text = unicodedata.normalize("NFKC", text.translate(_QUOTES)).casefold().translate(_QUOTES)
@@ -138,6 +155,15 @@ def plain(text: str) -> str:
         text = _TAG.sub(_untagged, text)
     if "\n" in text:
         text = _ASKED_AND_ANSWERED.sub(r"\g<asked>\nanswer:", text)
+    if "\\" in text:
+        text = _SIGN_COMMAND.sub(_sign, text)
+    if "-" in text:
+        text = _NEGATIVE.sub(" minus ", text)
+        text = _TAKEN_OFF.sub(" minus ", text)
+    if "+" in text:
+        text = _ADDED.sub(" plus ", text)
+    if "<" in text or ">" in text or "≤" in text or "≥" in text:
+        text = _COMPARED.sub(lambda sign: _COMPARISONS[sign[1] or sign[2]], text)
     if _MARK_UP.search(text):
         text = _without_mark_up(text)
     text = _DOTS.sub(" . ", text)
@@ -171,6 +197,13 @@ def _without_mark_up(text: str) -> str:
         if without.strip():
             text = without
     return _LESS.sub(" minus ", _MINUS.sub(" minus ", text))
+
+
+def _sign(command: re.Match[str]) -> str:
+    """What stands for a command of LaTeX that is a sign or a function."""
+    if command[1]:
+        return {"g": ">", "l": "<"}[command[1]] + ("=" if "e" in command[0] else "")
+    return " root " if command[2] else f" {command[3]} "
 
 
 def _unpacked(text: str) -> str:
