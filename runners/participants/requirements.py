@@ -69,7 +69,8 @@ _WORDS = {
     Ability.PICTURES: _Words(
         "cannot be shown pictures",
         "is one",
-        "choose another model; those of OpenAI, Anthropic and Google can be shown pictures",
+        "choose another model; those of OpenAI, Anthropic and Google can be shown pictures, and "
+        "local vision models",
     ),
 }
 

@@ -1,9 +1,9 @@
 """A hash of a folder's content, for a participant's identity.
 
-The configuration, the tokenizer, the names, types and shapes of the tensors, the files' sizes and a
-sample of their bytes. The whole of the weights was rejected: to hash 140 GB at each start takes
-minutes. Without the sample, a folder into which a later checkpoint of the same training is copied
-would pass for the same participant.
+The configuration, the tokenizer, the processor of pictures, the names, types and shapes of the
+tensors, the files' sizes and a sample of their bytes. The whole of the weights was rejected: to
+hash 140 GB at each start takes minutes. Without the sample, a folder into which a later checkpoint
+of the same training is copied would pass for the same participant.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _SAMPLE = 1 << 16
 _PLACES = 8
 _PASSING = frozenset({"_name_or_path", "name_or_path", "transformers_version", "_commit_hash"})
 """What a library notes about its own run or machine."""
-_TOKENIZER = (
+_PROCESSING = (
     "tokenizer.json",
     "tokenizer.model",
     "tokenizer_config.json",
@@ -30,13 +30,15 @@ _TOKENIZER = (
     "merges.txt",
     "chat_template.jinja",
     "chat_template.json",
+    "processor_config.json",
+    "preprocessor_config.json",
 )
 
 
 def fingerprint(folder: Path) -> str:
     """The hash of a model's folder; raises OSError where a file cannot be read."""
     found: list[list[str]] = []
-    for name in ("config.json", "generation_config.json", *_TOKENIZER):
+    for name in ("config.json", "generation_config.json", *_PROCESSING):
         path = folder / name
         if path.is_file():
             found.append([name, _settled(path)])

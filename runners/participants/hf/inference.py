@@ -6,7 +6,8 @@ continuous batching. It draws for a whole batch from one seed, so that a reply w
 replies beside it; it stops at no text; and of models it takes those with plain attention alone.
 
 A model that does not read a padded prompt as it reads the prompt alone, which is tried when it is
-loaded, gets batches of equal length.
+loaded, gets batches of equal length, and prompts with pictures one by one. Where a batch has
+pictures, the model itself counts positions: some count a picture in two dimensions.
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from runners.participants.hf.pictures import Row, SeenPictures, inputs_of
 from runners.participants.hf.prompting import Tokens, TokenSpan
 
 if TYPE_CHECKING:
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
 
     from runners.participants.hf.sampling import Sampler
 
-T = TypeVar("T")
+T = TypeVar("T", bound="_Read")
 
 _WORTH_SHARING = 16
 """A prompt of fewer tokens is read again with each option."""
@@ -38,6 +41,18 @@ _TRIED = 40
 """So many tokens a model is tried on, unless it reads fewer."""
 _TOLERANCE = {"float32": 1e-3, "float64": 1e-3}
 _HALF_TOLERANCE = 0.1
+
+
+class _Read(Protocol):
+    """What a model reads some of at once."""
+
+    @property
+    def read(self) -> Tokens:
+        """The tokens."""
+
+    @property
+    def seen(self) -> SeenPictures | None:
+        """The pictures among them."""
 
 
 class Model(Protocol):
@@ -69,6 +84,7 @@ class Generation:
     prompt: Tokens
     seed: int
     limit: int
+    seen: SeenPictures | None = None
     tokens: list[int] = field(default_factory=list)
     ended: str = ""
     """Why it is complete: `end`, `blank line`, `limit` or `no numbers`; empty while it is not."""
@@ -123,14 +139,13 @@ class Inference:
         """
         import torch
 
-        for part in self._alike(batch, [len(one.read) for one in batch]):
+        for part in self._alike(batch):
             longest = max(len(one.read) for one in part)
             room = max(one.limit - len(one.tokens) for one in part)
-            tokens, mask = self._padded([one.read for one in part])
+            given = self._padded([(one.read, one.seen) for one in part])
             with torch.inference_mode():
                 self.model.generate(
-                    input_ids=tokens,
-                    attention_mask=mask,
+                    **given,
                     generation_config=_greedy(
                         room if reach is None else min(room, reach - longest)
                     ),
@@ -145,15 +160,23 @@ class Inference:
 
         sums: dict[TokenSpan, float] = {span: 0.0 for span in spans if not span.length}
         asked = [span for span in spans if span.length]
-        times = Counter(span.shared for span in asked)
+        times = Counter((span.shared, span.seen) for span in asked)
         shared: list[TokenSpan] = []
         alone: list[TokenSpan] = []
         for span in asked:
-            worthwhile = times[span.shared] > 1 and len(span.shared) >= _WORTH_SHARING
+            often = times[span.shared, span.seen] > 1
+            worthwhile = often and len(span.shared) >= _WORTH_SHARING
+            if span.seen is not None and len(span.shared) <= len(span.seen.read):
+                worthwhile = False  # what they share ends before the last picture does
             (shared if self.shares and worthwhile else alone).append(span)
         with torch.inference_mode():
-            if shared:
-                sums |= self._after_shared(shared)
+            # A prompt with pictures is long, and is read by itself; all others at once.
+            together: dict[object, list[TokenSpan]] = {}
+            for span in shared:
+                start = None if span.seen is None else (span.shared, span.seen)
+                together.setdefault(start, []).append(span)
+            for part in together.values():
+                sums |= self._after_shared(part)
             if alone:
                 sums |= self._whole(alone)
         return [sums[span] for span in spans]
@@ -172,12 +195,9 @@ class Inference:
     def _whole(self, spans: Sequence[TokenSpan]) -> dict[TokenSpan, float]:
         """Each span read from its beginning."""
         sums: dict[TokenSpan, float] = {}
-        for part in self._small(self._alike(spans, [len(span.read) for span in spans])):
-            tokens, mask = self._padded([span.read for span in part])
+        for part in self._small(self._alike(spans)):
             logits = self._forward(
-                input_ids=tokens,
-                attention_mask=mask,
-                position_ids=_positions(mask),
+                **self._padded([(span.read, span.seen) for span in part], count=True),
                 use_cache=False,
                 # The scores of every token would be the largest thing in memory.
                 logits_to_keep=max(span.length for span in part),
@@ -195,18 +215,10 @@ class Inference:
 
         device = self.model.device
         shared = list(dict.fromkeys(span.shared for span in spans))
-        tokens, mask = self._padded(shared)
+        seen = spans[0].seen
+        given = self._padded([(one, seen) for one in shared], count=True)
         cache = self._name_of_cache()
-        before = getattr(
-            self._forward(
-                input_ids=tokens,
-                attention_mask=mask,
-                position_ids=_positions(mask),
-                use_cache=True,
-                logits_to_keep=1,
-            ),
-            cache,
-        )
+        before = getattr(self._forward(**given, use_cache=True, logits_to_keep=1), cache)
         places = {one: place for place, one in enumerate(shared)}
         index = torch.tensor([places[span.shared] for span in spans], device=device)
         before.reorder_cache(index)
@@ -214,11 +226,12 @@ class Inference:
         width = max(len(rest) for rest in rests)
         tokens = torch.tensor([[*rest, *[0] * (width - len(rest))] for rest in rests])
         new = torch.tensor([[1] * len(rest) + [0] * (width - len(rest)) for rest in rests])
-        mask = torch.cat([mask[index], new.to(device)], dim=1)
+        rest: dict[str, Any] = {"input_ids": tokens.to(device)}
+        if seen is None:  # else nothing is padded before the rest
+            mask = torch.cat([given["attention_mask"][index], new.to(device)], dim=1)
+            rest |= {"attention_mask": mask, "position_ids": _positions(mask)[:, -width:]}
         logits = self._forward(
-            input_ids=tokens.to(device),
-            attention_mask=mask,
-            position_ids=_positions(mask)[:, -width:],
+            **rest,
             use_cache=True,
             **{cache: before},
         ).logits
@@ -227,14 +240,15 @@ class Inference:
             for span, scores in zip(spans, logits, strict=True)
         }
 
-    def _alike(self, batch: Sequence[T], lengths: Sequence[int]) -> Iterable[Sequence[T]]:
-        """What may be read together: all, or where the model cannot pad, those of one length."""
+    def _alike(self, batch: Sequence[T]) -> Iterable[Sequence[T]]:
+        """What may be read together: all, or where the model cannot pad, those of one length
+        without pictures."""
         if self.pads:
             return (batch,)
-        return (
-            [one for one, its in zip(batch, lengths, strict=True) if its == length]
-            for length in dict.fromkeys(lengths)
-        )
+        alike: dict[int, list[T]] = {}
+        for number, one in enumerate(batch):
+            alike.setdefault(len(one.read) if one.seen is None else -1 - number, []).append(one)
+        return alike.values()
 
     def _small(self, parts: Iterable[Sequence[TokenSpan]]) -> Iterator[Sequence[TokenSpan]]:
         """The parts, those cut whose scores would be too many."""
@@ -244,15 +258,22 @@ class Inference:
             most = max(1, _MOST_SCORES // (longest * vocabulary))
             yield from (part[at : at + most] for at in range(0, len(part), most))
 
-    def _padded(self, rows: Sequence[Tokens]) -> tuple[Tensor, Tensor]:
-        """Tokens padded on the left, and a mask that is 0 there; both [rows, longest]."""
+    def _padded(self, rows: Sequence[Row], *, count: bool = False) -> dict[str, Any]:
+        """Tokens padded on the left, and a mask that is 0 there, both [rows, longest]; with `count`
+        their positions; and what the model is given of pictures."""
         import torch
 
-        width = max(len(row) for row in rows)
-        tokens = [[*[0] * (width - len(row)), *row] for row in rows]
-        mask = [[0] * (width - len(row)) + [1] * len(row) for row in rows]
+        width = max(len(row) for row, _ in rows)
+        tokens = [[*[0] * (width - len(row)), *row] for row, _ in rows]
+        mask = [[0] * (width - len(row)) + [1] * len(row) for row, _ in rows]
         device = self.model.device
-        return torch.tensor(tokens, device=device), torch.tensor(mask, device=device)
+        found = {
+            "input_ids": torch.tensor(tokens, device=device),
+            "attention_mask": torch.tensor(mask, device=device),
+        }
+        if any(seen is not None for _, seen in rows):
+            return found | inputs_of(rows, width, like=self.model)
+        return found | ({"position_ids": _positions(found["attention_mask"])} if count else {})
 
     def _name_of_cache(self) -> str:
         """What the model calls the cache that it takes and returns: `cache` from transformers 5.24
@@ -318,9 +339,9 @@ class _Ends:
         return torch.tensor([stop or bool(one.ended) for one in self._batch], device=tokens.device)
 
 
-def tried(model: Model) -> Inference:
-    """The model, tried on a few tokens: not looked up in a list of kinds, which the next release of
-    the library would outdate."""
+def tried(model: Model, shown: Sequence[TokenSpan] = ()) -> Inference:
+    """The model, tried on a few tokens, and on what is `shown` of pictures: not looked up in a list
+    of kinds, which the next release of the library would outdate."""
     alone = Inference(model, pads=False, shares=False)
     padding = Inference(model, pads=True, shares=False)
     sharing = Inference(model, pads=True, shares=True)
@@ -329,12 +350,16 @@ def tried(model: Model) -> Inference:
     if length < _TRIED // 2:
         # It reads so few tokens that nothing is gained by reading several rows at once.
         return alone
-    row = tuple(7 * number % (text.vocab_size - 1) for number in range(1, length + 1))
+    # No token that may stand for a picture.
+    taken = {token for span in shown for token in span.tokens}
+    tokens = (7 * number % (text.vocab_size - 1) for number in range(1, text.vocab_size))
+    row = tuple(islice((token for token in tokens if token not in taken), length))
     spans = [
         TokenSpan(row[: length - cut] + end, length - 10 - cut)
         for cut in (0, 9)
         for end in ((), (2, 3))
     ]
+    spans += shown
     expected = [alone.log_likelihoods([span])[0] / span.length for span in spans]
     dtype = str(model.dtype).removeprefix("torch.")
     bound = _TOLERANCE.get(dtype, _HALF_TOLERANCE)

@@ -16,7 +16,7 @@ et al. (2021), with an empty question for the domain.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -45,17 +45,18 @@ class LikelihoodReading(StrEnum):
 class OptionLikelihood:
     """One option's natural log-likelihoods.
 
-    `sum` is that of its words after the prompt, `bare_sum` after the bare prompt, `letter_sum` that
-    of its letter after the prompt, None where no letter is shown. `tokens` and `characters` are its
-    length. `whole_sum` is that of prompt and option together, the first token left out, and
-    `whole_tokens` how many that are; None and 0 where it is a reply in a conversation.
+    `sum` is that of its words after the prompt, `bare_sum` after the bare prompt, None where the
+    model takes no prompt without a picture, `letter_sum` that of its letter after the prompt, None
+    where no letter is shown. `tokens` and `characters` are its length. `whole_sum` is that of
+    prompt and option together, the first token left out, and `whole_tokens` how many that are; None
+    and 0 where it is a reply in a conversation.
     """
 
     text: str
     letter: str | None
     tokens: int
     sum: float
-    bare_sum: float
+    bare_sum: float | None
     letter_sum: float | None
     whole_sum: float | None = None
     whole_tokens: int = 0
@@ -77,7 +78,7 @@ class OptionLikelihood:
             case LikelihoodReading.CHARACTER:
                 return self.sum / self.characters if self.characters else None
             case LikelihoodReading.BARE:
-                return self.sum - self.bare_sum
+                return None if self.bare_sum is None else self.sum - self.bare_sum
             case LikelihoodReading.WHOLE:
                 if self.whole_sum is None or not self.whole_tokens:
                     return None
@@ -119,11 +120,17 @@ def likeliest(options: Sequence[OptionLikelihood], reading: LikelihoodReading) -
 
 
 def document(
-    options: Sequence[OptionLikelihood], reading: LikelihoodReading, *, prompt_tokens: int
+    options: Sequence[OptionLikelihood],
+    reading: LikelihoodReading,
+    *,
+    prompt_tokens: int,
+    shown: Mapping[str, object],
 ) -> str:
-    """All numbers as JSON, whichever decided; null where one does not apply."""
+    """All numbers as JSON, whichever decided, with what was `shown`; null where one does not
+    apply."""
     return json.dumps(
         {
+            **shown,
             "likelihoods": {
                 "reading": reading.value,
                 "prompt_tokens": prompt_tokens,
@@ -143,7 +150,7 @@ def document(
                     }
                     for option in options
                 ],
-            }
+            },
         },
         ensure_ascii=False,
     )

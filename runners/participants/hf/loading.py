@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any
@@ -50,17 +51,24 @@ def chosen_device(wanted: str | None) -> str:
     return wanted
 
 
-def load(source: ModelSource, options: LocalOptions, location: Location) -> LoadedModel:
-    """The model ready to be used.
+def load(
+    source: ModelSource,
+    options: LocalOptions,
+    location: Location,
+    *,
+    vision: bool = False,
+    shown: Sequence[TokenSpan] = (),
+) -> LoadedModel:
+    """The model ready to be used; one that reads pictures is tried on those that are `shown`.
 
     Raises:
         NoReply: it cannot be loaded.
     """
     import torch
-    from transformers import AutoModelForCausalLM, GenerationConfig
+    from transformers import AutoModelForCausalLM, AutoModelForImageTextToText, GenerationConfig
 
     device = chosen_device(options.device)
-    kind: Any = AutoModelForCausalLM
+    kind: Any = AutoModelForImageTextToText if vision else AutoModelForCausalLM
     try:
         with _ONE_AT_A_TIME:
             model, report = kind.from_pretrained(
@@ -91,13 +99,22 @@ def load(source: ModelSource, options: LocalOptions, location: Location) -> Load
             FailureKind.WRONG_MODEL,
             f"{source.name} has no weights for {missing[0]} and {len(missing) - 1} other "
             "tensors, which would be random",
-            "choose a model that was saved completely as a causal language model",
+            "choose a model that was saved completely, with its head for text",
         )
     # What the makers ship is followed by `sampling`, and must not be followed twice.
     config: Any = GenerationConfig
     model.generation_config = config()
     dtype = str(model.dtype).removeprefix("torch.")
-    inference = tried(model)
+    try:
+        inference = tried(model, shown)
+    except ValueError as error:
+        if not shown:
+            raise
+        raise NoReply(
+            FailureKind.WRONG_MODEL,
+            f"{source.name} does not take what its processor makes of pictures: {error}",
+            "check that model and processor belong together; save both into the folder again",
+        ) from None
     if not all(map(math.isfinite, inference.log_likelihoods([TokenSpan((0, 0), 1)]))):
         raise without_numbers(source.name, dtype, FailureKind.WRONG_MODEL)
     return LoadedModel(inference, dtype, device)

@@ -14,6 +14,7 @@ from typing import Any
 from runners.participants.failures import BadSetting, CannotStart, NotInstalled, Unloadable
 from runners.participants.hf.fingerprint import fingerprint
 from runners.participants.hf.options import SHIPPED_RANGES, LocalOptions
+from runners.participants.hf.pictures import PictureProcessor
 from runners.participants.hf.prompting import Tokenizer
 from runners.participants.hf.sampling import not_followed
 from runners.participants.hf.source import Location, ModelSource, locate
@@ -24,8 +25,9 @@ _OTHER_HEADS = ("ForMaskedLM", "ForSequenceClassification", "ForTokenClassificat
 @dataclass(frozen=True, slots=True)
 class ModelFiles:
     """`shipped` is the makers' GenerationConfig, `ends` the tokens that end a reply, `reach` how
-    many tokens the model can read, None where it does not say. `identity` is what distinguishes the
-    files: a repository's commit, or a folder's fingerprint."""
+    many tokens the model can read, None where it does not say. `pictures` is the processor of a
+    vision model, None for others. `identity` is what distinguishes the files: a repository's
+    commit, or a folder's fingerprint, and the classes by which pictures are read."""
 
     source: ModelSource
     location: Location
@@ -35,6 +37,7 @@ class ModelFiles:
     chat: bool
     ends: frozenset[int]
     reach: int | None
+    pictures: PictureProcessor | None
     identity: tuple[tuple[str, str], ...]
     notes: tuple[str, ...]
 
@@ -49,9 +52,11 @@ def open_model(source: ModelSource, options: LocalOptions) -> ModelFiles:
     _quiet()
     found = locate(source)
     config = _config(source, found)
-    tokenizer = _tokenizer(source, found)
+    pictures = _pictures(source, found, options, config.model_type)
+    tokenizer = _tokenizer(source, found) if pictures is None else pictures.tokenizer
     shipped = _shipped(source, found)
-    chat = _chat(source, options, tokenizer)
+    has_template = bool(tokenizer.chat_template if pictures is None else pictures.template)
+    chat = _chat(source, options, has_template)
     notes = [*found.notes]
     if not chat and options.template is None:
         notes.append(_no_template(source))
@@ -60,9 +65,12 @@ def open_model(source: ModelSource, options: LocalOptions) -> ModelFiles:
             f"{source.name}: its recommended settings for {', '.join(unknown)} are not supported"
         )
     if found.commit is None:
-        identity = (("fingerprint", _fingerprint(source)),)
+        identity = [("fingerprint", _fingerprint(source))]
     else:
-        identity = (("revision", found.commit),)
+        identity = [("revision", found.commit)]
+    if pictures is not None:
+        identity.append(("processor", pictures.classes))
+        notes += _picture_notes(source, pictures)
     text = config.get_text_config(decoder=True)
     reach = getattr(text, "max_position_embeddings", None)
     return ModelFiles(
@@ -74,7 +82,8 @@ def open_model(source: ModelSource, options: LocalOptions) -> ModelFiles:
         chat,
         _ends(shipped, tokenizer),
         reach if isinstance(reach, int) and reach > 0 else None,
-        identity,
+        pictures,
+        tuple(identity),
         tuple(notes),
     )
 
@@ -105,7 +114,10 @@ def _quiet() -> None:
 
 def _config(source: ModelSource, found: Location) -> Any:
     from transformers import AutoConfig
-    from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
+    from transformers.models.auto.modeling_auto import (
+        MODEL_FOR_CAUSAL_LM_MAPPING_NAMES,
+        MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES,
+    )
 
     try:
         config = AutoConfig.from_pretrained(found.where, **_from(found), trust_remote_code=False)
@@ -113,7 +125,8 @@ def _config(source: ModelSource, found: Location) -> Any:
         raise _unloadable(source, "configuration", error) from None
     kind = config.model_type
     heads = tuple(config.architectures or ())
-    if config.is_encoder_decoder or kind not in MODEL_FOR_CAUSAL_LM_MAPPING_NAMES:
+    known = {**MODEL_FOR_CAUSAL_LM_MAPPING_NAMES, **MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES}
+    if config.is_encoder_decoder or kind not in known:
         raise Unloadable(
             f"{source.name} has the type `{kind}`, which does not continue a text",
             "choose a causal language model",
@@ -143,6 +156,58 @@ def _tokenizer(source: ModelSource, found: Location) -> Any:
     return tokenizer
 
 
+def _pictures(
+    source: ModelSource, found: Location, options: LocalOptions, kind: str
+) -> PictureProcessor | None:
+    """The processor of a model that reads pictures. A model of a kind that can be trained with
+    pictures or without has none where none was saved with it.
+    """
+    from transformers.models.auto.modeling_auto import (
+        MODEL_FOR_CAUSAL_LM_MAPPING_NAMES,
+        MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES,
+    )
+
+    if kind not in MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES:
+        return None
+    from transformers.models.auto.image_processing_auto import get_image_processor_config
+
+    try:
+        saved = get_image_processor_config(found.where, **_from(found))
+        if not saved and kind in MODEL_FOR_CAUSAL_LM_MAPPING_NAMES:
+            return None
+        if saved:
+            from transformers import AutoImageProcessor, AutoProcessor
+
+            asked = {**_from(found), "trust_remote_code": False}
+            processor = AutoProcessor.from_pretrained(found.where, **asked)
+            images = AutoImageProcessor.from_pretrained(found.where, backend="pil", **asked)
+    except Exception as error:
+        if "torchvision" in str(error).lower() and find_spec("torchvision") is None:
+            raise NotInstalled(
+                f"the processor of {source.name} needs torchvision, which is not installed",
+                "run: pip install torchvision",
+            ) from None
+        raise _unloadable(source, "processor", error) from None
+    if not saved or not hasattr(processor, "tokenizer"):
+        raise Unloadable(
+            f"{source.name} is a vision model (`{kind}`) and has no processor of pictures",
+            "save it into the same folder as the model, with processor.save_pretrained(FOLDER)",
+        )
+    processor.image_processor = images
+    return PictureProcessor(source.name, processor, dict(options.variables))
+
+
+def _picture_notes(source: ModelSource, pictures: PictureProcessor) -> list[str]:
+    if not pictures.mark:
+        return [f"{source.name} is shown no pictures: its chat template has no place for them"]
+    if pictures.moves:
+        return [
+            f"the chat template of {source.name} does not leave the pictures of a message between "
+            "its words, where the script has them"
+        ]
+    return []
+
+
 def _shipped(source: ModelSource, found: Location) -> Any:
     from transformers import GenerationConfig
 
@@ -166,8 +231,7 @@ def _shipped(source: ModelSource, found: Location) -> Any:
     return shipped
 
 
-def _chat(source: ModelSource, options: LocalOptions, tokenizer: Tokenizer) -> bool:
-    has = bool(tokenizer.chat_template)
+def _chat(source: ModelSource, options: LocalOptions, has: bool) -> bool:
     if options.template == "chat" and not has:
         raise BadSetting(
             f"{source.name} has no chat template",

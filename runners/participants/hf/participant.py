@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import version
 
-from renderers.prompt import completed, joined
+from renderers.prompt import completed
 from runners.participants.base import Call, Finish, Reply, Settings
 from runners.participants.failures import FailureKind, NoReply
 from runners.participants.hf.inference import Generation
@@ -44,7 +44,11 @@ class LocalModel:
     simulated = False
     sees_key = False
     scores_options = True
-    sees_pictures = False
+
+    @property
+    def sees_pictures(self) -> bool:
+        """Whether it comes with a processor of pictures, and its texts have a place for them."""
+        return self._files.pictures is not None and bool(self._files.pictures.mark)
 
     @property
     def continues_text(self) -> bool:
@@ -67,6 +71,7 @@ class LocalModel:
             self._files.tokenizer,
             chat=self._files.chat,
             variables=self._options.variables,
+            pictures=self._files.pictures if self.sees_pictures else None,
         )
         self._documents = self._prompting.without_template()
         self._worker: InferenceWorker | None = None
@@ -96,7 +101,10 @@ class LocalModel:
             NoReply: the model cannot be loaded, or this call is too much for it.
         """
         begun = time.monotonic()
-        prompt = self._prompt(call)
+        if any(message.pictures for message in call.messages):
+            prompt = await asyncio.to_thread(self._prompt, call)
+        else:
+            prompt = self._prompt(call)
         if why := self._too_long(len(prompt.tokens) + 1, ""):
             raise why
         if call.options:
@@ -108,7 +116,8 @@ class LocalModel:
         reach = self._files.reach
         said = [message.text for message in call.messages]
         size = sum(len(one.encode("utf-8", "surrogatepass")) for one in (*said, *call.options))
-        if reach is None or size < reach // 2:
+        shown = any(message.pictures for message in call.messages)
+        if reach is None or (size < reach // 2 and not shown):
             return ""  # tokens are seldom shorter than a byte, and templates than half of it
         prompt = self._prompt(call)
         why = self._too_long(len(prompt.tokens) + 1, "")
@@ -120,7 +129,7 @@ class LocalModel:
 
     def _prompt(self, call: Call) -> Prompt:
         if call.continues:
-            return self._documents.document(joined(call.messages))
+            return self._documents.joined(call.messages)
         return self._prompting.prompt(call.messages)
 
     async def aclose(self) -> None:
@@ -135,7 +144,8 @@ class LocalModel:
         if self._files.reach is not None:
             limit = min(limit, self._files.reach - len(prompt.tokens))
         worker = self._working()
-        written = await asyncio.wrap_future(worker.generate(Generation(prompt.tokens, seed, limit)))
+        asked = Generation(prompt.tokens, seed, limit, prompt.seen)
+        written = await asyncio.wrap_future(worker.generate(asked))
         if written.ended == "no numbers":
             raise self._without_numbers(worker)
         said = self._prompting.text(written.tokens)
@@ -189,7 +199,7 @@ class LocalModel:
         return Reply(
             text=text,
             finish=Finish.STOP if text else Finish.EMPTY,
-            raw=document(scored, reading, prompt_tokens=len(prompt.tokens)),
+            raw=document(scored, reading, prompt_tokens=len(prompt.tokens), shown=_shown(prompt)),
             model_returned=self._returned,
             input_tokens=len(prompt.tokens),
             output_tokens=0,
@@ -222,7 +232,13 @@ class LocalModel:
             chat = self._files.chat
             self._worker = InferenceWorker(
                 self.name,
-                lambda: load(self._source, self._options, self._files.location),
+                lambda: load(
+                    self._source,
+                    self._options,
+                    self._files.location,
+                    vision=self._files.pictures is not None,
+                    shown=self._prompting.trial() if self.sees_pictures else (),
+                ),
                 self._decoding,
                 batch=self._options.batch,
                 ends=self._files.ends,
@@ -255,7 +271,7 @@ class LocalModel:
                 "dtype": loaded.dtype,
                 "device": loaded.device,
                 **dict(self._files.identity),
-                **_versions(),
+                **_versions("torch", "transformers", *(("pillow",) if self.sees_pictures else ())),
                 **chosen,
             }
         )
@@ -273,6 +289,7 @@ def _raw(prompt: Prompt, said: str, written: Generation) -> str:
     return json.dumps(
         {
             "prompt": prompt.text,
+            **_shown(prompt),
             "said": said,
             "tokens": written.tokens,
             "ended_by": written.ended,
@@ -282,6 +299,10 @@ def _raw(prompt: Prompt, said: str, written: Generation) -> str:
     )
 
 
+def _shown(prompt: Prompt) -> dict[str, object]:
+    return {} if prompt.seen is None else {"pictures": prompt.seen.document()}
+
+
 @cache
-def _versions() -> dict[str, str]:
-    return {name: version(name) for name in ("torch", "transformers")}
+def _versions(*names: str) -> dict[str, str]:
+    return {name: version(name) for name in names}

@@ -13,17 +13,19 @@ ones. Thoughts in other marks stay in the reply: to guess at marks could take wo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from itertools import takewhile
 from threading import Lock
 from typing import Any, Protocol
 
-from renderers.prompt import Message, completion_text
+from dsl.trial import Picture
+from renderers.prompt import Message, PlacedPicture, Role, completion_text, joined
 from runners.participants.base import Setting
 from runners.participants.failures import FailureKind, NoReply
-from runners.participants.messages import encodable
+from runners.participants.hf.pictures import PictureProcessor, SeenPictures, sample_picture
+from runners.participants.messages import encodable, spoken
 
 Tokens = tuple[int, ...]
 _OPEN, _SHUT = "<think>", "</think>"
@@ -43,7 +45,7 @@ class Tokenizer(Protocol):
         """The text of tokens."""
 
     def apply_chat_template(
-        self, conversation: list[dict[str, str]], **options: Any
+        self, conversation: list[dict[str, Any]], **options: Any
     ) -> str:  # the template's variables are the model's makers' business
         """A conversation as the model was trained to read it."""
 
@@ -55,6 +57,7 @@ class Prompt:
     text: str
     lead: Tokens
     tokens: Tokens
+    seen: SeenPictures | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,7 @@ class TokenSpan:
 
     tokens: Tokens
     start: int
+    seen: SeenPictures | None = None
 
     @property
     def read(self) -> Tokens:
@@ -92,7 +96,7 @@ class TokenSpan:
 
 class Prompting:
     """Makes prompts for one model. `chat` goes by its chat template with `variables`, else the
-    conversation is one text to be gone on with."""
+    conversation is one text to be gone on with. `pictures` is for a model that is shown some."""
 
     def __init__(
         self,
@@ -101,11 +105,13 @@ class Prompting:
         *,
         chat: bool,
         variables: Sequence[tuple[str, Setting]] = (),
+        pictures: PictureProcessor | None = None,
     ) -> None:
         self._name = name
         self._tokenizer = tokenizer
         self.chat = chat
         self._variables: Mapping[str, Setting] = dict(variables)
+        self._pictures = pictures
         # A tokenizer is used by two threads, and is not made for that.
         self._one_at_a_time = Lock()
 
@@ -113,20 +119,22 @@ class Prompting:
         """What the model reads before its reply.
 
         Raises:
-            NoReply: the chat template does not take this conversation.
+            NoReply: the chat template does not take this conversation, or a picture is not read.
         """
+        shown = _shown(messages)
         if not self.chat:
-            return self._of(encodable(completion_text(messages)))
+            return self._of(encodable(completion_text(map(self._marked, messages))), shown)
         conversation = [
-            {"role": message.role.value, "content": encodable(message.text)} for message in messages
+            {"role": message.role.value, "content": self._content(message)} for message in messages
         ]
-        return self._of(self._templated(conversation))
+        return self._of(self._templated(conversation), shown)
 
     def bare(self) -> Prompt:
         """The bare prompt, which asks nothing: an empty message, or an empty document."""
         if not self.chat:
             return self._of("")
-        return self._of(self._templated([{"role": "user", "content": ""}]))
+        empty = self._content(Message(Role.USER, ""))
+        return self._of(self._templated([{"role": "user", "content": empty}]))
 
     def without_template(self) -> Prompting:
         """The same tokenizer for texts by themselves."""
@@ -138,14 +146,33 @@ class Prompting:
         """A text by itself, to be gone on with."""
         return self._of(encodable(text))
 
+    def joined(self, messages: Sequence[Message]) -> Prompt:
+        """The turns as one text, to be gone on with in the middle of a line."""
+        return self._of(encodable(joined(map(self._marked, messages))), _shown(messages))
+
+    def trial(self) -> list[TokenSpan]:
+        """Prompts with one picture and with two, each with several ends, to try a model on."""
+        upright, wide = sample_picture(40, 64), sample_picture(96, 48)
+        found: list[TokenSpan] = []
+        for pictures, ends in (((upright,), 3), ((wide, upright), 2)):
+            placed = tuple(PlacedPicture(at, one) for at, one in enumerate(pictures))
+            prompt = self.prompt((Message(Role.USER, "What is here, and where?", placed),))
+            start = len(prompt.tokens) - 2
+            found += (
+                TokenSpan((*prompt.tokens, *range(2, 4 + end)), start, prompt.seen)
+                for end in range(ends)
+            )
+        return found
+
     def strings(self, prompt: Prompt, words: Sequence[str]) -> Continued:
         """Prompt and option as one string each, with no token before or after the text; `start` is
         where they part, at least 1.
         """
         with self._one_at_a_time:
             rows = tuple(
-                tuple(
-                    self._tokenizer.encode(prompt.text + encodable(one), add_special_tokens=False)
+                _with(
+                    prompt.seen,
+                    self._tokenizer.encode(prompt.text + encodable(one), add_special_tokens=False),
                 )
                 for one in words
             )
@@ -157,10 +184,11 @@ class Prompting:
         """The prompt gone on with in each of these ways; `words` are not empty. `with_space`: the
         spaces at the end of the prompt are weighed with the words, wherever a tokenizer cuts.
         """
-        rows = [prompt.lead + self._tokens(prompt.text + encodable(one)) for one in words]
+        seen = prompt.seen
+        rows = [prompt.lead + self._tokens(prompt.text + encodable(one), seen) for one in words]
         before = prompt.tokens
         if with_space and prompt.text.endswith(" "):
-            before = prompt.lead + self._tokens(prompt.text.rstrip(" "))
+            before = prompt.lead + self._tokens(prompt.text.rstrip(" "), seen)
         start = min(_common(before, row) for row in rows)
         if start == 0:
             lead = self._beginning()
@@ -172,12 +200,36 @@ class Prompting:
         with self._one_at_a_time:
             return self._tokenizer.decode(tokens, skip_special_tokens=True)
 
-    def _of(self, text: str) -> Prompt:
-        tokens = self._tokens(text)
+    def _of(self, text: str, pictures: Sequence[Picture] = ()) -> Prompt:
+        seen = None
+        if pictures and self._pictures is not None:
+            with self._one_at_a_time:
+                seen = self._pictures.see(text, pictures)
+        tokens = self._tokens(text, seen)
         lead = () if tokens else self._beginning()
-        return Prompt(text, lead, lead + tokens)
+        return Prompt(text, lead, lead + tokens, seen)
 
-    def _tokens(self, text: str) -> Tokens:
+    def _marked(self, message: Message) -> Message:
+        """A message with a mark in its words for each picture."""
+        if self._pictures is None or not message.pictures:
+            return message
+        mark = self._pictures.mark
+        words = (mark if isinstance(one, Picture) else one for one in message.parts)
+        return Message(message.role, "".join(words))
+
+    def _content(self, message: Message) -> str | list[dict[str, str]]:
+        """A message as the chat template takes it: that of a vision model part by part."""
+        if self._pictures is None:
+            return encodable(message.text)
+        if not message.pictures:
+            return [{"type": "text", "text": encodable(message.text)}]
+        return spoken(
+            message,
+            words=lambda text: {"type": "text", "text": text},
+            picture=lambda _: {"type": "image"},
+        )
+
+    def _tokens(self, text: str, seen: SeenPictures | None = None) -> Tokens:
         with self._one_at_a_time:
             # A template writes out the tokens that begin a document.
             found = self._tokenizer.encode(text, add_special_tokens=not self.chat)
@@ -185,7 +237,7 @@ class Prompting:
         if not self.chat and len(found) > 1 and found[-1] == end != self._tokenizer.bos_token_id:
             # Some tokenizers end every text, and nothing would follow.
             found.pop()
-        return tuple(found)
+        return _with(seen, found)
 
     def _beginning(self) -> Tokens:
         """The token with which a document begins; where there is none, that with which one ends."""
@@ -199,13 +251,17 @@ class Prompting:
             )
         return (found,)
 
-    def _templated(self, conversation: list[dict[str, str]]) -> str:
+    def _templated(self, conversation: list[dict[str, Any]]) -> str:
         from jinja2 import TemplateError
 
         try:
             with self._one_at_a_time:
                 return self._tokenizer.apply_chat_template(
-                    conversation, tokenize=False, add_generation_prompt=True, **self._variables
+                    conversation,
+                    chat_template=self._pictures.template if self._pictures else None,
+                    tokenize=False,
+                    add_generation_prompt=True,
+                    **self._variables,
                 )
         except (TemplateError, TypeError, ValueError) as error:
             what = " ".join(str(error).split())[:200]
@@ -214,6 +270,16 @@ class Prompting:
                 f"the chat template of {self._name} rejects this conversation: {what}",
                 "some templates allow no system prompt, others require alternating speakers",
             ) from None
+
+
+def _shown(messages: Iterable[Message]) -> list[Picture]:
+    """The pictures of a conversation, in order."""
+    return [one.picture for message in messages for one in message.pictures]
+
+
+def _with(seen: SeenPictures | None, tokens: Sequence[int]) -> Tokens:
+    """The tokens of a text, with its pictures in place of their marks."""
+    return tuple(tokens) if seen is None else seen.within(tuple(tokens))
 
 
 def _common(left: Tokens, right: Tokens) -> int:

@@ -188,7 +188,10 @@ class InferenceWorker:
     def _score(self, loaded: LoadedModel, jobs: list[_Scoring]) -> None:
         """Their spans in batches, those that begin alike next to each other."""
         jobs = [job for job in jobs if not job.done.cancelled()]
-        missing = sorted({span for job in jobs for span in job.spans}, key=lambda one: one.tokens)
+        missing = sorted(
+            {span for job in jobs for span in job.spans},
+            key=lambda one: (one.tokens, () if one.seen is None else one.seen.digests),
+        )
         found: dict[TokenSpan, float] = {}
         while missing and not self._closing:
             part = missing[: self.batch]

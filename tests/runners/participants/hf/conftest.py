@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tiny_models import tiny
+from tests.tiny_models import VISION, tiny, tiny_vision
 
 
 @pytest.fixture(scope="session")
@@ -20,7 +20,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     def of(kind: str = "llama", *, chat: bool = True) -> Path:
         if (kind, chat) not in made:
             name = f"{kind}-{'chat' if chat else 'base'}"
-            made[kind, chat] = tiny(tmp_path_factory.mktemp(name) / name, kind=kind, chat=chat)
+            make = tiny_vision if kind in VISION else tiny
+            made[kind, chat] = make(tmp_path_factory.mktemp(name) / name, kind=kind, chat=chat)
         return made[kind, chat]
 
     return of
