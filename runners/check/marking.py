@@ -1,21 +1,23 @@
 """What players earn on a script.
 
-A player that takes one of the answers on offer is marked by the key alone; whatever else it says is
-read by the matcher, like all replies.
+A player that takes one of the answers on offer, several or none of them is marked by the key
+alone; whatever else it says is read by the matcher, like all replies.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from coders.marks import Verdict
+from coders.marks import Verdict, needs_human
 from coders.matcher import kept_phrase, memoized_match
 from coders.matching.verdicts.weighing import by_words
+from dsl.experiment import Quantity
 from dsl.kept_replies import KeptReplies, bare, with_kept
 from dsl.record import record
 from dsl.tree import QuestionKind
-from dsl.trial import Question
+from dsl.trial import Key, Question
 from renderers.prompt import LETTERS
 from runners.check.players import Rule, constant
 from runners.check.units import AskedQuestion, Number, PlayedTrial, keyed, whole
@@ -150,6 +152,8 @@ class Marking:
             verdict = by_key.get(bare(reply if place is None else question.options[place]))
             if verdict is not None:
                 return verdict
+            if place is None and _earns_nothing(reply, question, filled.key):
+                return _NOTHING
         return memoized_match(reply if place is None else LETTERS[place], question, kept=kept)
 
     def _kept(self, rule: Rule, unit: AskedQuestion) -> dict[str, str | None]:
@@ -159,6 +163,46 @@ class Marking:
             said = self._verdict(rule, earlier)
             kept[name] = kept_phrase(said.matched, earlier.question) if said is not None else None
         return kept
+
+
+_NOTHING = needs_human("it does not give the one right answer")
+_NEGATIVE = frozenset({"no", "none", "not", "nothing", "nobody", "neither", "never", "cannot"})
+_JOINS = frozenset({"both", "and", "the", "a", "an"})
+
+
+def _earns_nothing(reply: str, question: Question, key: Key) -> bool:
+    """Whether a player's reply cannot earn a mark: it has no word of what earns one, and no letter;
+    or it names several answers and nothing else, where one is asked for. Not where the answer may
+    be that there is none.
+    """
+    if any(one.quantity is Quantity.NONE for one in key.clauses):
+        return False
+    right = [phrase for one in key.clauses for phrase in one.phrases]
+    earning = _words_of(
+        *(text for one in (*right, *key.half) for text in (one.text, *one.accepted))
+    )
+    said = _words_of(reply)
+    letters = LETTERS[: len(question.options)].casefold()
+    if not earning & _NEGATIVE and earning.isdisjoint(said) and said.isdisjoint(letters):
+        return True
+    if len(key.answer) != 1 or key.alternatives or key.half:
+        return False
+    named = _named_alone(reply, question.options or [one.text for one in (*right, *key.wrong)])
+    return len(named) > 1 and not named <= {bare(one.text) for one in right}
+
+
+def _words_of(*texts: str) -> frozenset[str]:
+    return frozenset(word for text in texts for word in re.findall(r"[^\W_]+", text.casefold()))
+
+
+def _named_alone(reply: str, answers: Sequence[str]) -> frozenset[str]:
+    """The answers that a reply joins by `and` or commas; none where it says anything else."""
+    left, named = reply.casefold(), set()
+    for one in sorted({bare(answer) for answer in answers}, key=len, reverse=True):
+        if one in left:
+            left = left.replace(one, " ", 1)
+            named.add(one)
+    return frozenset(named) if _words_of(left) <= _JOINS else frozenset()
 
 
 def _taken(reply: str, options: tuple[str, ...]) -> int | None:

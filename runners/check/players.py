@@ -4,9 +4,7 @@ Each answers by a rule that needs no idea of the story. `RULES` know between whi
 choose: the first of them that is mentioned, the longest, all of them. `READERS` are the simulated
 participants themselves, who have only the messages.
 
-A player says its answer in words, and the matcher marks them as it marks every reply (`marking`).
-Comparing answers with the key would be faster, and is wrong where the key does not list what is
-wrong: whoever answers "both" names the key, too.
+A player says its answer in words, which are marked as the matcher marks every reply (`marking`).
 """
 
 from __future__ import annotations
