@@ -120,7 +120,8 @@ class Codings:
         self._neutral = _NeutralCodes(self.packets, opened)
         _refuse_stranger(trial_codes, whose, opened.study.id)
         people = (CoderKind.BLIND, CoderKind.AUTHOR)
-        self.quorum = Quorum(trial_codes) if whose.coder == QUORUM else None
+        self.judges = Quorum(trial_codes)
+        self.quorum = self.judges if whose.coder == QUORUM else None
         self.by_matcher = whose.coder in (MATCHER, QUORUM) or not any(
             kind in people for kind in trial_codes.kinds.values()
         )

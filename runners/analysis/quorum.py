@@ -69,6 +69,10 @@ class Quorum:
         """The names of all judges who have finished, as coders."""
         return tuple(sorted({name for name, _ in self._given}))
 
+    def given(self, trial: str) -> list[str]:
+        """Those of them who were given replies of a trial (its key)."""
+        return sorted({name for name, trials in self._given if trial in trials})
+
     def add_matched(self, replies: int) -> None:
         """Count replies of a trial in which the matcher reads everything, and no person has coded
         anything.
@@ -79,8 +83,7 @@ class Quorum:
         self, one: TrialWithText, matched: Mapping[Place, Verdict], codes: Sequence[CodedTrial]
     ) -> dict[Place, Verdict]:
         """The verdicts on a trial: the matcher's, and the quorum's where these need a human."""
-        judges = sorted({name for name, trials in self._given if one.key in trials})
-        judged = {each.coder: each.judgements for each in codes if each.coder in judges}
+        judges = self.given(one.key)
         found = dict(matched)
         by: dict[Place, str] = {}
         for place, _, question in one.trial.asked(QuestionKind.ITEM):
@@ -94,11 +97,7 @@ class Quorum:
                 del by[place]
                 self._tally.open += 1
                 continue
-            said = [judged[name].get(place) if name in judged else None for name in judges]
-            readings = [
-                choice_said(one.said, question.options) if one is not None and one.said else None
-                for one in said
-            ]
+            readings = readings_of(judges, codes, place, question)
             found[place] = _read(readings, question)
             by[place] = _JUDGES if quorum(readings) else _FAIL
         self._tally.marked.update(by.values())
@@ -151,6 +150,20 @@ class Quorum:
                     if told.compared[whose]
                 )
             )
+
+
+def readings_of(
+    coders: Sequence[str], codes: Sequence[CodedTrial], place: Place, question: Question
+) -> list[str | None]:
+    """The choice that each of these coders read in a reply, empty where it is none; None for one
+    who did not say.
+    """
+    judged = {each.coder: each.judgements.get(place) for each in codes}
+    said = [judged.get(name) for name in coders]
+    return [
+        choice_said(one.said, question.options) if one is not None and one.said else None
+        for one in said
+    ]
 
 
 def unread_choices(told: FinishedTrial) -> frozenset[Place]:

@@ -76,7 +76,12 @@ def with_models(found: Comparisons, scores: StudyScores, file: str | None) -> Co
 
     models = models_in(file)
     there = {row.model for row in scores.kind_scores}
-    if not there & set(models):
+    people = {
+        name: (one.control, one.manipulated)
+        for name, one in models.items()
+        if one.control is not None and one.manipulated is not None
+    }
+    if not people and not there & set(models):
         named = ", ".join(sorted(there)) or "none that answered a bank"
         raise Stop(
             Exit.SCRIPT,
@@ -88,10 +93,6 @@ def with_models(found: Comparisons, scores: StudyScores, file: str | None) -> Co
         found,
         sizes=sizes(scores, models),
         parameters={name: one.parameters for name, one in models.items() if one.parameters},
-        people={
-            name: (one.control, one.manipulated)
-            for name, one in models.items()
-            if one.control is not None and one.manipulated is not None
-        },
+        people=people,
         pairs=with_counterparts(found.pairs, scores, models),
     )

@@ -239,7 +239,7 @@ def _results(
     apart = tuple(one for cut in cuts for one in differences(cut, declared))
     pairs = tuple(one for board in boards for one in correlations(board))
     tests = () if others is None or not boards else tuple(others_of(boards[0], others))
-    methods = [*notes, *(_size_method(one) for one in sized.values() if one is not None)]
+    methods = [*notes, *(_size_method(name, one) for name, one in sized.items() if one is not None)]
     methods += [STAGES] if apart else []
     methods += [CORRELATIONS] if pairs or tests else []
     return ModelResults(
@@ -260,10 +260,11 @@ def _results(
     )
 
 
-def _size_method(sized: Rises) -> str:
+def _size_method(board: str, sized: Rises) -> str:
     return (
-        f"slope: rise of accuracy per tenfold parameters, least squares over {sized.models} "
-        f"models; 95%: {BY_SERIES} ({sized.series} series; a model without one is its own)"
+        f"slope{f' ({board})' if board else ''}: rise of accuracy per tenfold parameters, least "
+        f"squares over {sized.models} models; 95%: {BY_SERIES} ({sized.series} series; a model "
+        "without one is its own)"
     )
 
 

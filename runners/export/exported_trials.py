@@ -34,12 +34,14 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class ExportTrial:
     """One finished trial. `row` is its score; its `text` is a number from 1 that trials with the
-    same words share. `brought` is what everybody coded of it, by itself.
+    same words share. `brought` is what everybody coded of it, by itself. `judges` are the finished
+    judges, if all of them were given the trial, else nobody.
     """
 
     coded: MarkedTranscript
     row: TrialRow
     brought: tuple[CodedTrial, ...]
+    judges: tuple[str, ...] = ()
 
     @property
     def trial(self) -> Trial:
@@ -99,7 +101,9 @@ class ExportedTrials:
             row = trial_row(facts, coded.codings, lost_places(coded.answers))
             unshown = unshown_places(coded.answers)
             row = replace(row, by_kind=kinds.add(trial, row, coded.codings, unshown))
-            yield ExportTrial(coded, row, self._codings.brought_home(told))
+            judges = self._codings.judges.judges
+            given = judges if [*judges] == self._codings.judges.given(told.key) else ()
+            yield ExportTrial(coded, row, self._codings.brought_home(told), given)
 
     def forget(self) -> None:
         """Let go of the codes of all trials, which a large study has many of; `packets` stay."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import attrgetter
 
 from coders.even import Choice, choice_of
 from coders.marks import Verdict
+from coders.packets.shape import CoderKind
 from coders.reply_outcomes import rated
 from dsl.checking.warnings.shared_words import SharedWords
 from dsl.experiment import Experiment
@@ -18,6 +19,8 @@ from dsl.trial import Levels, Session, Turn
 from renderers.fields.field import Field, Kind, Scale, field, of
 from renderers.fields.questions import ASKED, FINISH, IN_LOOP, SESSION, TURN
 from renderers.fields.scales import KEY, NUMBER, OPTIONAL, SHARE, TEXT, WHOLE
+from runners.analysis.quorum import readings_of
+from runners.coding.coded_packets import HUMAN
 from runners.engine.transcripts import Exchange
 from runners.export.csv_file import ExportTable
 from runners.export.exported_trials import ExportTrial
@@ -118,6 +121,24 @@ def _chosen(one: ExportReply) -> str | None:
     return answers.get(chosen.pop()) if len(chosen) == 1 else None  # type: ignore[arg-type]
 
 
+def _read_by(kinds: Container[CoderKind], one: ExportReply) -> str | None:
+    """The choices that coders of these kinds read in a reply to an item; None if none has."""
+    question, place = one.at.turn.question, (one.at.number, one.at.turn.place)
+    if question is None or question.kind is not QuestionKind.ITEM or not question.options:
+        return None
+    codes = [each for each in one.at.trial.brought if each.kind in kinds and not each.twin]
+    people = CoderKind.AUTOMATIC not in kinds
+    names = [each.coder for each in codes] if people else one.at.trial.judges
+    read = readings_of(names, codes, place, question)
+    if people:
+        read = [*{each for each in read if each is not None}]
+        if len(read) != 1:
+            return None
+    elif all(each is None for each in read):
+        return None
+    return " | ".join(each or "none" for each in read)
+
+
 REPLY: tuple[Field[ExportReply], ...] = (
     field(
         TEXT, "reply", "what the participant said, with controls and hidden marks made visible; "
@@ -142,6 +163,17 @@ REPLY: tuple[Field[ExportReply], ...] = (
         WHOLE, "marked_by", "number of coders that count whose mark is in `mark`",
         lambda one: None if one.marks is None else len(one.marks),
         missing="nothing is judged there",
+    ),
+    field(
+        OPTIONAL, "takes", "choice that people read in a reply to an item, where they agree; "
+        "`none`: no choice", partial(_read_by, HUMAN),
+        missing="no person has said, or people differ",
+    ),
+    field(
+        OPTIONAL, "judges", "choices that models as judges read in a reply to an item, by the "
+        "judges' names in order, separated by ` | `; `none`: no choice",
+        partial(_read_by, {CoderKind.AUTOMATIC}),
+        missing="no judge read it, or not all judges were given it",
     ),
     CALL.of(lambda one: one.exchange.key),
 )  # fmt: skip

@@ -81,7 +81,8 @@ def looks(request: Any) -> str:
 def test_both_versions_are_read_at_the_same_rotation(shell: Here) -> None:
     with Double(then=looks) as double:
         shell.run("versions.dev", "-m", "openai/any", more=double.environment)
-    rows = {(one["level"], one["group"]): one for one in shell.json("score")["concept_hacking"]}
+    found = shell.json("score")["concept_hacking"]
+    rows = {(one["level"], one["group"]): one for one in found if one["level"] != "pair"}
     first, second = rows["group", "order"], rows["group", "sorts"]
     facts = ("n_pairs", "unpaired", "control", "manipulated", "core", "shortcut", "deficit")
     assert [first[one] for one in facts] == [1, 0, 1.0, 0.0, 0.0, 1.0, 0.0]
@@ -107,9 +108,9 @@ def test_both_versions_are_read_at_the_same_rotation(shell: Here) -> None:
         "neither",
         "guessed_core",
     )
-    rows = [one for one in shell.json("score")["concept_hacking"] if one["level"] == "pair"]
+    pairs = [one for one in found if one["level"] == "pair"]
     ninth = pytest.approx(1 / 9)
-    assert [[one[name] for name in named] for one in rows] == [
+    assert [[one[name] for name in named] for one in pairs] == [
         ["one changed", "one", "order", 0.0, 1.0, 0.0, 0.0, ninth],
         ["two changed", "two", "sorts", 0.0, pytest.approx(2 / 3), third, 0.0, ninth],
     ]

@@ -93,6 +93,10 @@ def test_judges_decide_where_the_matcher_does_not_and_the_rest_is_fail(shell: He
     refused = shell.run("score", "--coder", "quorum", code=2).stderr
     assert "a quorum needs 2 judges or more" in refused
     shell.run("packets", "--judges")
+    refused = shell.run("code", "packets/judges.packet.jsonl", "--plain", code=2).stderr
+    assert "is for models as judges" in refused
+    both = shell.run("packets", "--judges", "--coder", "Ada", code=2).stderr
+    assert "--coder is for packets of people" in both
     for at in range(4):
         judge(shell, at)
     assert "devrun score --coder quorum" in shell.run("collect", "packets").stderr
@@ -103,6 +107,14 @@ def test_judges_decide_where_the_matcher_does_not_and_the_rest_is_fail(shell: He
     assert after["mean"] == pytest.approx(2 / 6)
     assert found["role"] == "matcher and a quorum of 4 models (provisional)"
     assert found["provisional"] is True
+    shell.run("export", "-o", "out")
+    (table,) = shell.folder.glob("out/data/*-questions_data.csv")
+    done = shell.run("read", "--table", str(table), "--methods", "--json").stdout
+    methods = {row["method"]: row for row in json.loads(done)}
+    counts = {name: (row["replies"], row["fail"]) for name, row in methods.items()}
+    assert counts["matcher"] == (6, 5)
+    assert [counts[f"judge {at}"] for at in range(1, 5)] == [(4, 1)] * 4
+    assert counts["hybrid"] == (6, 3)
     marks = ("right", "right", "wrong", "right", "wrong", "wrong")
     rows = (f"{found['trials'][0]['trial']},{at},{mark}" for at, mark in enumerate(marks, 1))
     (shell.folder / "ada.csv").write_text("\n".join(["trial,question,mark", *rows, ""]))
@@ -118,12 +130,3 @@ def test_judges_decide_where_the_matcher_does_not_and_the_rest_is_fail(shell: He
         "all items 6 33",
     ):
         assert words in told
-
-
-def test_a_packet_for_judges_is_for_no_person(shell: Here) -> None:
-    shell.run("packets", "--judges")
-    refused = shell.run("code", "packets/judges.packet.jsonl", "--plain", code=2).stderr
-    assert "is for models as judges" in refused
-    both = shell.run("packets", "--judges", "--coder", "Ada", code=2).stderr
-    assert "--coder is for packets of people" in both
-    assert "has no packets yet" in " ".join(shell.run("agree", code=1).stderr.split())
