@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache
 from importlib import resources
 
 from coders.packets.gold import GoldFile, GoldTranscript, read_gold
@@ -130,6 +131,7 @@ as those of the forms do, or more.
 """
 
 
+@cache
 def starter_files() -> tuple[GoldFile, ...]:
     """The shipped gold, a file for each script."""
     folder = resources.files("coders.gold").joinpath("starter")

@@ -20,16 +20,15 @@ from benchmarks.packet_attacks import (
     opened,
 )
 from coders.packets.shape import View
-from dsl.loading import load
 from dsl.trial import Question, Trial
 from runners.coding.gold.chosen import gold_for
 from runners.coding.items import ItemBuilder, ItemDisplay
 from runners.coding.packet_record import PacketOptions
 from runners.coding.packing import CoderPacket, pack
 from runners.store.store import Store
+from tests.coders.starter import EXPANDERS, shipped
 from tests.packet_text import packet_text
 from tests.runners.coding.studies_at_hand import context, study_of
-from tests.shell import EXPERIMENTS
 
 MODELS = ("openai/gpt-4o", "lab/tiny-9b", "lab/tiny-70b")
 FINDING_GOLD = {"stories: one item too many", "stories: one question too many",
@@ -46,10 +45,9 @@ def say(model: str, trial: Trial, question: Question | None) -> str:
 @cache
 def packets(view: View) -> tuple[CoderPacket, ...]:
     """Eight packets of one study."""
-    made = load(EXPERIMENTS / "sally_anne.dev").experiment
-    assert made is not None
+    made = shipped()("sally_anne")
     told = study_of([made], MODELS, say, runs=24 if view.whole else 4)
-    builder, outside = ItemBuilder(ItemDisplay(view)), context()
+    builder, outside = ItemBuilder(ItemDisplay(view), EXPANDERS), context()
     _, gold = gold_for("starter", told, builder, outside.new_id)
     coders = tuple(f"Coder {number}" for number in range(8))
     with TemporaryDirectory() as folder, Store.open(f"sqlite:///{folder}/packets.sqlite") as store:

@@ -8,7 +8,6 @@ from itertools import chain, count
 from pathlib import Path
 
 from coders.gold import starter_files
-from coders.packets.gold import GoldFile
 from coders.packets.shape import Phase, View
 from dsl.expand import Expanders
 from dsl.tree import QuestionKind
@@ -26,15 +25,10 @@ EXPANDERS = Expanders()
 
 
 @cache
-def starter() -> tuple[GoldFile, ...]:
-    """The files as read."""
-    return starter_files()
-
-
-@cache
 def gold_trials() -> tuple[GoldTrial, ...]:
     """All transcripts with every word."""
-    return tuple(chain.from_iterable(expand_gold(file, shipped(), EXPANDERS) for file in starter()))
+    files = starter_files()
+    return tuple(chain.from_iterable(expand_gold(file, shipped(), EXPANDERS) for file in files))
 
 
 @cache
@@ -53,7 +47,7 @@ def shipped() -> Load:
 
 def names(use: Phase) -> list[str]:
     """Those of one use by name, which needs none of their words."""
-    return [one.name for file in starter() for one in file.transcripts if one.use is use]
+    return [one.name for file in starter_files() for one in file.transcripts if one.use is use]
 
 
 def told(name: str) -> GoldTrial:

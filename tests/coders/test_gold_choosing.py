@@ -9,14 +9,14 @@ from itertools import combinations, islice
 
 import pytest
 
-from coders.gold import gold_for_scripts
+from coders.gold import gold_for_scripts, starter_files
 from coders.gold.choosing import SCRIPTS
 from coders.packets.gold import GoldTranscript
 from coders.packets.shape import Phase
-from tests.coders.starter import counted, gold_trials, starter
+from tests.coders.starter import counted, gold_trials
 
 FORMS = (Phase.GATE_A, Phase.GATE_B)
-EVERY = tuple(one for file in starter() for one in file.transcripts)
+EVERY = tuple(one for file in starter_files() for one in file.transcripts)
 TELLING = ("half, hedged", "half, false detail", "right, unclear", "wrong, refusal")
 
 

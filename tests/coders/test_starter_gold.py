@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from coders.content_marks import verdict
+from coders.gold import starter_files
 from coders.gold.choosing import ADDITIONS, SCRIPTS
 from coders.marks import Flag
 from coders.matcher import match
@@ -14,7 +15,7 @@ from coders.packets.shape import ContentWord, Phase, View
 from dsl.tree import JUDGED, QuestionKind
 from dsl.trial import Question
 from runners.coding.gold.transcripts import GoldTrial
-from tests.coders.starter import counted, gold_trials, items, of, scored, starter
+from tests.coders.starter import counted, gold_trials, items, of, scored
 from tests.shell import EXPERIMENTS
 
 FORMS = (Phase.GATE_A, Phase.GATE_B)
@@ -34,8 +35,8 @@ MATCHER_MISSES = {
 
 def test_it_says_that_no_expert_has_coded_it() -> None:
     """The packet repeats the sentence."""
-    assert all(file.by_construction for file in starter())
-    assert {file.note for file in starter()} == {
+    assert all(file.by_construction for file in starter_files())
+    assert {file.note for file in starter_files()} == {
         "The replies in this gold were written to have their codes, and no expert has coded them."
     }
 
@@ -43,7 +44,7 @@ def test_it_says_that_no_expert_has_coded_it() -> None:
 def test_every_script_of_the_battery_has_gold_of_its_own() -> None:
     """A new script of the battery shows here."""
     assert set(SCRIPTS) == {path.stem for path in EXPERIMENTS.glob("*.dev")}
-    for file, script in zip(starter(), (*SCRIPTS, *ADDITIONS), strict=True):
+    for file, script in zip(starter_files(), (*SCRIPTS, *ADDITIONS), strict=True):
         assert {one.experiment for one in file.transcripts} == {script}
         assert all(one.name.startswith(f"{script} ") for one in file.transcripts)
 

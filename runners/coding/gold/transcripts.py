@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from coders.lrs import asked_in, lrs_of
@@ -83,14 +84,15 @@ def script_loader(folder: Path) -> Load:
 
     def found(name: str) -> Experiment:
         if name not in known:
-            path = shipped_script(name) or folder / name
+            shipped = shipped_script(name)
+            path = shipped or folder / name
             if not path.is_file():
                 close = nearest(name, shipped_names())
                 ship = f"available: {', '.join(shipped_names())}"
                 hint = f"did you mean `{close}`?" if close else ship
                 raise LookupError(f"there is no script {path}; {hint}")
             try:
-                experiment = load(path).experiment
+                experiment = _shipped(path) if shipped else load(path).experiment
             except Unreadable as fault:
                 raise LookupError(str(fault)) from fault
             if experiment is None:
@@ -99,6 +101,13 @@ def script_loader(folder: Path) -> Load:
         return known[name]
 
     return found
+
+
+@cache
+def _shipped(path: Path) -> Experiment | None:
+    from dsl.loading import load
+
+    return load(path).experiment
 
 
 def expand_gold(

@@ -12,7 +12,6 @@ import pytest
 from coders.matcher import match
 from coders.packets.shape import Item, LineKind, Phase, View
 from dsl.experiment import Experiment
-from dsl.loading import load
 from dsl.record import replace
 from dsl.trial import Question, Trial
 from runners.coding.gold.chosen import gold_for
@@ -22,9 +21,8 @@ from runners.coding.items import ItemBuilder, ItemDisplay
 from runners.coding.packet_record import PacketOptions
 from runners.coding.packing import CoderPacket, pack
 from runners.store.store import Store
-from tests.coders.starter import names, shipped, told
+from tests.coders.starter import EXPANDERS, names, shipped, told
 from tests.runners.coding.studies_at_hand import StudyAtHand, context, study_of
-from tests.shell import EXPERIMENTS
 
 MODELS = ("openai/gpt-4o", "lab/tiny-9b")
 
@@ -35,15 +33,13 @@ def say(model: str, trial: Trial, question: Question | None) -> str:
 
 
 def script(name: str) -> Experiment:
-    found = load(EXPERIMENTS / f"{name}.dev").experiment
-    assert found is not None
-    return found
+    return shipped()(name)
 
 
 @cache
 def starter(name: str, view: View, models: int, runs: int) -> tuple[StudyAtHand, GoldItems]:
     told = study_of([script(name)], MODELS[:models], say, runs=runs)
-    builder = ItemBuilder(ItemDisplay(view))
+    builder = ItemBuilder(ItemDisplay(view), EXPANDERS)
     return told, gold_for("starter", told, builder, context().new_id)[1]
 
 
@@ -51,7 +47,7 @@ def packet(
     folder: Path, name: str = "sally_anne", *, view: View = View.RUBRIC, models: int = 2, runs: int
 ) -> CoderPacket:
     told, gold = starter(name, view, models, runs)
-    builder = ItemBuilder(ItemDisplay(view))
+    builder = ItemBuilder(ItemDisplay(view), EXPANDERS)
     with Store.open(f"sqlite:///{folder / 'packets.sqlite'}") as store:
         options = PacketOptions(("Ada",), builder.display)
         return pack(store, told, options, context(), builder=builder, gold=gold).packets[0]
@@ -108,7 +104,7 @@ def test_gold_of_a_condition_that_is_not_coded_is_left_out(tmp_path: Path) -> No
         ),
     )
     assert len(some.trials) == 60
-    builder = ItemBuilder(ItemDisplay(View.RUBRIC))
+    builder = ItemBuilder(ItemDisplay(View.RUBRIC), EXPANDERS)
     with Store.open(f"sqlite:///{tmp_path / 'packets.sqlite'}") as store:
         options = PacketOptions(("Ada",), builder.display)
         found = pack(store, some, options, context(), builder=builder, gold=gold).packets[0]
@@ -121,7 +117,7 @@ def test_gold_of_a_condition_that_is_not_coded_is_left_out(tmp_path: Path) -> No
 
 def test_a_script_that_asks_other_things_leaves_gold_as_it_is_in_its_file() -> None:
     told, gold = starter("sally_anne", View.RUBRIC, 2, 2)
-    builder = ItemBuilder(ItemDisplay(View.RUBRIC))
+    builder = ItemBuilder(ItemDisplay(View.RUBRIC), EXPANDERS)
     (one, *_) = gold.of(Phase.SILENT)
     for made, same in ((script("smarties"), True), (script("sally_anne"), False)):
         stories = StoryCounts({told.chapters[0].procedure: replace(made, title="Sally-Anne")})
@@ -153,7 +149,7 @@ def test_the_silent_gold_that_ships_fits_any_draw_and_wording(
     draw, wording = dice.randrange(1, 40), dice.choice(["original", "permuted"])
     changed = replace(one.gold, draw=draw, wording=wording)
     file = replace(one.file, transcripts=(changed,))
-    (again,) = expand_gold(file, shipped())
+    (again,) = expand_gold(file, shipped(), EXPANDERS)
     assert again.ruled == one.gold.lrs
     assert list(again.codes) == list(one.codes)
     for before, now in zip(one.codes.values(), again.codes.values(), strict=True):
