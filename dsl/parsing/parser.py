@@ -10,6 +10,7 @@ languages: the lines after the skipped one lose their block.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from dsl.building import build
 from dsl.diagnostic import Fault, Span
@@ -29,6 +30,9 @@ _BRACKETED = r"\{\{[^\W\d]|[\[<\uff5b][^\W\d][\w '’/-]{1,40}[\]>\uff5d]"
 MOST_FAULTS = 100
 """So many faults are reported of one script; what follows then is not read."""
 
+_SCRIPTS = 32
+"""The trees of so many scripts are kept: a command may read one several times."""
+
 
 @record
 class Parsed:
@@ -43,6 +47,7 @@ class Parsed:
     complete: bool
 
 
+@lru_cache(_SCRIPTS)
 def parse(text: str, file: str, *, as_written: bool = False) -> Parsed:
     """The tree of a script, whatever is in the text. `file` is the name to print; never raises.
 

@@ -13,6 +13,7 @@ import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
     from runners.store.records import StudyScript
 
 
+_SCRIPTS = 32
+"""So many are kept: a command may open a study several times."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReadScript:
     """An experiment, and the codes of the errors that are newer than the study it ran in."""
@@ -43,25 +48,35 @@ def stored_script(main: StudyScript, parts: Sequence[StudyScript], where: str) -
 
     Raises StoreUnusable where this devrun cannot make the very trials that were run.
     """
-    loaded = _loaded(main, parts)
-    if loaded.experiment is None:
-        experiment = _as_run(_loaded(main, parts, as_run=True), main)
-        if experiment is None:
-            raise StoreUnusable(
-                f"the script of `{main.experiment}` in {where} has errors in this version of "
-                "devrun",
-                "it was run with another version: install that one, or run the script again",
-            )
-        return ReadScript(experiment, _errors(loaded))
-    for experiment in _ways(loaded.experiment):
-        if procedure_hash(experiment) == main.procedure:
-            return ReadScript(experiment)
+    read = _read(main, tuple(parts))
+    if isinstance(read, ReadScript):
+        return read
+    if read:
+        raise StoreUnusable(
+            f"the script of `{main.experiment}` in {where} has errors in this version of devrun",
+            "it was run with another version: install that one, or run the script again",
+        )
     raise StoreUnusable(
         f"this version of devrun makes different trials of `{main.experiment}` than were run "
         f"in {where}",
         "the replies belong to different texts: install the version that ran the study, or "
         "run it again",
     )
+
+
+@lru_cache(_SCRIPTS)
+def _read(main: StudyScript, parts: tuple[StudyScript, ...]) -> ReadScript | tuple[str, ...]:
+    """A script as it was run; where it cannot be read so, its errors: none if it has none, and
+    makes other trials.
+    """
+    loaded = _loaded(main, parts)
+    if loaded.experiment is None:
+        experiment = _as_run(_loaded(main, parts, as_run=True), main)
+        return _errors(loaded) if experiment is None else ReadScript(experiment, _errors(loaded))
+    for experiment in _ways(loaded.experiment):
+        if procedure_hash(experiment) == main.procedure:
+            return ReadScript(experiment)
+    return ()
 
 
 def scripts_at(paths: Sequence[Path], mains: Sequence[StudyScript]) -> dict[str, ReadScript]:

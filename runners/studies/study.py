@@ -336,7 +336,7 @@ def _chapters(
                 main.procedure,
                 rubric,
                 main.text,
-                rubric != rubric_hash(kept.experiment),
+                found is not None and rubric != rubric_hash(kept.experiment),
                 kept.experiment.design.compared,
                 chosen.errors,
             )
