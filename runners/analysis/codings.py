@@ -120,8 +120,7 @@ class Codings:
         self._neutral = _NeutralCodes(self.packets, opened)
         _refuse_stranger(trial_codes, whose, opened.study.id)
         people = (CoderKind.BLIND, CoderKind.AUTHOR)
-        self.judges = Quorum(trial_codes)
-        self.quorum = self.judges if whose.coder == QUORUM else None
+        self.quorum = Quorum(trial_codes) if whose.coder == QUORUM else None
         self.by_matcher = whose.coder in (MATCHER, QUORUM) or not any(
             kind in people for kind in trial_codes.kinds.values()
         )
@@ -270,6 +269,11 @@ class Codings:
         return verdicts_of(one.trial, one.answers, {**coded.judgements, **over})
 
     @property
+    def judges(self) -> Quorum:
+        """The models that have judged; made anew where no quorum was asked for."""
+        return Quorum(self._codes) if self.quorum is None else self.quorum
+
+    @property
     def program(self) -> tuple[str, str]:
         """Who marks where no person's codes count: a name and a kind of coder."""
         return (MATCHER, MATCHER) if self.quorum is None else (QUORUM, CoderKind.AUTOMATIC.value)
@@ -352,10 +356,10 @@ class TooFewJudges(DevrunError):
     def __init__(self, judges: Sequence[str], study: str) -> None:
         super().__init__(
             f"a quorum needs {FEWEST_JUDGES} judges or more, and in study {study} "
-            + (f"only {judges[0]} has finished" if judges else "none has finished"),
+            + (f"only {judges[0]} counts yet" if judges else "none counts yet"),
             "`devrun packets --judges` writes the replies that the matcher does not read, `devrun "
-            "code PACKET --judge MODEL` has a model judge them, `devrun collect` takes its log; "
-            "judges stay hidden until people who code the same trials have handed in",
+            "code PACKET --judge MODEL` has a model judge them, `devrun collect` takes its log; a "
+            "judge counts when it has finished, and people who code the same trials have handed in",
         )
 
 

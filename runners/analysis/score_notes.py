@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
+from coders.choice_methods import FEWEST_JUDGES
 from coders.packets.shape import CoderKind, View
 from dsl.words import and_list, counted
 from renderers.number_words import decimal
+from renderers.rows.questions import KindScore
 from renderers.rows.scores import CellScore
 from runners.analysis.coder_means import Marked
 from runners.analysis.codings import Codings
@@ -108,6 +110,17 @@ def role(codings: Codings) -> str:
     if not whose.adjudicated:
         return who
     return "adjudicated" if who == "blind" else f"{who}, adjudicated"
+
+
+def unused_judges(codings: Codings, rows: Sequence[KindScore]) -> Iterator[str]:
+    """That models have judged what the matcher does not read, where that is not what counts."""
+    of_bank = any(row.items is not None and row.undecided for row in rows)
+    judges = len(codings.judges.judges) if of_bank and codings.quorum is None else 0
+    if judges >= FEWEST_JUDGES:
+        yield (
+            f"{judges} models have judged replies of this study: with --coder quorum, what three "
+            "quarters of them read counts where the matcher needs a human"
+        )
 
 
 def notes(codings: Codings, marked: Marked, *, stale: int) -> tuple[str, ...]:

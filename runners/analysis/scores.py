@@ -41,6 +41,7 @@ from runners.analysis.score_notes import (
     role,
     scored_by_likelihood,
     unchanged_marks,
+    unused_judges,
 )
 from runners.analysis.score_table import CellKey, Order, ScoreTable, scores_of_trials
 from runners.analysis.trial_scores import TrialScores, question_marks
@@ -306,6 +307,7 @@ def scores_of(codings: Codings, found: Gathered, norms: Norms | None = None) -> 
         mended=tuple(one.experiment.title for one in opened.chapters if one.mended),
         notes=(
             *notes(codings, marked, stale=int(found.marks.stale.sum())),
+            *unused_judges(codings, kind_rows),
             *judged,
             *failed,
             *unchanged_marks(codings, opened, counted),

@@ -91,6 +91,8 @@ class ExportedTrials:
         assert self._codings is not None, "the codes were discarded"
         texts: dict[int, int] = {}
         kinds = KindScores(self.opened.chapters)
+        quorum = self._codings.judges
+        judges = quorum.judges
         for coded in self._codings.marked(self.store, self.opened):
             told = coded.finished
             trial = told.transcript.trial
@@ -101,8 +103,7 @@ class ExportedTrials:
             row = trial_row(facts, coded.codings, lost_places(coded.answers))
             unshown = unshown_places(coded.answers)
             row = replace(row, by_kind=kinds.add(trial, row, coded.codings, unshown))
-            judges = self._codings.judges.judges
-            given = judges if [*judges] == self._codings.judges.given(told.key) else ()
+            given = judges if [*judges] == quorum.given(told.key) else ()
             yield ExportTrial(coded, row, self._codings.brought_home(told), given)
 
     def forget(self) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from coders.desk.log import Event, read_log
 from runners.analysis.document import Json
 from runners.coding.judge_log import JUDGE, JUDGING, identity_in
+from runners.coding.packet_record import JUDGES
 from runners.prices.table import Price, is_free, price_name
 from runners.report.people import spent
 
@@ -20,7 +21,8 @@ def judges_document(store: Store, study: str, prices: Mapping[str, Price]) -> li
 
     Raises PacketUnusable where a log cannot be read.
     """
-    return [_judge(store, packet, name, prices) for packet, name in store.judges_of(study)]
+    judges = store.judges_of(study)
+    return [_judge(store, packet, name, prices) for packet, name in judges if name != JUDGES]
 
 
 def _judge(store: Store, packet: str, name: str, prices: Mapping[str, Price]) -> Json:

@@ -100,8 +100,9 @@ def test_judges_decide_where_the_matcher_does_not_and_the_rest_is_fail(shell: He
     for at in range(4):
         judge(shell, at)
     assert "devrun score --coder quorum" in shell.run("collect", "packets").stderr
-    before, found = whole(shell.json("score")), shell.json("score", "--coder", "quorum")
-    after = whole(found)
+    plain, found = shell.json("score"), shell.json("score", "--coder", "quorum")
+    assert any("4 models have judged replies" in note for note in plain["notes"])
+    before, after = whole(plain), whole(found)
     assert (before["n_replies"], before["undecided"], before["mean"]) == (2, 4, 0.5)
     assert (after["n_replies"], after["undecided"]) == (6, 0)
     assert after["mean"] == pytest.approx(2 / 6)
