@@ -54,9 +54,9 @@ class OptionNumbers:
 class WeighedReply(CellRow):
     """One reply to a question scored by likelihood.
 
-    `text` is a number that identifies the exact words sent, good within one process; `key` is the
-    trial's; `reading` is the one that decided. `kind` is test, item, control, record or practice,
-    and `group` that of an item of a bank.
+    `text` is a number that identifies the exact words and pictures sent, good within one process;
+    `key` is the trial's; `reading` is the one that decided. `kind` is test, item, control, record
+    or practice, and `group` that of an item of a bank.
     """
 
     draw: int

@@ -121,7 +121,7 @@ def _reply(told: FinishedTrial, exchange: Exchange, raw: str, model: str) -> Wei
         version=exchange.session.version,
         question=question.title,
         kind=question.kind.value,
-        text=hash(tuple(message.text for message in exchange.messages)),
+        text=hash(tuple(message.parts for message in exchange.messages)),
         reading=reading,
         options=tuple(found),
         group=question.group,

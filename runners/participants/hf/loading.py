@@ -107,8 +107,8 @@ def load(
     dtype = str(model.dtype).removeprefix("torch.")
     try:
         inference = tried(model, shown)
-    except ValueError as error:
-        if not shown:
+    except Exception as error:
+        if not shown or ran_out_of_memory(error):
             raise
         raise NoReply(
             FailureKind.WRONG_MODEL,

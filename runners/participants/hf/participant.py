@@ -237,7 +237,7 @@ class LocalModel:
                     self._options,
                     self._files.location,
                     vision=self._files.pictures is not None,
-                    shown=self._prompting.trial() if self.sees_pictures else (),
+                    shown=self._prompting.trial(self._files.reach) if self.sees_pictures else (),
                 ),
                 self._decoding,
                 batch=self._options.batch,

@@ -150,8 +150,9 @@ class Prompting:
         """The turns as one text, to be gone on with in the middle of a line."""
         return self._of(encodable(joined(map(self._marked, messages))), _shown(messages))
 
-    def trial(self) -> list[TokenSpan]:
-        """Prompts with one picture and with two, each with several ends, to try a model on."""
+    def trial(self, reach: int | None) -> list[TokenSpan]:
+        """Prompts with one picture and with two, each with several ends, to try a model on; those
+        of at most `reach` tokens."""
         upright, wide = sample_picture(40, 64), sample_picture(96, 48)
         found: list[TokenSpan] = []
         for pictures, ends in (((upright,), 3), ((wide, upright), 2)):
@@ -162,7 +163,7 @@ class Prompting:
                 TokenSpan((*prompt.tokens, *range(2, 4 + end)), start, prompt.seen)
                 for end in range(ends)
             )
-        return found
+        return [span for span in found if reach is None or len(span.tokens) <= reach]
 
     def strings(self, prompt: Prompt, words: Sequence[str]) -> Continued:
         """Prompt and option as one string each, with no token before or after the text; `start` is

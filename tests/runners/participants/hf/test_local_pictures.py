@@ -349,22 +349,34 @@ design
     runs 1
 
 procedure
-    test place
-        show shelf.png: A shelf.
-        ask: Where is the marble?
-        choices shuffled:
-            the basket
-            the box
-        answer: the box
-        scored by likelihood
+    separately
+        test shelf
+            show shelf.png: A shelf.
+            ask: Where is the marble?
+            choices:
+                the basket
+                the box
+            answer: the box
+            scored by likelihood
+        test door
+            show door.jpg: A shelf.
+            ask: Where is the marble?
+            choices:
+                the basket
+                the box
+            answer: the box
+            scored by likelihood
 """
 
 
 def test_a_script_with_pictures_is_asked_of_who_sees_them(folder: Folder, tmp_path: Path) -> None:
     shell = here(tmp_path)
     (tmp_path / "shelf.png").write_bytes(SHELF.data)
+    (tmp_path / "door.jpg").write_bytes(DOOR.data)
     (tmp_path / "demo.dev").write_text(SCRIPT)
     done = shell.json("demo.dev", "-m", f"hf/{folder('llava')}")
-    assert done["calls"]["made"] == 1
+    assert done["calls"]["made"] == 2
+    cells = shell.json("score", "--likelihoods")["cells"]
+    assert {one["n_texts"] for one in cells} == {2}, "the same words with other pictures"
     refused = shell.run("demo.dev", "-m", f"hf/{folder('llama')}", code=2)
     assert "cannot be shown pictures, and `shelf.png` in demo.dev is one" in refused.stderr
