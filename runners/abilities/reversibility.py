@@ -34,7 +34,7 @@ def _as_long_as_it_was(dice: Dice, level: int) -> Draft:
         right += 2
     slips = {now - rate * hours, now + hours, now + rate, *near([right], [rate, rate * pause, 2])}
     question = f"{begin} {told} How long was it when it was new?"
-    return number_of(dice, question, right, slips, "{} centimetres", least=1)
+    return number_of(dice, question, right, slips, "{} centimetres", least=2)
 
 
 @RULES.graded("the way back")
@@ -296,7 +296,8 @@ def _poured(dice: Dice, level: int) -> Draft:
     who = person(dice)
     drink = dice.pick(["milk", "water", "juice", "tea", "lemonade"])
     jugs = ["blue jug", "green jug", "red jug"][: 2 if level == 1 else 3]
-    before = {one: dice.number(10, 16) for one in jugs}
+    # Enough for three times 5 cups out of one jug.
+    before = {one: dice.number(18, 24) for one in jugs}
     now, told, sizes = dict(before), [], []
     for _ in range(level):
         few = dice.number(2, 5)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -62,26 +62,16 @@ def models_in(file: str) -> Mapping[str, ModelRow]:
         return read_models(source.lines.read(), source.name)
 
 
-def with_models(found: Comparisons, scores: StudyScores, file: str | None) -> Comparisons:
-    """The same with the models of a table compared by size and in pairs, if there is a table.
+def models_of(file: str, there: Collection[str]) -> Mapping[str, ModelRow]:
+    """The models of a table, of which some are `there`: those who answered banks of a study. A
+    table with people needs none.
 
     Raises:
-        Stop: no model of the table is in the study.
+        Stop: none of them is, and no row is of people.
     """
-    if file is None:
-        return found
-    from dsl.record import replace
-    from runners.comparison.bank_pairs import with_counterparts
-    from runners.comparison.bank_sizes import sizes
-
     models = models_in(file)
-    there = {row.model for row in scores.kind_scores}
-    people = {
-        name: (one.control, one.manipulated)
-        for name, one in models.items()
-        if one.control is not None and one.manipulated is not None
-    }
-    if not people and not there & set(models):
+    people = any(one.control is not None for one in models.values())
+    if not people and not models.keys() & there:
         named = ", ".join(sorted(there)) or "none that answered a bank"
         raise Stop(
             Exit.SCRIPT,
@@ -89,6 +79,27 @@ def with_models(found: Comparisons, scores: StudyScores, file: str | None) -> Co
             f"no participant of `{file}` has answered a bank in this study",
             f"name participants as the study does: {named}",
         )
+    return models
+
+
+def with_models(found: Comparisons, scores: StudyScores, file: str | None) -> Comparisons:
+    """The same with the models of a table compared by size and in pairs, if there is a table.
+
+    Raises:
+        Stop: as `models_of`.
+    """
+    if file is None:
+        return found
+    from dsl.record import replace
+    from runners.comparison.bank_pairs import with_counterparts
+    from runners.comparison.bank_sizes import sizes
+
+    models = models_of(file, {row.model for row in scores.kind_scores})
+    people = {
+        name: (one.control, one.manipulated)
+        for name, one in models.items()
+        if one.control is not None and one.manipulated is not None
+    }
     return replace(
         found,
         sizes=sizes(scores, models),

@@ -13,7 +13,7 @@ import click
 
 from dsl import __devrun__
 from dsl.words import counted
-from runners.cli.bank_options import models_in, models_table_option, norms_option
+from runners.cli.bank_options import models_of, models_table_option, norms_option
 from runners.cli.errors import UsageError, error_code
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, rater_options, study_options
@@ -87,6 +87,7 @@ def command(
     from runners.export.selection import ExportSelection
     from runners.preregistration.lookup import find_preregistration
     from runners.store.records import now
+    from runners.studies.participant_labels import labels_of
 
     if output == "-" and (form != "jsonl" or as_json):
         raise UsageError(
@@ -104,12 +105,13 @@ def command(
         )
     with part.opened() as (store, opened):
         _refuse_unfinished(store, opened)
+        people = labels_of(opened.participants).values()
         with _progress(len(opened.rows)) as progress:
             wanted = ExportSelection(
                 opened.study.id, part.scripts, part.models, part.only, whose, now(),
                 __devrun__, progress, find_preregistration(store, opened, preregistration),
                 None if norms_file is None else norms_in(norms_file),
-                None if models_file is None else models_in(models_file),
+                None if models_file is None else models_of(models_file, people),
             )  # fmt: skip
             exported = _exported(store, opened, wanted, form, output, replace=replace)
     if as_json:

@@ -153,9 +153,10 @@ def test_the_screen_and_the_report_have_both(shell: Here) -> None:
     assert "Differences item by item, first minus second" in section
     assert "sim/oracle, 7B: 100" in section
     (shell.folder / "other.csv").write_text("participant,counterpart\na,b\n", encoding="utf-8")
-    told = shell.run("compare", "--models", "other.csv", code=1).stderr
-    assert "no participant of `other.csv` has answered a bank in this study" in told
-    assert "sim/always-yes, sim/lure, sim/oracle, sim/random" in told
+    for command in ("compare", "export"):
+        told = shell.run(command, "--models", "other.csv", code=1).stderr
+        assert "no participant of `other.csv` has answered a bank in this study" in told
+        assert "sim/always-yes, sim/lure, sim/oracle, sim/random" in told
 
 
 def test_every_bad_row_of_a_table_is_named() -> None:
