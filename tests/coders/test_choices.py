@@ -119,6 +119,11 @@ TAKEN = [
     ("It has four legs. A cat has four legs, too. It barks. So a dog remains.", "B"),
     ("Intuition says A, but the picture says C.", "C"),
     ("A cat purrs. A dog barks.", None),
+    ("You should take the dog. A cat scratches. A cow needs a field.", "B"),
+    ("Based on the text, it is a cow. It eats grass. A cat purrs.", "C"),
+    ("It is a cat. Then it barks. It is a dog.", None),
+    ("Anything but A.", None),
+    ("A does not fit, but C might.", None),
     ("C seems odd.", None),
     ("B if it barks, C if it moos.", None),
     ("$\\boxedtwo$", None),
@@ -132,6 +137,14 @@ SIGNS = [
     ("B - 7 cm", ("5 cm", "7 cm"), "B"),
 ]
 """Choices that differ in signs, or in a function."""
+WHERE = ("In the basket", "In the box", "Because it was raining", "It floats")
+SHORTER = [
+    ("Sally put the ball into it. She looks into the basket, since she saw nothing.", "A"),
+    ("It was dark. The ball floats.", "D"),
+    ("People need umbrellas to stay dry. So it was raining.", "C"),
+    ("The ball is in the box, but she will look in the basket.", "A"),
+]
+"""Choices without the small words at their beginning."""
 WATER = ("more than before", "less than before", "the same as before")
 AMOUNTS = [
     ("The amount of water is the same as before, because pouring does not change it.", "C"),
@@ -146,6 +159,11 @@ AMOUNTS = [
 ]
 ORDERED = ("the first box", "the second box", "the last box")
 """Choices that are called by a place themselves: "the last option" may be any of them."""
+
+
+@pytest.mark.parametrize(("reply", "letter"), SHORTER)
+def test_small_words_that_begin_a_choice_may_be_left_out(reply: str, letter: str) -> None:
+    assert read_choice(reply, WHERE).letter == letter
 
 
 @pytest.mark.parametrize(("reply", "choices", "letter"), SIGNS)

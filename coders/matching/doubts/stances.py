@@ -100,7 +100,7 @@ UNSURE = (
     # Short of certain.
     r"|\b(?:fairly|pretty|reasonably|almost|nearly|mostly|somewhat|moderately|\d ?%)"
     r" (?:sure|certain|confident|convinced)\b"
-    r"|\d ?(?:%|per ?cent)|\bfifty[- ]fifty\b"
+    r"|(?<![\d=>] )(?<!\d)\d{1,2} ?(?:%|per ?cent)(?! [<>])|\bfifty[- ]fifty\b"
     r"|\bi (?:would |will |do )?(?:bet|wager|suspect|fancy|gamble|doubt)\b"
     r"|\bmy (?:money|hunch|gut|instinct|instincts|bet)\b|\b(?:best|safe|safest|safer) bet\b"
     r"|\b(?:tempted|torn|toss-up|toss up)\b|\bon the fence\b"

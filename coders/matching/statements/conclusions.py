@@ -14,17 +14,14 @@ from coders.matching.clauses.voices import attributed
 from coders.matching.question.sheet import AnswerSheet
 from coders.matching.statements.judgements import ENDS, sentences
 from coders.matching.statements.nearly import nearest
-from coders.matching.statements.statements import Statement, is_against
-from coders.matching.statements.taken import named_at, worded_at
+from coders.matching.statements.taken import worded_at
 from coders.matching.text.plain_text import is_word, stem
 from coders.matching.text.vocabulary import (
-    ARTICLES,
     BACKGROUND,
     CONCLUSIONS,
-    CONDITIONS,
-    FUNCTION,
     IRREGULAR,
     NEGATORS,
+    NUMBERS,
     PAST,
     REASONS,
     listed,
@@ -45,14 +42,8 @@ _THIS = listed("this that which what")
 _FIRM = _CONCLUDING | _WHICH | _OPENING | _I_THINK
 _SET_AGAINST = (["not"], ["rather", "than"], ["instead", "of"], ["and", "not"])
 _BESIDE = listed("because since")
-_LETTERS = frozenset("abcdefgh")
-_JOINED = (["and"], ["or"], ["/"], ["&"])
-_BUT = listed("than but except besides over against")
-_BESIDE_NAMES = ARTICLES | listed("option choice answer in on")
 _EVERY = listed("above these them")
 _LEAD = 10
-_UNENDED = 12
-"""Words; a longer reply without a full stop may be cut off."""
 _SHORT = 3
 """Sentences of a reply of which the first need not take up the question."""
 
@@ -78,7 +69,7 @@ def may_conclude(words: Sequence[str]) -> bool:
 
 def concluded(sheet: AnswerSheet, words: Sequence[str]) -> Conclusion | None:
     """What a reply comes to; None where that is not plain."""
-    told = [one for one in sentences(words) if not one[2] and _tells(words, one)]
+    told = [one for one in sentences(words) if not one[2] and tells(words, one)]
     if len(told) > 1 and words[-1] not in ENDS and told[-1][1] == len(words):
         told.pop()
     near = [said for start, end, _ in told if (said := _said(sheet, words, start, end))]
@@ -93,95 +84,17 @@ def concluded(sheet: AnswerSheet, words: Sequence[str]) -> Conclusion | None:
         outer = [one for one in near if one in outer]
     if not outer or len({one.choice for one in near}) > 1:
         return None
-    if outer[-1].end == told[-1][1] or outer[0].taken_up or len(told) <= _SHORT:
+    last = told[-1][1]
+    if outer[-1].end == last or outer[0].taken_up or len(told) <= _SHORT:
         return outer[-1]
-    return None
+    first = outer[0].verbatim and not narrates(sheet, words[outer[0].start : outer[0].end])
+    return outer[0] if first and not is_firm(words, told[-1][0], told[-1][0]) else None
 
 
-def closing(
-    sheet: AnswerSheet, words: Sequence[str], found: Sequence[Statement]
-) -> Conclusion | None:
-    """The one choice that the last sentence of a reply names, by its letter or in its very words,
-    if it concludes with it, or if no sentence before it names another one in the same way.
-    """
-    told = [one for one in sentences(words) if not one[2] and _tells(words, one)]
-    cut = words and words[-1] not in ENDS and (len(words) > _UNENDED or words[-1] in FUNCTION)
-    if not told or cut:
-        return None
-    start, end, _ = told[-1]
-    begins, ends = _main_clause(words, start, end)
-    contrast = max((at for at in range(begins, ends - 1) if words[at] == "but"), default=begins)
-    named = _named(sheet, words, contrast, ends) or _named(sheet, words, begins, ends)
-    said = words[begins:ends]
-    if len(named) != 1 or -1 in named or (list(said[:2]) == ["it", "was"] and not sheet.past):
-        return None
-    choice = next(iter(named))
-    if any(one.taken != choice and (one.labelled or one.start == 0) for one in found):
-        return None
-    firm = _is_firm(words, start, begins)
-    before = [_named(sheet, words, *_main_clause(words, *one[:2])) for one in told[:-1]]
-    others = frozenset().union(*before) - named
-    if not firm and others and (before[0] - named or _narrates(sheet, said)):
-        return None
-    if not firm and _only_remarks(said):
-        return None
-    return Conclusion(choice, begins, ends, firm, verbatim=True, taken_up=0)
-
-
-def _is_firm(words: Sequence[str], start: int, begins: int) -> bool:
+def is_firm(words: Sequence[str], start: int, begins: int) -> bool:
     """Whether a sentence concludes: `So ...`, `This makes ...`, `As nobody saw it, ...`."""
     this_makes = words[start] in _THIS and not _WHICH.isdisjoint(words[start + 1 : start + 3])
     return begins > start or this_makes or not _CONCLUDING.isdisjoint(words[start : start + 3])
-
-
-def _named(sheet: AnswerSheet, words: Sequence[str], start: int, end: int) -> set[int]:
-    """The choices that a clause names by letter or in their very words, and does not deny; -1 for
-    several together.
-    """
-    named: set[int] = set()
-    at = start
-    while at < end:
-        told = named_at(sheet, words, at)
-        if told is None:
-            at += 1
-            continue
-        if not (is_against(words, start, at) or _is_set_apart(words, start, at, told.end)):
-            named.update(told.candidates)
-        if words[told.end : told.end + 1] in _JOINED and _is_letter(words, told.end + 1):
-            named.add(-1)
-        at = max(told.end, at + 1)
-    return named
-
-
-def _only_remarks(said: Sequence[str]) -> bool:
-    """Whether a sentence says something of a letter, as `B comes close`, and sets no other letter
-    against it, or says it on a condition.
-    """
-    letters = {
-        word[-1] for word in said if len(word.removeprefix("@")) == 1 and word[-1] in _LETTERS
-    }
-    return not CONDITIONS.isdisjoint(said) or (
-        len(letters) == 1 and _is_letter(said, 0) and is_word(said[1] if len(said) > 1 else ".")
-    )
-
-
-def _is_letter(words: Sequence[str], place: int) -> bool:
-    return place < len(words) and len(words[place].removeprefix("@")) == 1
-
-
-def _is_set_apart(words: Sequence[str], start: int, place: int, end: int) -> bool:
-    """Whether what stands beside a choice denies it, or only compares something with it."""
-    before = [word for word in words[max(start, place - 3) : place] if word not in _BESIDE_NAMES]
-    after = [word for word in words[end : end + 4] if is_word(word)]
-    return not (_BUT.isdisjoint(before[-1:]) and NEGATORS.isdisjoint(after[:2]))
-
-
-def _narrates(sheet: AnswerSheet, said: Sequence[str]) -> bool:
-    """Whether a clause tells what happened, which may be before the answer."""
-    return not sheet.past and any(
-        word in PAST or word in IRREGULAR or (word.endswith("ed") and stem(word) != word)
-        for word in said
-    )
 
 
 def _weight(one: Conclusion) -> int:
@@ -190,7 +103,7 @@ def _weight(one: Conclusion) -> int:
 
 def _said(sheet: AnswerSheet, words: Sequence[str], start: int, end: int) -> Conclusion | None:
     """The choice that a sentence nearly says, if nothing takes the force from it."""
-    begins, ends = _main_clause(words, start, end)
+    begins, ends = main_clause(words, start, end)
     said = list(words[begins:ends])
     if (said[:2] == ["it", "was"] and not sheet.past) or attributed(tuple(said)):
         return None
@@ -202,14 +115,21 @@ def _said(sheet: AnswerSheet, words: Sequence[str], start: int, end: int) -> Con
         choice = nearest(sheet, said := said[:cut], fully=True)
     if choice is None:
         return None
-    own = {word for index, wanted in sheet.spelt if index == choice for word in wanted}
+    own_words = [word for index, wanted in sheet.spelt if index == choice for word in wanted]
+    own = set(own_words)
     if not all(w in own or stem(w) in sheet.words for w in _AGAINST.intersection(said)):
         return None
-    firm = _is_firm(words, start, begins)
+    firm = is_firm(words, start, begins)
     found = (worded_at(sheet, said, at) for at in range(len(said)))
     verbatim = any(one is not None and one.candidates == (choice,) for one in found)
+    if not verbatim and _numbers(said) != _numbers(own_words) and _numbers(own_words):
+        return None
     taken_up = len({stem(word) for word in words[start:end]}.intersection(sheet.main))
     return Conclusion(choice, begins, end, firm, verbatim, taken_up)
+
+
+def _numbers(words: Sequence[str]) -> list[str]:
+    return [word for word in words if word in NUMBERS or word[0].isdecimal()]
 
 
 def _all_of_them(sheet: AnswerSheet, said: Sequence[str]) -> int | None:
@@ -227,12 +147,21 @@ def _all_of_them(sheet: AnswerSheet, said: Sequence[str]) -> int | None:
     return None
 
 
-def _tells(words: Sequence[str], sentence: tuple[int, int, bool]) -> bool:
+def tells(words: Sequence[str], sentence: tuple[int, int, bool]) -> bool:
+    """Whether a sentence tells something, and is no talk around it."""
     said = [word for word in words[sentence[0] : sentence[1]] if is_word(word)]
     return bool(said) and said[0] not in _CLOSING
 
 
-def _main_clause(words: Sequence[str], start: int, end: int) -> tuple[int, int]:
+def narrates(sheet: AnswerSheet, said: Sequence[str]) -> bool:
+    """Whether a clause tells what happened, which may be before the answer."""
+    return not sheet.past and any(
+        word in PAST or word in IRREGULAR or (word.endswith("ed") and stem(word) != word)
+        for word in said
+    )
+
+
+def main_clause(words: Sequence[str], start: int, end: int) -> tuple[int, int]:
     """Where what a sentence says begins and ends: after `so`, `I think` or `although nobody saw
     it,`; before `, not` and what is set against it.
     """

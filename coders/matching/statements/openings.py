@@ -47,7 +47,7 @@ _JUDGED_THINGS = listed("statement claim relation relationship hypothesis fits a
 _LEAVES = ("leaves", "leaving", "→", "⇒")
 LABELS_ANSWER = _NAMES | _FITTING | frozenset((*_LEAVES, ">"))
 """Words and signs without one of which nothing opens a `LABEL`."""
-_BEFORE_BE = (["it"], ["that"], ["must"], ["but"], ["which"])
+_BEFORE_BE = (["it"], ["that"], ["must"], ["but"])
 _EACH = (["each"], ["every"], ["any"], ["other"], ["these"])
 _I_CHOOSE = listed(
     "choisis wähle elijo escojo scelgo escolho kies wybieram выбираю seçiyorum väljer"
@@ -83,7 +83,10 @@ def openings(
             and _set_against(sheet, words, start, place)
         ):
             yield place + 1, Opening.OTHER
-        if word in ("is", "be") and words[place - 1 : place] in _BEFORE_BE:
+        told_of = words[place - 1 : place]
+        if word in ("is", "be") and (
+            told_of in _BEFORE_BE or (told_of == ["which"] and _lettered(words, place + 1))
+        ):
             yield place + 1, Opening.OTHER
         if word in _CHOOSES:
             before = words[max(start, place - 6) : place]
@@ -105,6 +108,12 @@ def openings(
         if word in _LEAVES or (word == ">" and place > start and words[place - 1] in ("=", "-")):
             yield place + 1, Opening.LABEL
     yield start, Opening.OTHER
+
+
+def _lettered(words: Sequence[str], place: int) -> bool:
+    """Whether a letter follows: `which is option B`; `which is the fuel` only explains."""
+    at = place + (words[place : place + 1] in (["option"], ["choice"], ["answer"]))
+    return at < len(words) and len(words[at].removeprefix("@")) == 1
 
 
 def _set_against(sheet: AnswerSheet, words: Sequence[str], start: int, place: int) -> bool:

@@ -159,7 +159,7 @@ def _taken(told: Told) -> Stated | None:
     if found is not None:
         return found
     alone = named_alone(on_sheet, words)
-    end = told.conclusion
+    end = told.conclusion or told.opens
     if alone is not None and alone.candidate is not None:
         if told.closes is not None and told.closes.choice != alone.candidate:
             return None
@@ -236,6 +236,8 @@ def _sentence(words: list[str], place: int) -> tuple[int, int]:
 def _hedge(on_sheet: AnswerSheet, words: list[str], found: Stated) -> bool | None:
     """Whether the statement is hedged; None where that is not plain."""
     start, end = _sentence(words, found.place)
+    if found.place > 0 and words[found.place - 1] == "but":
+        start = found.place
     near = list(_without_choices(on_sheet, words[start:end]))
     rest = [w for w in words[found.end : end] if is_word(w) and stem(w) not in on_sheet.words]
     if unsure(" ".join(near), near):

@@ -308,6 +308,8 @@ def is_against(words: Sequence[str], start: int, place: int) -> bool:
     for at in range(len(before) - 1, -1, -1):
         if before[at] in _BREAKS:
             before = before[at + 1 :]
+            colons = [at for at, word in enumerate(before) if word == ":"]
+            before = before[colons[-1] + 1 :] if colons else before
             break
     else:
         commas = [at for at, word in enumerate(before) if word in ",:"]

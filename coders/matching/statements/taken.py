@@ -8,6 +8,7 @@ neither.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from coders.matching.question.sheet import AnswerSheet
 from coders.matching.statements.nearly import nearest
@@ -19,6 +20,8 @@ from coders.matching.text.vocabulary import (
     FUNCTION,
     HEDGES,
     NEGATORS,
+    NUMBERS,
+    REASONS,
     listed,
     phrases,
 )
@@ -49,7 +52,7 @@ _LEADS = listed(
 )
 _AFTER_A = listed(
     "because since instead must over beats as or and is was would does fits seems has should are"
-    " were can for but while whereas not rather makes works applies ist est es"
+    " were can for but while whereas not rather makes works applies remains ist est es"
 )
 _I_THINK = (["think"], ["believe"], ["guess"], ["suppose"], ["say"])
 _AFTER_WORDS = listed(
@@ -166,7 +169,10 @@ def named_at(sheet: AnswerSheet, words: Sequence[str], place: int) -> Taken | No
     """The choice whose letter or very words stand at a place of a sentence; a bare letter only
     behind a word that may lead up to it.
     """
-    found = _here(sheet, words, place, within=True)
+    cores, begins = _cores(sheet.spelt)
+    if len(words[place]) > 2 and words[place] not in begins:
+        return None
+    found = _here(sheet, words, place, within=True) or _longest(cores, words, place)
     before = words[place - 1] if place else "\n"
     if words[place] not in _LETTERS or (found is not None and not found.letter):
         return found
@@ -229,12 +235,42 @@ def _worded(sheet: AnswerSheet, words: Sequence[str], place: int, *, within: boo
     return None if within else _cut_off(sheet, words, place)
 
 
+Spelt = tuple[tuple[int, tuple[str, ...]], ...]
+"""Choices, each with words that say it."""
+
+
 def worded_at(sheet: AnswerSheet, words: Sequence[str], place: int) -> Taken | None:
     """The longest choice whose words stand at a place in full."""
+    return _longest(sheet.spelt, words, place)
+
+
+@lru_cache(maxsize=4096)
+def _cores(spelt: Spelt) -> tuple[Spelt, frozenset[str]]:
+    """The choices in full, and without words at their beginning that tell them from no other one:
+    `basket` for `In the basket`, `increases` for `It increases`. And the words that begin these.
+    """
+    found = dict.fromkeys(spelt)
+    for index, wanted in spelt:
+        rest = wanted
+        while len(rest) > 1 and rest[0] not in NUMBERS and rest[0] in FUNCTION | REASONS:
+            rest = rest[1:]
+            if FUNCTION.issuperset(rest):
+                break
+            if not any(_holds(other, rest) for at, other in spelt if at != index):
+                found[index, rest] = None
+    return tuple(found), ARTICLES.union(wanted[0] for _, wanted in found)
+
+
+def _holds(words: Sequence[str], part: Sequence[str]) -> bool:
+    """Whether some words stand among others, one after the other."""
+    return any(words[at : at + len(part)] == part for at in range(len(words)))
+
+
+def _longest(spelt: Spelt, words: Sequence[str], place: int) -> Taken | None:
     best: tuple[int, int] | None = None
     several = False
     first = words[place] if place < len(words) else ""
-    for index, wanted in sheet.spelt:
+    for index, wanted in spelt:
         if wanted[0] != first and first not in ARTICLES:
             continue
         end = _follow(wanted, words, place)

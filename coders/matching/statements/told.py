@@ -8,7 +8,8 @@ from coders.matching.clauses.clauses import ReplyClause, clauses
 from coders.matching.clauses.mentions import Mention, mentions
 from coders.matching.doubts.stances import unsure
 from coders.matching.question.sheet import AnswerSheet
-from coders.matching.statements.conclusions import Conclusion, closing, concluded
+from coders.matching.statements.conclusions import Conclusion, concluded
+from coders.matching.statements.outer_sentences import closing, differs, opening
 from coders.matching.statements.statements import Statement, statements
 from coders.matching.text.plain_text import labels_apart, plain, tokens
 from coders.matching.text.small_talk import without_opening, without_talk
@@ -56,17 +57,27 @@ class Told:
         it, or what it closes with.
         """
         sheet, words = self.sheet, self.words
-        if not sheet.item or unsure(" ".join(words), words):
+        if not sheet.item:
             return None
         own = {word for _, wanted in sheet.spelt for word in wanted}
         bare = not (sheet.yes_no or self.statements)
         bare = bare and not any(_may_label(word) and word not in own for word in words)
         found = self.sentences_come_to if bare else None
-        if found is not None and found.firm:
-            return found
         last = self.closes
-        differ = found is not None and last is not None and found.choice != last.choice
-        return None if differ else found or last
+        if found is None or not found.firm:
+            if found is not None and differs(sheet, words, found):
+                return None
+            found = found or last
+        if found is None:
+            return None
+        doubtful = words[found.start : found.end] if found.firm else words
+        return None if unsure(" ".join(doubtful), doubtful) else found
+
+    @cached_property
+    def opens(self) -> Conclusion | None:
+        """What its first sentence says, if nothing later concludes."""
+        found = opening(self.sheet, self.words, self.statements) if self.sheet.item else None
+        return None if found is None or unsure(" ".join(self.words), self.words) else found
 
     @cached_property
     def closes(self) -> Conclusion | None:
