@@ -21,6 +21,7 @@ from coders.content_marks import verdict as content_verdict
 from coders.marks import Flag, MarkWord, Verdict, wrong
 from coders.packets.shape import CoderKind, View
 from coders.statistics.intervals import wilson
+from coders.votes import vote_of
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.words import and_list, counted
@@ -46,11 +47,12 @@ _SIMULATED = "judge sim/"
 
 @dataclass(slots=True)
 class _Tally:
-    """How many replies were marked by whom, and of how many people gave the same mark."""
+    """How many replies were marked by whom, and of how many people read the same."""
 
     marked: Counter[str] = field(default_factory=Counter)
     open: int = 0
-    people: set[str] = field(default_factory=set)
+    replies: set[tuple[str, str, tuple[str, ...], str]] = field(default_factory=set)
+    """Who among people coded which reply to which question and choices."""
     compared: Counter[str] = field(default_factory=Counter)
     same: Counter[str] = field(default_factory=Counter)
 
@@ -111,16 +113,22 @@ class Quorum:
         by: Mapping[Place, str],
         codes: Sequence[CodedTrial],
     ) -> None:
-        """Compares marks with those of people who coded the same replies."""
+        """Compares verdicts with those of people who coded the same replies. Equal replies to a
+        question were coded once, and count once.
+        """
+        asked = {place: question for place, _, question in one.trial.asked(QuestionKind.ITEM)}
         for each in codes:
             if each.kind not in HUMAN:
                 continue
             theirs = verdicts_of(one.trial, one.answers, each.judgements)
             for place, whose in by.items():
-                if place in each.judgements and theirs[place].mark is not None:
-                    self._tally.people.add(each.coder)
+                question, text = asked[place], one.answers[place].text
+                reply = each.coder, question.text, question.options, text
+                judged = place in each.judgements and theirs[place].mark is not None
+                if judged and reply not in self._tally.replies:
+                    self._tally.replies.add(reply)
                     self._tally.compared[whose] += 1
-                    self._tally.same[whose] += theirs[place].mark == found[place].mark
+                    self._tally.same[whose] += _same(theirs[place], found[place])
 
     def notes(self) -> Iterator[str]:
         """Who judged, what was settled, and agreement with people, a sentence each."""
@@ -141,9 +149,9 @@ class Quorum:
             )
         if any(one.startswith(_SIMULATED) for one in self.judges):
             yield "SIMULATED, not data: a judge is a program"
-        if told.people:
+        if people := sorted({who for who, *_ in told.replies}):
             yield (
-                f"people ({and_list(sorted(told.people))}) give the same mark as "
+                f"people ({and_list(people)}) read the same as "
                 + "; ".join(
                     _agreement(whose, told.same[whose], told.compared[whose])
                     for whose in (_MATCHER, _JUDGES, _FAIL)
@@ -188,6 +196,12 @@ def _read(readings: Sequence[str | None], question: Question) -> Verdict:
     if not said:
         return wrong(None, f"FAIL: {reason or 'no judge has read it'}", Flag.IRRELEVANT)
     return replace(content_verdict([said], True, (), question), reason=reason)
+
+
+def _same(one: Verdict, other: Verdict) -> bool:
+    """Whether two read the same answer, or, where one only marked, give the same mark."""
+    votes = vote_of(one), vote_of(other)
+    return one.mark == other.mark if None in votes else votes[0] == votes[1]
 
 
 def _agreement(whose: str, same: int, n: int) -> str:
