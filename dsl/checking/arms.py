@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from dsl import faults, tree
 from dsl.checking.findings import Findings
-from dsl.checking.labels import OTHERWISE, guard_of
+from dsl.checking.labels import OTHERWISE, guard_of, names_levels
 from dsl.checking.naming import listed
 from dsl.checking.space import Region, Space
 from dsl.diagnostic import Pointer, Span
@@ -102,10 +102,10 @@ def _of_another(
 ) -> bool:
     """Reports, once, that all the arms are levels of a factor that `by` does not name."""
     labels = [arm.label for arm in by.arms if folded(arm.label.text) != OTHERWISE]
-    if not labels or any(guard_of(label, [f], Findings()) for label in labels for f in named):
+    if not labels or any(names_levels(label, f) for label in labels for f in named):
         return False
     for other in factors:
-        if other not in named and all(guard_of(label, [other], Findings()) for label in labels):
+        if other not in named and all(names_levels(label, other) for label in labels):
             wrong = ", ".join(f.name for f in named)
             found.add(
                 faults.names.ArmsOfAnotherFactor(span=_head(by), named=wrong, factor=other.name)

@@ -67,6 +67,13 @@ def guard_of(
     return Guard(tuple(_merge(needs))) if whole else None
 
 
+def names_levels(label: Name, factor: Factor) -> bool:
+    """Whether a label names levels of this factor, and nothing else."""
+    known = level_names(factor)
+    words = (word for part in label.split(AND) for word in part.split(OR))
+    return folded(label.text) in known or all(folded(word.text) in known for word in words)
+
+
 def _outcome(
     asked: tuple[Name, Name, bool], questions: Sequence[Factor], found: Findings
 ) -> tuple[str, tuple[str, ...]] | None:
