@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from importlib.util import find_spec
-from itertools import takewhile
+from itertools import cycle, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from runners.participants.hf import loading
 from runners.participants.hf.inference import Inference
 from runners.participants.hf.participant import LocalModel
 from runners.participants.hf.prompting import TokenSpan
+from runners.participants.hf.worker import InferenceWorker
 from tests.here import here
 from tests.runners.participants.hf.local import ask, call, likelihoods, said
 from tests.tiny_models import VISION
@@ -101,29 +102,23 @@ class Plain:
 
     def sums(self, text: str, images: list[Any], options: Sequence[str]) -> list[tuple[float, int]]:
         """The sum over each option's tokens after the text, and their number."""
-        prompt = self.row(text.rstrip(" ") if self.special else text, images, self.special)
-        rows = [self.row(text + one, images, self.special) for one in options]
+        before = text.rstrip(" ") if self.special else text
+        prompt = self.inputs(before, images, special=self.special)["input_ids"][0].tolist()
+        read = [self.logs(text + one, images, special=self.special) for one in options]
         start = min(
             len(list(takewhile(lambda two: two[0] == two[1], zip(prompt, row, strict=False))))
-            for row in rows
+            for row, _ in read
         )
         start = max(1, start)
-        return [
-            (sum(self.logs(text + one, images, self.special)[start - 1 :]), len(row) - start)
-            for one, row in zip(options, rows, strict=True)
-        ]
+        return [(sum(logs[start - 1 :]), len(row) - start) for row, logs in read]
 
-    def row(self, text: str, images: list[Any], special: bool) -> list[int]:
-        found: list[int] = self.inputs(text, images, special=special)["input_ids"][0].tolist()
-        return found
-
-    def logs(self, text: str, images: list[Any], special: bool) -> list[float]:
-        """The log-likelihood of each token but the first."""
+    def logs(self, text: str, images: list[Any], *, special: bool) -> tuple[list[int], list[float]]:
+        """The tokens, and the log-likelihood of each but the first."""
         inputs = self.inputs(text, images, special=special)
         row = inputs["input_ids"][0].tolist()
         with self.torch.inference_mode():
             scores = self.model(**inputs).logits[0].double().log_softmax(-1)
-        return [float(scores[at - 1, row[at]]) for at in range(1, len(row))]
+        return row, [float(scores[at - 1, row[at]]) for at in range(1, len(row))]
 
 
 @pytest.mark.parametrize("kind", VISION)
@@ -155,34 +150,33 @@ def test_a_base_model_under_a_protocol_has_every_number_with_pictures(folder: Fo
     model = Plain(home, special=True)
     letters, cue = "ABC", "The answer is: "
     words = f"{WHERE}\n{cue}"
-    for placed in (((0, SHELF),), ((9, DOOR), (16, SHELF))):
-        asked = replace(
-            call(shown(words, *placed), options=OPTIONS),
-            continues=True,
-            letters=tuple(letters),
-            bare=cue,
-            reading="whole",
-        )
-        text, images = model.prompt(asked.messages)
-        given, alone = model.sums(text, images, OPTIONS), model.sums(cue, [], OPTIONS)
-        lettered = model.sums(text, images, letters)
-        (reply,) = ask(home, [asked])
-        for at, one in enumerate(likelihoods(reply)):
-            total, tokens = given[at]
-            whole = model.logs(text + OPTIONS[at], images, special=False)
-            assert one == {
-                "text": OPTIONS[at],
-                "letter": letters[at],
-                "tokens": tokens,
-                "characters": len(OPTIONS[at]),
-                "sum": pytest.approx(total, abs=1e-5),
-                "per_token": pytest.approx(total / tokens, abs=1e-5),
-                "per_character": pytest.approx(total / len(OPTIONS[at]), abs=1e-5),
-                "against_bare_prompt": pytest.approx(total - alone[at][0], abs=2e-5),
-                "letter_sum": pytest.approx(lettered[at][0], abs=1e-5),
-                "whole_tokens": len(whole),
-                "per_token_of_whole": pytest.approx(sum(whole) / len(whole), abs=1e-5),
-            }
+    asked = replace(
+        call(shown(words, (9, DOOR), (16, SHELF)), options=OPTIONS),
+        continues=True,
+        letters=tuple(letters),
+        bare=cue,
+        reading="whole",
+    )
+    text, images = model.prompt(asked.messages)
+    given, alone = model.sums(text, images, OPTIONS), model.sums(cue, [], OPTIONS)
+    lettered = model.sums(text, images, letters)
+    (reply,) = ask(home, [asked])
+    for at, one in enumerate(likelihoods(reply)):
+        total, tokens = given[at]
+        _, whole = model.logs(text + OPTIONS[at], images, special=False)
+        assert one == {
+            "text": OPTIONS[at],
+            "letter": letters[at],
+            "tokens": tokens,
+            "characters": len(OPTIONS[at]),
+            "sum": pytest.approx(total, abs=1e-5),
+            "per_token": pytest.approx(total / tokens, abs=1e-5),
+            "per_character": pytest.approx(total / len(OPTIONS[at]), abs=1e-5),
+            "against_bare_prompt": pytest.approx(total - alone[at][0], abs=2e-5),
+            "letter_sum": pytest.approx(lettered[at][0], abs=1e-5),
+            "whole_tokens": len(whole),
+            "per_token_of_whole": pytest.approx(sum(whole) / len(whole), abs=1e-5),
+        }
 
 
 def test_the_model_is_given_the_processors_pixels_of_the_files_once_for_all_options(
@@ -215,15 +209,18 @@ def test_the_model_is_given_the_processors_pixels_of_the_files_once_for_all_opti
     assert len(given) == sum(map(bool, pictures))
 
 
-def test_what_is_said_among_others_is_what_is_said_alone(folder: Folder) -> None:
+def test_what_is_said_among_others_and_with_interruptions_is_what_is_said_alone(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
     home = folder("idefics3")
-    calls = [call(*one, seed=at) for at, one in enumerate(CONVERSATIONS)]
-    together = ask(home, calls, max_tokens=8)
-    alone = ask(home, calls, one_by_one=True, max_tokens=8)
+    calls = [call(*one, seed=5) for one in CONVERSATIONS]
+    alone = ask(home, calls, one_by_one=True, max_tokens=6)
+    steps = cycle([False, False, True])
+    monkeypatch.setattr(InferenceWorker, "_pause", lambda _, __: next(steps))
+    together = ask(home, calls, max_tokens=6)
     assert [one.text for one in together] == [one.text for one in alone]
     assert {json.loads(one.raw)["beside"] for one in together} == {len(calls)}
-    pictures = [call(*one, seed=0) for one in CONVERSATIONS[:2]]
-    assert len({one.text for one in ask(home, pictures, max_tokens=8)}) == 2
+    assert together[0].text != together[1].text, "the same words with another picture"
 
 
 def test_the_identity_covers_the_processor(folder: Folder, tmp_path: Path) -> None:
@@ -274,9 +271,8 @@ def test_without_a_prompt_that_has_no_picture_what_it_adds_is_unknown(
         "{% if not messages[0].content[0].get('text', 'x') %}{{ raise_exception('no words') }}"
         "{% endif %}" + template
     )
-    (reply,) = ask(home, [call(*CONVERSATIONS[0], options=OPTIONS)])
-    assert [one["against_bare_prompt"] for one in likelihoods(reply)] == [None] * 3
     (reply,) = ask(home, [call(*CONVERSATIONS[0], options=OPTIONS)], params={"likelihood": "bare"})
+    assert [one["against_bare_prompt"] for one in likelihoods(reply)] == [None] * 3
     assert reply.text == ""
 
 
