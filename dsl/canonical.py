@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 
@@ -32,7 +32,17 @@ def digest(tag: str, value: Value) -> str:
     The tag says what was hashed and by which version of the scheme, so that two kinds of key can
     never be equal by accident.
     """
-    return hashlib.sha256(tag.encode("ascii") + b"\n" + canonical(value)).hexdigest()
+    return digest_of(tag, canonical(value))
+
+
+def digest_of(tag: str, spelt: bytes) -> str:
+    """`digest` of a value that is spelt already."""
+    return hashlib.sha256(tag.encode("ascii") + b"\n" + spelt).hexdigest()
+
+
+def listed(spelt: Iterable[bytes]) -> bytes:
+    """The spelling of a list of values that are spelt already."""
+    return b"[" + b",".join(spelt) + b"]"
 
 
 _AS_IT_IS = frozenset({type(None), bool, int, str})

@@ -6,7 +6,7 @@ so that `answer: very` and the reply "5" mean the same point.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from dsl.words import NUMBERS, folded
@@ -26,11 +26,15 @@ def points(rating: tuple[int, int], labels: Sequence[str]) -> tuple[Point, ...]:
 
 def point_called(name: str, rating: tuple[int, int], labels: Sequence[str]) -> Point | None:
     """The point that is called so, or as it is shown (`5 = very`); None where no point is."""
-    wanted = _plain(name)
-    for point in points(rating, labels):
-        if wanted in {_plain(one) for one in (*point, " = ".join(point))}:
-            return point
-    return None
+    return _by_name(rating, tuple(labels)).get(_plain(name))
+
+
+@lru_cache(maxsize=256)
+def _by_name(rating: tuple[int, int], labels: tuple[str, ...]) -> Mapping[str, Point]:
+    """The points by every name; where two share one, the first has it."""
+    scale = points(rating, labels)
+    named = ((_plain(one), point) for point in scale for one in (*point, " = ".join(point)))
+    return dict(reversed(list(named)))
 
 
 @lru_cache(maxsize=256)

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
-from dsl.canonical import Value, digest
+from dsl.canonical import Value, canonical, digest, digest_of, listed
 from dsl.trial import Cell, Node, ScriptedTurn, Trial, Turn, turns
 from renderers.prompt import Message, Role, opening, user_message
 from runners.store.messages import noted
@@ -53,10 +54,24 @@ def call_key(
     the first three are what a real participant is sent, the last what a simulated one and a coder
     read. The name of its file is not.
     """
-    sent: list[Value] = [sitting, place, [noted(message) for message in messages]]
+    sent = [canonical(sitting), canonical(place), listed(map(_spelt, messages))]
     if options:
-        sent.append(list(options))
-    return digest("devrun:call:1", [*sent, reading] if reading else sent)
+        sent.append(canonical(options))
+    if reading:
+        sent.append(canonical(reading))
+    return digest_of("devrun:call:1", listed(sent))
+
+
+def _spelt(message: Message) -> bytes:
+    """The spelling of a message. Every call of a conversation has those before it, too, so it is
+    kept, but for pictures, which are large.
+    """
+    return canonical(noted(message)) if message.pictures else _said(message.role, message.text)
+
+
+@lru_cache(4096)
+def _said(role: Role, text: str) -> bytes:
+    return canonical(noted(Message(role, text)))
 
 
 def sampling_seed(call: str) -> int:
