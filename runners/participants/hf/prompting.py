@@ -127,7 +127,17 @@ class Prompting:
         conversation = [
             {"role": message.role.value, "content": self._content(message)} for message in messages
         ]
-        return self._of(self._templated(conversation), shown)
+        try:
+            text = self._templated(conversation)
+        except NoReply:
+            if self._pictures is None:
+                raise
+            # Some take parts only where there is a picture, and words as they are elsewhere.
+            for one, message in zip(conversation, messages, strict=True):
+                if not message.pictures:
+                    one["content"] = encodable(message.text)
+            text = self._templated(conversation)
+        return self._of(text, shown)
 
     def bare(self) -> Prompt:
         """The bare prompt, which asks nothing: an empty message, or an empty document."""

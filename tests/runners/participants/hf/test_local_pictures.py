@@ -26,8 +26,8 @@ from runners.participants.hf.participant import LocalModel
 from runners.participants.hf.prompting import TokenSpan
 from runners.participants.hf.worker import InferenceWorker
 from tests.here import here
-from tests.runners.participants.hf.local import ask, call, likelihoods, said
-from tests.tiny_models import VISION
+from tests.runners.participants.hf.local import SYSTEM, ask, call, likelihoods, said
+from tests.tiny_models import PARTS, VISION
 
 Folder = Callable[..., Path]
 OPTIONS = ("the basket", "the box", "Nobody knows why.")
@@ -236,6 +236,12 @@ def test_the_identity_covers_the_processor(folder: Folder, tmp_path: Path) -> No
     assert after.identity()["fingerprint"] != before.identity()["fingerprint"]
 
 
+MIXED = PARTS.replace(
+    "{% for part in",
+    "{% if message.content is string %}{{ message.content }}{% elif message.role == 'system' %}"
+    "{{ raise_exception('no parts') }}{% else %}{% for part in",
+    1,
+).replace("{% endfor %}<|end|>", "{% endfor %}{% endif %}<|end|>")
 FIRST = "{% for one in messages %}{% for part in one.content if part.type == 'image' %}<image>"
 FIRST += "{% endfor %}{% for part in one.content if part.type == 'text' %}{{ part.text }}"
 FIRST += "{% endfor %}{% endfor %}"
@@ -244,6 +250,7 @@ FIRST += "{% endfor %}{% endfor %}"
 @pytest.mark.parametrize(
     ("template", "sees", "note"),
     [
+        (MIXED, True, ""),
         (FIRST, True, "does not leave the pictures of a message between its words"),
         ("{% for one in messages %}{{ '<|user|>' + one.content }}{% endfor %}", False,
          "is shown no pictures: its chat template has no place for them"),
@@ -256,9 +263,9 @@ def test_what_a_chat_template_does_with_pictures_is_told(
     (home / "chat_template.jinja").write_text(template)
     model = LocalModel(str(home), Settings())
     assert model.sees_pictures is sees
-    (told,) = model.notes
-    assert note in told
-    (reply,) = ask(home, [call(shown("Yes or no?"), options=("Yes", "no"))])
+    assert len(model.notes) == bool(note)
+    assert note in "".join(model.notes)
+    (reply,) = ask(home, [call(SYSTEM, shown("Yes or no?"), options=("Yes", "no"))])
     assert reply.text in ("Yes", "no")
 
 
