@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dsl.words import counted
 from renderers.fields.design import WHERE
 from renderers.fields.field import Field, Kind, Scale, columns, each, field, nested
 from renderers.fields.scales import ACCURACY_CI, NUMBERS, OPTIONAL, RATIO, TEXT, TRUTH, WHOLE
@@ -167,4 +168,4 @@ def age_notes(ages: Sequence[BankAge]) -> list[str]:
         + ("; *: extrapolated" if any(row.extrapolated for row in ages) else ""),
     ]
     few = max(row.left_out for row in ages)
-    return [*found, f"not asked: {few} items of the bank"] if few else found
+    return [*found, f"not asked: {counted(few, 'item')} of the bank"] if few else found
