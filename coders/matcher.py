@@ -66,6 +66,7 @@ from coders.matching.text.wrapping import (
     asks,
     breaks_off_thinking,
     parts_by_question,
+    with_letters,
     without_cut_end,
     without_listing,
     without_own_ends,
@@ -203,7 +204,7 @@ def _of_choices(reply: str, on_sheet: AnswerSheet, question: Question) -> Verdic
     """The verdict on a reply to a question with choices: on what it says before it goes on with
     another question. If it begins with the question, or leads up to it, its answer is read.
     """
-    said = without_reasoning(reply)
+    said = with_letters(without_reasoning(reply), question.options)
     if breaks_off_thinking(said):
         return needs_human("it breaks off in its reasoning")
     first, *others = parts_by_question(without_cut_end(said), question.options)

@@ -123,6 +123,11 @@ TAKEN = [
     ("Based on the text, it is a cow. It eats grass. A cat purrs.", "C"),
     ("It is a cat. Then it barks. It is a dog.", None),
     ("Anything but A.", None),
+    ("- [ ] a cat\n- [x] a dog\n- [ ] a cow", "B"),
+    ("A small dog has four legs. It has four legs, as a cow has.", None),
+    ("The second one", "B"),
+    ("Only the third makes sense.", "C"),
+    ("The second explanation, because it barks.", "B"),
     ("A does not fit, but C might.", None),
     ("C seems odd.", None),
     ("B if it barks, C if it moos.", None),
@@ -135,6 +140,10 @@ SIGNS = [
     ("$O(n\\log n)$", ("O(n)", "O(log n)", "O(n log n)"), "C"),
     ("x + 3", ("x - 3", "x + 3"), "B"),
     ("B - 7 cm", ("5 cm", "7 cm"), "B"),
+    ("The afraid one is 😨.", ("😢", "😨"), "B"),
+    ("A", ("😢", "😨"), "A"),
+    ("20% of 50 is \\(0.2 \\times 50 = 10\\).", ("5", "10", "20"), "B"),
+    ("5 are left.\n\n8 - 3 = 5, so five of 8 are left.", ("3", "5", "8"), "B"),
 ]
 """Choices that differ in signs, or in a function."""
 WHERE = ("In the basket", "In the box", "Because it was raining", "It floats")

@@ -53,8 +53,12 @@ class Candidate:
 
 @lru_cache(maxsize=4096)
 def stems_of(text: str) -> Stems:
-    """The stems of a text's words, without articles."""
+    """The stems of a text's words, without articles; of signs without words, as of emoji, one that
+    no reply has.
+    """
     words = [t for t in tokens(plain(text)) if is_word(t)]
+    if not words and not text.isascii():
+        return (f"sign {text.strip()}",)
     # No article ends a phrase: the A of `glass A` is its name.
     return tuple(
         stem(t)

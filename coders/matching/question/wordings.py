@@ -31,7 +31,7 @@ def tells_nothing(text: str) -> bool:
     from this`.
     """
     words = tokens(text)
-    return len(words) <= _BRIEF and words[0] not in YES | NO and bool(CANNOT_TELL.search(text))
+    return 0 < len(words) <= _BRIEF and words[0] not in YES | NO and bool(CANNOT_TELL.search(text))
 
 
 def inflected(options: tuple[str, ...]) -> frozenset[str]:

@@ -14,7 +14,7 @@ from coders.matching.clauses.voices import attributed
 from coders.matching.question.sheet import AnswerSheet
 from coders.matching.statements.judgements import ENDS, sentences
 from coders.matching.statements.nearly import nearest
-from coders.matching.statements.taken import worded_at
+from coders.matching.statements.taken import named_at, worded_at
 from coders.matching.text.plain_text import is_word, stem
 from coders.matching.text.vocabulary import (
     BACKGROUND,
@@ -120,7 +120,7 @@ def _said(sheet: AnswerSheet, words: Sequence[str], start: int, end: int) -> Con
     if not all(w in own or stem(w) in sheet.words for w in _AGAINST.intersection(said)):
         return None
     firm = is_firm(words, start, begins)
-    found = (worded_at(sheet, said, at) for at in range(len(said)))
+    found = (named_at(sheet, said, at) for at in range(len(said)))
     verbatim = any(one is not None and one.candidates == (choice,) for one in found)
     if not verbatim and _numbers(said) != _numbers(own_words) and _numbers(own_words):
         return None
@@ -179,7 +179,8 @@ def main_clause(words: Sequence[str], start: int, end: int) -> tuple[int, int]:
     for at in range(start, min(end - 2, start + _LEAD)):
         if words[at] == "i" and words[at + 1] in _I_THINK:
             return at + 2, end
-    general = words[start] == "if" and words[start + 1] in ("you", "we")
+    general = words[start] == "assuming"
+    general = general or (words[start] == "if" and words[start + 1] in ("you", "we", "i"))
     while (
         start < end - 2 and (words[start] in _OPENING or general) and "," in words[start : end - 1]
     ):

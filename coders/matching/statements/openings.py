@@ -22,7 +22,7 @@ class Opening(Enum):
 
 _NAMES = listed(
     "answer answers option choice response conclusion solution selection result pick verdict"
-    " truth explanation cause interpretation"
+    " truth explanation cause reason interpretation"
     " antwort reponse réponse respuesta risposta resposta odpowiedź svar vastaus ответ 答案"
     " 答案是 答え 回答 正确答案 正确答案是 回答是 正解 正解は 答えは"
     " lösung solución soluzione solução antwoord cevap svaret odgovor"

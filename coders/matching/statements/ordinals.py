@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from coders.matching.question.sheet import AnswerSheet
+from coders.matching.statements.judgements import ENDS
 from coders.matching.statements.taken import worded_at
 from coders.matching.text.plain_text import is_word
 from coders.matching.text.vocabulary import NUMBERS, listed
@@ -30,7 +31,13 @@ _OTHERS = listed("former latter middle next penultimate previous other")
 _ORDINALS = frozenset(_PLACES) | _OTHERS | {_LAST}
 _OPTIONS = listed("option choice alternative options choices alternatives")
 _THING = listed("option choice alternative")
-_REASONS = listed("because since")
+_SAID = listed(
+    "item statement explanation answer conclusion interpretation description reason response"
+)
+_NOUNS = [[noun] for noun in (*_THING, *_SAID, "one")]
+_CHOSEN = listed("option options choice choices choose pick answer best correct right go select")
+_BARE = _ONLY | listed("i think would be it is that this of i say be choose with d ll")
+_REASONS = listed("because since as")
 _RIGHT = listed(
     "the a right correct best true most likely clearly definitely fitting suitable appropriate"
     " accurate option choice answer one"
@@ -39,14 +46,22 @@ _RIGHT = listed(
 
 def places_as_letters(sheet: AnswerSheet, words: list[str]) -> list[str]:
     """The tokens of a reply, with the letter of a choice where it names its place."""
-    found = _placed(sheet, words) if not _ORDINALS.isdisjoint(words) else _counted(sheet, words)
-    if found is None:
+    if _ORDINALS.isdisjoint(words):
+        found = _counted(sheet, words)
+        return words if found is None else _put(words, *found)
+    if any(not (_ORDINALS | _OPTIONS).isdisjoint(one) for _, one in sheet.spelt):
         return words
-    at, place = found
-    if _names_another(sheet, words, place):
-        return words
-    end = at + 1 + (words[at] in _CALLED or not words[at].isdecimal())
-    return [*words[:at], f"@{chr(ord('a') + place)}", *words[end:]]
+    for at in range(len(words) - 1, -1, -1):
+        place = sheet.letters - 1 if words[at] == _LAST else _PLACES.get(words[at], -1)
+        if 0 <= place < sheet.letters and _is_place(sheet, words, at, place):
+            words = _put(words, at, place)
+    return words
+
+
+def _put(words: list[str], at: int, place: int) -> list[str]:
+    """The tokens with a letter for the words that name a place."""
+    named = words[at] in _CALLED or words[at + 1 : at + 2] in _NOUNS
+    return [*words[:at], f"@{chr(ord('a') + place)}", *words[at + 1 + named :]]
 
 
 def _counted(sheet: AnswerSheet, words: Sequence[str]) -> tuple[int, int] | None:
@@ -92,33 +107,36 @@ def _placed(sheet: AnswerSheet, words: Sequence[str]) -> tuple[int, int] | None:
     said = [(at, word) for at, word in enumerate(words) if word in _ORDINALS]
     at, word = said[0]
     place = sheet.letters - 1 if word == _LAST else _PLACES.get(word, sheet.letters)
-    if len(said) > 1 or place >= sheet.letters or not _is_place(words, at):
-        return None
-    if any(not (_ORDINALS | _OPTIONS).isdisjoint(one) for _, one in sheet.spelt):
+    if len(said) > 1 or place >= sheet.letters or [*words[at + 1 : at + 2], ""][0] not in _THING:
         return None
     return at, place
 
 
-def _is_place(words: Sequence[str], at: int) -> bool:
+def _is_place(sheet: AnswerSheet, words: Sequence[str], at: int, place: int) -> bool:
     """Whether the ordinal at a place is said of the choices, and of nothing before or after it."""
     before = words[at - 1] if at else "\n"
     noun, after = [*words[at + 1 : at + 3], "\n", "\n"][:2]
-    if is_word(before) and before != "the":
+    if (is_word(before) and before != "the") or "or" in (after, *words[max(0, at - 2) : at - 1]):
         return False
-    if (
-        is_word(after)
-        and after not in _REASONS
-        and not (after == "is" and _called_right(words, at + 3))
-    ):
+    if noun in _THING:
+        return not is_word(after) or after != "is" or _called_right(words, at + 3)
+    start, end = at, at
+    while start > 0 and words[start - 1] not in ENDS:
+        start -= 1
+    while end < len(words) and words[end] not in ENDS and words[end] != ":":
+        end += 1
+    beside = [w for w in (*words[start:at], *words[at + 1 : end]) if is_word(w)]
+    reason = next((n for n, w in enumerate(beside) if w in _REASONS), len(beside))
+    only = words[max(0, at - 2) : at] == ["only", "the"]
+    chosen = not _CHOSEN.isdisjoint(beside[:reason])
+    bare = all(w in _BARE or w == noun for w in beside[:reason])
+    if _names_another(sheet, words, place) and not (bare and noun in _SAID):
         return False
-    said = [word for word in words if is_word(word)]
-    if noun in ("one", "answer") and (
-        said in (["the", words[at], noun], [words[at], noun])
-        or (noun == "answer" and after == "is")
-    ):
-        return True
-    of_options = noun == "one" and words[max(0, at - 3) : at - 2] in (["option"], ["choice"])
-    return noun in _THING or (of_options and words[at - 2] == "is")
+    if noun == "one" or noun in _SAID:
+        return chosen or only or bare
+    if is_word(noun) and noun not in _REASONS:
+        return only or (noun == "is" and _called_right(words, at + 2))
+    return only or chosen or _BARE.issuperset(beside[:reason])
 
 
 def _called_right(words: Sequence[str], place: int) -> bool:

@@ -24,12 +24,13 @@ from coders.matching.text.plain_text import is_word
 from coders.matching.text.vocabulary import ARTICLES, CONDITIONS, FUNCTION, NEGATORS, listed
 
 _UNENDED = 12
-"""Words; a longer reply without a full stop may be cut off."""
+"""Words; a longer reply, or line, without a full stop may be cut off."""
 _LETTERS = frozenset("abcdefgh")
 _JOINED = (["and"], ["or"], ["/"], ["&"])
 _BUT = listed("than but except besides over against")
 _BESIDE_NAMES = ARTICLES | listed("option choice answer in on")
 _ALL_BUT = listed("any anything anyone nothing none all everything everyone nobody no")
+_MOST = listed("most only one")
 _MIGHT = listed("might may could")
 _WILL = listed("will would should must")
 
@@ -41,10 +42,13 @@ def closing(
     if it concludes with it, or if no sentence before it names another one in the same way.
     """
     told = _told(words)
-    cut = words and words[-1] not in ENDS and (len(words) > _UNENDED or words[-1] in FUNCTION)
-    if not told or cut:
+    if not told:
         return None
     start, end, _ = told[-1]
+    line = words[start - 1 : start] == ["\n"]
+    long = (end - start if line else len(words)) > _UNENDED
+    if words[-1] not in ENDS and (long or words[-1] in FUNCTION or words[-1] == ":"):
+        return None
     begins, ends = main_clause(words, start, end)
     contrast = max(
         (at for at in range(begins + 1, ends - 1) if _contrasts(words, at)), default=begins
@@ -103,6 +107,24 @@ def differs(sheet: AnswerSheet, words: Sequence[str], first: Conclusion) -> bool
     return plain and len(last) == 1 and first.choice not in last
 
 
+def begins_otherwise(sheet: AnswerSheet, words: Sequence[str], choice: int) -> bool:
+    """Whether the first sentence of a reply names another choice than this and does not deny it,
+    and the last one does not conclude with this one, or says what will or should be.
+    """
+    told = _told(words)
+    if not told:
+        return False
+    start, end, _ = told[-1]
+    last = (named_at(sheet, words, at) for at in range(start, end))
+    if any(one is not None and choice in one.candidates for one in last) and (
+        is_firm(words, start, main_clause(words, start, end)[0])
+        or not _WILL.isdisjoint(words[start:end])
+    ):
+        return False
+    named = _named(sheet, words, *main_clause(words, *told[0][:2]))
+    return len(named) == 1 and choice not in named
+
+
 def _told(words: Sequence[str]) -> list[tuple[int, int, bool]]:
     return [one for one in sentences(words) if not one[2] and tells(words, one)]
 
@@ -141,8 +163,12 @@ def _only_remarks(said: Sequence[str]) -> bool:
     letters = {
         word[-1] for word in said if len(word.removeprefix("@")) == 1 and word[-1] in _LETTERS
     }
+    best = said[1:2] == ["is"] and any(w.endswith("est") or w in _MOST for w in said[2:5])
     return not CONDITIONS.isdisjoint(said) or (
-        len(letters) == 1 and _is_letter(said, 0) and is_word(said[1] if len(said) > 1 else ".")
+        not best
+        and len(letters) == 1
+        and _is_letter(said, 0)
+        and is_word(said[1] if len(said) > 1 else ".")
     )
 
 

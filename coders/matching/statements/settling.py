@@ -31,6 +31,7 @@ from coders.matching.statements.conclusions import may_conclude
 from coders.matching.statements.nearly import part_of_one, without_slips
 from coders.matching.statements.openings import LABELS_ANSWER
 from coders.matching.statements.ordinals import place_contradicted, places_as_letters
+from coders.matching.statements.outer_sentences import begins_otherwise
 from coders.matching.statements.statements import (
     Stated,
     as_stated,
@@ -105,6 +106,14 @@ def settled(verdict: Verdict, reply: str, on_sheet: AnswerSheet, question: Quest
                 return single(
                     on_sheet, on_sheet.candidates[end.choice], question, hedged=False, unclear=False
                 )
+        if (
+            named is not None
+            and on_sheet.item
+            and not (on_sheet.words or told.statements)
+            and len(words) > BRIEF
+            and begins_otherwise(on_sheet, words, named)
+        ):
+            return needs_human("it names another choice first")
         if named is not None and (doubt := weakly(told, named)):
             return needs_human(doubt)
         if place_contradicted(on_sheet, words):

@@ -252,13 +252,16 @@ def _cores(spelt: Spelt) -> tuple[Spelt, frozenset[str]]:
     found = dict.fromkeys(spelt)
     for index, wanted in spelt:
         rest = wanted
-        while len(rest) > 1 and rest[0] not in NUMBERS and rest[0] in FUNCTION | REASONS:
+        while len(rest) > 1 and rest[0] in _SMALL:
             rest = rest[1:]
             if FUNCTION.issuperset(rest):
                 break
             if not any(_holds(other, rest) for at, other in spelt if at != index):
                 found[index, rest] = None
     return tuple(found), ARTICLES.union(wanted[0] for _, wanted in found)
+
+
+_SMALL = (FUNCTION | REASONS) - NEGATORS - HEDGES - NUMBERS.keys()
 
 
 def _holds(words: Sequence[str], part: Sequence[str]) -> bool:

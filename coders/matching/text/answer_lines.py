@@ -90,6 +90,9 @@ _SUMS = lazy_pattern(
     r"(?:[a-z%-]{1,15}[ )]*)?){1,9}=[ ]*(?P<result>[$]?\d[\d,]*(?:\.\d+)?)?"
 )
 """A sum, up to its result: `3 × 4 = 12`."""
+_RESULT = lazy_pattern(r"=[\s$\\({*€£]*(\d[\d,]*(?:\.\d+)?)[^\d=,;:?!]{0,40}[.)\s$\\}*]*$")
+"""What a sentence comes to that ends in a sum."""
+_PERCENT = lazy_pattern(r"\d+(?:\.\d+)? ?%")
 _PARTS = lazy_pattern(r"(?<=[.!?])(?<!^\d\.)(?<!\n\d\.)\s+|\n+")
 _CLOSING = lazy_pattern(r"(?i).*\?\W*$|\W*(?:let me know|i hope|feel free)\b")
 
@@ -97,14 +100,22 @@ _CLOSING = lazy_pattern(r"(?i).*\?\W*$|\W*(?:let me know|i hope|feel free)\b")
 def without_sums(reply: str, options: Sequence[str]) -> str:
     """The reply without what it adds up or multiplies, if all options are numbers. Only where its
     last sentence is a sum, and its first one does not answer, the result of that is kept: on the
-    way to an answer sums come to others.
+    way to an answer sums come to others. Where the first one has this very number, it is the reply.
     """
     if "=" not in reply or not _are_numbers(tuple(options)):
         return reply
     parts = [part for part in _PARTS.split(reply) if re.search(r"\w", part)]
     last = max((at for at, part in enumerate(parts) if not _CLOSING.match(part)), default=-1)
     numbers = {found[0] for one in options if (found := _FIGURE.search(one))}
-    answered = "=" not in parts[0] and not numbers.isdisjoint(_FIGURE.findall(parts[0]))
+    first = numbers.intersection(_FIGURE.findall(parts[0])) if "=" not in parts[0] else set()
+    answered = bool(first)
+    result = _RESULT.search(parts[last])
+    if result is not None and result[1] in numbers:
+        if first == {result[1]}:
+            return parts[0]
+        others = _FIGURE.findall(_PERCENT.sub("", _SUMS.sub("", parts[last])))
+        if not answered and numbers.intersection(others) <= {result[1]}:
+            parts[last] = parts[last][result.start() + 1 :]
     kept = []
     for at, part in enumerate(parts):
         rest = _SUMS.sub(r"\g<result>" if at == last and not answered else "", part)

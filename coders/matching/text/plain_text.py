@@ -41,6 +41,10 @@ _MARK_UP = lazy_pattern(r"[-\n#>|{}$\\_*`~+]")
 _TICKED = lazy_pattern(r"(?m)^[ \t\-]*[✅✔☑✓]\ufe0f?")
 _CROSSED = lazy_pattern(r"(?<=[\w.)\"*])([ \t|:*–—-]{0,8})[❌✗✘❎]\ufe0f?(?=[ \t*]*\w)")
 """Before a remark, it calls what stands before it wrong."""
+_LONE_CROSS = lazy_pattern(r"\A\s*[❌✗✘❎]\ufe0f?(?=[^❌✗✘❎✅✔☑✓]*\Z)")
+"""Before a reply that has no other sign of the kind, it only decorates."""
+_CHECKED = lazy_pattern(r"(?m)^[ \t]*[-*+]?[ \t]*\[[xX]\]")
+_UNCHECKED = lazy_pattern(r"(?m)^[ \t]*[-*+]?[ \t]*\[[ ]?\].*$")
 _CROSS = lazy_pattern(r"[❌✗✘❎]")
 _TICK = lazy_pattern(r"[✅✔☑✓]")
 """Behind words, it calls them right."""
@@ -137,7 +141,10 @@ def plain(text: str) -> str:
     text = text.rsplit("</think>", 1)[-1]
     if "{" in text:
         text = _unpacked(text)
+    if "[x]" in text or "[X]" in text:
+        text = _UNCHECKED.sub("", _CHECKED.sub(" answer: ", text))
     if not text.isascii():
+        text = _LONE_CROSS.sub("", text)
         text = _CROSSED.sub(r"\1 not - ", text.replace("√", " root "))
         text = _CROSS.sub(" not ", text)
     text = _TICK.sub(" √ ", _TICKED.sub(" answer: ", text))

@@ -149,6 +149,16 @@ def without_question(reply: str, text: str) -> str:
     return _verbatim(asked).sub(" ", reply)
 
 
+def with_letters(reply: str, options: Sequence[str]) -> str:
+    """The reply with letters for those choices that are signs without words, such as emoji."""
+    if reply.isascii():
+        return reply
+    for label, option in zip(LABELS, options, strict=False):
+        if option and option in reply and not re.search(r"\w", option):
+            reply = reply.replace(option, f" ({label}) ")
+    return reply
+
+
 def without_own_ends(reply: str, options: Sequence[str]) -> str:
     """The reply without the question and exclamation marks that end the words of a choice."""
     for option in options:
