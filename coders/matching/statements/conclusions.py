@@ -38,6 +38,7 @@ _AGAINST = listed(
 _I_THINK = listed("think believe guess suppose say")
 _OPENING = BACKGROUND | REASONS | listed("based to in for")
 _WHICH = listed("left leaves leaving remains makes making gives giving means meaning")
+_ASKED = (["you"], ["we"], ["i"])
 _THIS = listed("this that which what")
 _FIRM = _CONCLUDING | _WHICH | _OPENING | _I_THINK
 _SET_AGAINST = (["not"], ["rather", "than"], ["instead", "of"], ["and", "not"])
@@ -180,7 +181,7 @@ def main_clause(words: Sequence[str], start: int, end: int) -> tuple[int, int]:
         if words[at] == "i" and words[at + 1] in _I_THINK:
             return at + 2, end
     general = words[start] == "assuming"
-    general = general or (words[start] == "if" and words[start + 1] in ("you", "we", "i"))
+    general = general or (words[start] == "if" and words[start + 1 : end][:1] in _ASKED)
     while (
         start < end - 2 and (words[start] in _OPENING or general) and "," in words[start : end - 1]
     ):

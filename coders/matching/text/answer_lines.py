@@ -105,6 +105,8 @@ def without_sums(reply: str, options: Sequence[str]) -> str:
     if "=" not in reply or not _are_numbers(tuple(options)):
         return reply
     parts = [part for part in _PARTS.split(reply) if re.search(r"\w", part)]
+    if not parts:
+        return reply
     last = max((at for at, part in enumerate(parts) if not _CLOSING.match(part)), default=-1)
     numbers = {found[0] for one in options if (found := _FIGURE.search(one))}
     first = numbers.intersection(_FIGURE.findall(parts[0])) if "=" not in parts[0] else set()
