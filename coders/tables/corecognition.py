@@ -178,8 +178,11 @@ class _Row:
 
         choices = self._choices("question_type", options)
         data = self._kept(self._decoded, b"")
-        self.encoded[self.cells["index"]] = data
-        shown = _Shown((0, words) if words else (), (Medium("its picture", data=data),))
+        media: tuple[Medium, ...] = ()
+        if data:
+            media = (Medium("its picture", data=data),)
+            self.encoded[self.cells["index"]] = data
+        shown = _Shown((*range(len(media)), words) if words else (), media)
         return self._item(("index", "l2-category", "category"), shown, choices)
 
     def _decoded(self) -> bytes:
@@ -193,7 +196,7 @@ class _Row:
         except (binascii.Error, ValueError):
             raise _Wrong(
                 "image",
-                f"`{cell[:20]}…` is neither base64 nor the index of a row before it",
+                f"`{cell[:20]}…` is neither base64 nor the index of a row with a picture before it",
                 "take the table as it was published",
             ) from None
 

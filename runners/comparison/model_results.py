@@ -166,7 +166,11 @@ def _sized(row: ResultRow, models: Mapping[str, ModelRow]) -> ResultRow:
     known = models.get(row.participant)
     if known is None:
         return row
-    return replace(row, parameters=known.parameters or row.parameters, series=known.series)
+    return replace(
+        row,
+        parameters=known.parameters or row.parameters,
+        series=known.series or row.series,
+    )
 
 
 def _with_items(

@@ -191,7 +191,7 @@ def _of_study(
 def _declared(contrast: str) -> tuple[str, str]:
     """The two stages of a contrast."""
     first, dash, second = (one.strip() for one in contrast.partition(" - "))
-    if not (first and dash and second):
+    if not (first and dash and second) or first == second:
         advice = "write it as --contrast 'formal operational - sensorimotor'"
         raise UsageError(f"`{contrast}` does not name two stages", advice)
     return first, second

@@ -9,6 +9,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from coders.tables.models import ModelRow
+from coders.tables.results import read_results
+from runners.comparison.model_results import results_of_table
 from tests.here import Here, here
 from tests.runners.analysis.test_item_scores import GROUPS, SCRIPT
 
@@ -188,8 +191,16 @@ def test_options_that_do_not_fit(shell: Here) -> None:
     (shell.folder / "board.csv").write_text(leaderboard(1, {"": 6})[0])
     for arguments, told in (
         (("--contrast", "early"), "`early` does not name two stages"),
+        (("--contrast", "early - early"), "`early - early` does not name two stages"),
         (("--concepts", "own.csv", "--contrast", "early - never"), "there is no stage `never`"),
         (("--study", "a"), "--table is read instead of a study"),
     ):
         done = shell.run("core", "--table", "board.csv", *arguments, code=2)
         assert told in done.stderr
+
+
+def test_a_table_of_models_without_series_leaves_those_of_the_results() -> None:
+    models = {"m0": ModelRow("m0", 3e9, "", "m1")}
+    table = read_results(leaderboard(1, {"": 6})[0], "board.csv")
+    found = results_of_table(table, "", {}, models=models, others=None, top=(), declared=())
+    assert "(3 series" in " ".join(found.notes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import struct
 import zlib
 from pathlib import Path
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from coders.tables.corecognition import core_items
+from dsl.files.csv_reader import TableFault
 from dsl.loading import load
 from runners.participants.double import Double
 from tests.corecognition_files import BAD, GOOD, MORE, bad_rows, picture, write_dataset, write_tsv
@@ -85,6 +88,16 @@ def test_the_table_of_vlmevalkit_becomes_the_same_kind_of_bank(tmp_path: Path) -
     ]
     assert items["2"]["pictures"] == items["0"]["pictures"]
     assert (tmp_path / "mine_files" / items["0"]["pictures"][0]).read_bytes() == picture("red")  # type: ignore[index]
+
+
+def test_a_row_of_vlmevalkit_without_a_picture_has_one_fault(tmp_path: Path) -> None:
+    """A row that refers to it has one too."""
+    table = write_tsv(tmp_path / "table.tsv").read_text().splitlines(keepends=True)
+    table[1] = re.sub(r"\t\S+", "\t!", table[1], count=1)
+    told = [str(one) for one in core_items(table) if isinstance(one, TableFault)]
+    assert [one[:30] for one in told] == [
+        "line 2: row 1, column `image`:", "line 8: row 3, column `image`:",
+    ]  # fmt: skip
 
 
 def test_a_picture_can_be_made_smaller_than_vendors_want_it(tmp_path: Path) -> None:
