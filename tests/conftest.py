@@ -148,9 +148,25 @@ def _write_seed(config: pytest.Config) -> None:
         terminal.write_line(f"seed {seed}; to repeat a failure add: --thorough --seed {seed}")
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Let each worker begin to collect elsewhere. What is imported for the first time is compiled,
+    and all of them would compile the same files at the same time.
+    """
+    report = yield
+    worker = getattr(collector.config, "workerinput", None)
+    if worker is not None and isinstance(collector, pytest.Directory):
+        parts = list(report.result)
+        begin = len(parts) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
+        report.result = parts[begin:] + parts[:begin]
+    return report
+
+
 @pytest.hookimpl(tryfirst=True)  # before pytest looks at `-m`
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: _order(_path(item)))
+    items.sort(key=lambda item: (_order(path := _path(item)), path))
     for item in items:
         for kind in kinds(item, _path(item)):
             item.add_marker(kind)
@@ -164,9 +180,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish() -> None:
     """What stands by now stays: looked through at each collection of garbage, it takes longer than
-    many a test."""
+    many a test. Garbage is collected as rarely as by a command (`runners.main`)."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(100_000)
 
 
 def _path(item: pytest.Item) -> str:
