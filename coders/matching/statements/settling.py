@@ -26,7 +26,6 @@ from coders.matching.doubts.stances import (
 )
 from coders.matching.question.candidates import Sort
 from coders.matching.question.sheet import AnswerSheet
-from coders.matching.statements.alone import in_full, named_alone
 from coders.matching.statements.conclusions import may_conclude
 from coders.matching.statements.nearly import part_of_one, without_slips
 from coders.matching.statements.openings import LABELS_ANSWER
@@ -40,7 +39,7 @@ from coders.matching.statements.statements import (
 )
 from coders.matching.statements.taken import worded_at
 from coders.matching.statements.told import Told, plainly
-from coders.matching.statements.weakness import BRIEF, in_part, weakly
+from coders.matching.statements.weakness import BRIEF, in_full, in_part, weakly
 from coders.matching.text.plain_text import is_word, stem
 from coders.matching.text.vocabulary import HEDGES, REASONS, listed
 from coders.matching.verdicts.verdicts import single
@@ -162,17 +161,12 @@ def _found(told: Told) -> Stated | None:
 
 
 def _taken(told: Told) -> Stated | None:
-    """The choice that words state, or else name alone, or are a part of."""
+    """The choice that words state, or else are a part of, or come to."""
     on_sheet, words = told.sheet, told.words
     found = stated(on_sheet, words, told.statements)
     if found is not None:
         return found
-    alone = named_alone(on_sheet, words)
     end = told.conclusion or told.opens
-    if alone is not None and alone.candidate is not None:
-        if told.closes is not None and told.closes.choice != alone.candidate:
-            return None
-        return as_stated(alone.candidate, alone.start, alone.end)
     part = part_of_one(on_sheet, words)
     if part is not None:
         return replace(as_stated(part, 0, len(words)), part=True)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from coders.matching.clauses.mentions import Mention
 from coders.matching.question.candidates import Sort
-from coders.matching.statements.alone import in_full
+from coders.matching.question.sheet import AnswerSheet
 from coders.matching.statements.judgements import ENDS, sentences
 from coders.matching.statements.told import Told
 from coders.matching.text.plain_text import is_word, stem
@@ -39,6 +42,16 @@ def weakly(told: Told, candidate: int) -> str:
     if looks:
         return "it says how something looks"
     return "" if full or not others else "it names one choice in part and another in full"
+
+
+def in_full(sheet: AnswerSheet, mention: Mention, words: Sequence[str]) -> bool:
+    """Whether a mention has all that a choice says, and not one telling word of it."""
+    said = set(map(stem, words[mention.start : mention.end]))
+    return any(
+        index == mention.candidate
+        and all(stem(word) in said for word in wanted if word not in FUNCTION)
+        for index, wanted in sheet.spelt
+    )
 
 
 def _has_words(told: Told, candidate: int) -> bool:
