@@ -19,7 +19,7 @@ from typing import TypeVar
 from dsl.files.csv_reader import CsvTable, TableFault, TableKind, doubled, plain
 from dsl.files.data_rows import UNSEEN
 from dsl.record import record, replace
-from dsl.words import LABELS, and_list
+from dsl.words import LABELS, and_list, counted
 
 T = TypeVar("T")
 _CSV = ("id", "concept", "stage", "type", "question", "images", "videos", "answer", "choices")
@@ -312,8 +312,9 @@ class _Row:
                 )
             if words.casefold() not in _NO_CHOICE:
                 options[str(letter)] = words
-        if not 2 <= len(options) <= len(LABELS):
-            raise _Wrong("choices", f"has {len(options)} choices", "write two or more")
+        if len(options) < 2:
+            told = f"has {counted(len(options), 'choice')}"
+            raise _Wrong("choices", told, "write two or more")
         return options
 
     def _in_question(self, question: str) -> tuple[str, dict[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dsl.words import counted
 from renderers.fields.field import by_name, columns
 from renderers.fields.model_results import (
     CONCEPT,
@@ -42,11 +43,12 @@ def render_model_results(
         first = [row for row in found.differences if row.cut == found.boards[0]]
         title = f"differences of stages in points, paired by model{_named(found.boards[0])}"
         page.table(title, one_table(columns(DIFFERENCE[1:], first), width), simulated=simulated)
-        table = one_table(_cuts(found), width)
         title = "mean correlations of concepts (r x 100)"
-        if len({row.cut for row in found.differences}) > 1:
+        several = len({row.cut for row in found.differences}) > 1
+        if several:
             title = f"the same of all boards and their best models, and {title}"
-        page.table(title, table, simulated=simulated)
+        if several or found.stage_correlations:
+            page.table(title, one_table(_cuts(found), width), simulated=simulated)
     if found.others:
         page.table(
             f"correlations with other tests{_named(boards[0])}",
@@ -70,7 +72,7 @@ def _named(board: str) -> str:
 def _board(page: Page, found: ModelResults, board: str, *, whole: bool) -> None:
     concepts = [row for row in found.concepts if row.board == board]
     simulated = any(row.simulated for row in concepts)
-    title = f"accuracy in percent, mean of {concepts[0].models} models{_named(board)}"
+    title = f"accuracy in percent, mean of {counted(concepts[0].models, 'model')}{_named(board)}"
     page.table(title, one_table(columns(CONCEPT, concepts), page.width), simulated=simulated)
     models = [row for row in found.models if row.board == board]
     shown = models if whole else [row for row in models if (row.rank or 0) <= BEST]

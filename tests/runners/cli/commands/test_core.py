@@ -142,15 +142,17 @@ def test_a_study_with_a_bank(shell: Here) -> None:
     assert {row["accuracy"] for row in found["concepts"]} == {0.5}
     assert [row["participant"] for row in found["models"]] == ["sim/oracle", "sim/lure"]
     assert all(row["simulated"] for row in found["models"])
-    assert "SIMULATED" in shell.run("core").stdout
+    told = shell.run("core").stdout
+    assert "SIMULATED" in told
+    assert "mean correlations" not in told
 
     shell.run("run", "groups.dev", "-m", "sim/silent", "-m", "sim/hedger")
     found = document(shell, "groups.dev")
-    told = {
+    left = {
         row["participant"]: tuple(row[key] for key in ("rank", "fail", "left_out", "simulated"))
         for row in found["models"]
     }
-    assert told == {
+    assert left == {
         "sim/oracle": (1, 0, False, True),
         "sim/lure": (2, 0, False, True),
         "sim/silent": (None, 1, True, True),
