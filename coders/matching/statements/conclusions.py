@@ -44,6 +44,9 @@ _FIRM = _CONCLUDING | _WHICH | _OPENING | _I_THINK
 _SET_AGAINST = (["not"], ["rather", "than"], ["instead", "of"], ["and", "not"])
 _BESIDE = listed("because since")
 _EVERY = listed("above these them")
+_MAY_BE = listed("might may")
+_SUBJECT = 4
+"""Words of a sentence among which its verb stands."""
 _LEAD = 10
 _SHORT = 3
 """Sentences of a reply of which the first need not take up the question."""
@@ -93,7 +96,11 @@ def concluded(sheet: AnswerSheet, words: Sequence[str]) -> Conclusion | None:
 
 
 def is_firm(words: Sequence[str], start: int, begins: int) -> bool:
-    """Whether a sentence concludes: `So ...`, `This makes ...`, `As nobody saw it, ...`."""
+    """Whether a sentence concludes: `So ...`, `This makes ...`, `As nobody saw it, ...`; not with
+    what only may be.
+    """
+    if not _MAY_BE.isdisjoint(words[begins : begins + _SUBJECT]):
+        return False
     this_makes = words[start] in _THIS and not _WHICH.isdisjoint(words[start + 1 : start + 3])
     return begins > start or this_makes or not _CONCLUDING.isdisjoint(words[start : start + 3])
 

@@ -121,7 +121,10 @@ def begins_otherwise(sheet: AnswerSheet, words: Sequence[str], choice: int) -> b
         or not _WILL.isdisjoint(words[start:end])
     ):
         return False
-    named = _named(sheet, words, *main_clause(words, *told[0][:2]))
+    begins, ends = main_clause(words, *told[0][:2])
+    # "She would first look in the box" is the answer to where she would look.
+    said = [word for word in words[begins:ends] if word != "first"]
+    named = _named(sheet, said, 0, len(said))
     return len(named) == 1 and choice not in named
 
 

@@ -184,6 +184,11 @@ def _settled_last(told: Told, named: int, question: Question) -> Verdict | None:
     """
     on_sheet = told.sheet
     found = stated(on_sheet, told.words, told.statements) if on_sheet.item else None
+    end = told.closes if on_sheet.item else None
+    if end is not None and end.firm and {one.taken for one in told.statements} == {end.choice}:
+        return single(
+            on_sheet, on_sheet.candidates[end.choice], question, hedged=False, unclear=False
+        )
     if found is None or not (found.strong and found.letter):
         return None
     places = [m.start for m in told.mentions if m.candidate == named]

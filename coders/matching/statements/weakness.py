@@ -85,7 +85,9 @@ def in_part(told: Told, named: int) -> str:
         return ""
     own = {stem(word) for index, wanted in on_sheet.spelt if index == named for word in wanted}
     for start, end, _ in sentences(words):
-        if all(w in FUNCTION or stem(w) in own for w in words[start:end] if is_word(w)):
+        begins = max((at + 1 for at in range(start, end) if words[at] == ","), default=start)
+        said = [word for word in words[begins:end] if is_word(word) and word not in _PRO_WORDS]
+        if said and all(word in FUNCTION or stem(word) in own for word in said):
             return ""
     return "it names a choice in part only"
 
@@ -98,4 +100,6 @@ BRIEF = 6
 
 _IT_LOOKS = (("it", "looks"), ("that", "looks"), ("this", "looks"))
 _FEW = 3
+_PRO_WORDS = listed("one ones")
+"""They stand for the noun of a choice: `the blue one`."""
 _ONE_MORE = listed("too also")
