@@ -182,6 +182,27 @@ def test_signs_tell_choices_apart(reply: str, choices: tuple[str, ...], letter: 
     assert read_choice(reply, choices).letter == letter
 
 
+LEFT_OVER = (
+    (
+        "We can rule out the red block (no music) and the green one. That leaves the blue block.",
+        "B",
+    ),
+    ("By elimination, it's the blue one.", "B"),
+    (
+        "She would first take the red block. After not hearing it, she might take the blue block.",
+        "",
+    ),
+)
+
+
+@pytest.mark.parametrize(("reply", "letter"), LEFT_OVER)
+def test_a_choice_that_is_left_over_is_taken_and_one_that_may_come_later_is_not(
+    reply: str, letter: str
+) -> None:
+    blocks = ("The red block", "The blue block", "The green block")
+    assert read_choice(reply, blocks).letter == letter
+
+
 @pytest.mark.parametrize(("reply", "letter"), TAKEN)
 def test_the_choice_that_a_reply_takes(reply: str, letter: str | None) -> None:
     found = read_choice(reply, ANIMALS)
