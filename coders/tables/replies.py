@@ -205,13 +205,13 @@ _NO_CHOICE = "none"
 
 
 def _readings(cells: Cells, column: str, question: Question) -> tuple[str, ...]:
-    """The choices that were read in a reply, by their words; empty for `none`."""
+    """The choices that were read in a reply, by their words; empty for `none`, unless a choice is
+    called so in the same letters.
+    """
     choices = list(question.options)
     items = _items(cells, column) if choices else []
     return tuple(
-        ""
-        if one.casefold() == _NO_CHOICE and _NO_CHOICE not in map(str.casefold, choices)
-        else _choice(column, one, choices)
+        "" if one.casefold() == _NO_CHOICE and one not in choices else _choice(column, one, choices)
         for one in items
     )
 

@@ -74,6 +74,13 @@ def test_choices_need_no_question_id_or_key(cell: str) -> None:
     assert match(keyed.reply, keyed.question).right
 
 
+def test_a_choice_that_is_called_none_is_told_from_no_choice_by_its_letters() -> None:
+    table = "choices,takes,judges,reply\nNone | kel,None,none | None | Kel,x\n"
+    row = one(table)
+    assert (row.takes, row.judges) == ("None", ("", "None", "kel"))
+    assert one(table.replace("None | kel,None", "none | kel,none")).judges[0] == "none"
+
+
 def test_the_questions_of_an_export_are_such_a_table() -> None:
     """There `question` is a name, and `asked` the text."""
     row = one("question,asked,options,answer,reply\nitem 7,What barks?,a cat | a dog,a dog,B\n")
