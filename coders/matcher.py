@@ -20,7 +20,7 @@ from coders.marks import Flag, Verdict, needs_human, unkeyed, wrong
 from coders.matching.clauses.clauses import ClauseKind, ReplyClause, clauses
 from coders.matching.clauses.mentions import letter_contradicted, letter_in_doubt, mentions
 from coders.matching.clauses.readings import readings
-from coders.matching.clauses.several import Reading, Several
+from coders.matching.clauses.several import Reading
 from coders.matching.clauses.yes_no import in_reasons, yes_no_readings
 from coders.matching.doubts.doubts import (
     Doubts,
@@ -35,7 +35,6 @@ from coders.matching.doubts.stances import (
     FORCED,
     INEXACT,
     LINK,
-    MACHINE,
     RECOGNISED,
     bare_correction,
     ironic,
@@ -43,9 +42,8 @@ from coders.matching.doubts.stances import (
     refuses,
     unsure,
 )
-from coders.matching.question.candidates import Sort
 from coders.matching.question.sheet import AnswerSheet, sheet
-from coders.matching.statements.listed import Walk, walked
+from coders.matching.statements.listed import Listing, walked
 from coders.matching.statements.settling import calls_even, settled
 from coders.matching.statements.told import plainly
 from coders.matching.text.answer_lines import (
@@ -73,6 +71,7 @@ from coders.matching.text.wrapping import (
     without_question,
     without_reasoning,
 )
+from coders.matching.verdicts.declining import declined, empty_handed, silent
 from coders.matching.verdicts.exact import exact
 from coders.matching.verdicts.parts import judge_parts, several_parts
 from coders.matching.verdicts.verdicts import conclude, single
@@ -249,7 +248,7 @@ def _of_part(reply: str, on_sheet: AnswerSheet, question: Question) -> Verdict:
     return verdict
 
 
-def _walk(said: str, on_sheet: AnswerSheet) -> Walk | None:
+def _walk(said: str, on_sheet: AnswerSheet) -> Listing | None:
     """The list in which a reply goes through the choices; most replies are too short for one."""
     if sum(map(said.count, "\n.;")) < 2:
         return None
@@ -288,9 +287,9 @@ def _read(
     spoken = without_thousands(plain(reply)) if on_sheet.tolerant else plain(reply)
     whole = labels_apart(spoken, on_sheet.letters)
     words = tokens(whole)
-    silent = _silent(reply, words)
-    if silent is not None:
-        return silent
+    said_nothing = silent(reply, words)
+    if said_nothing is not None:
+        return said_nothing
     if question.rating is not None and shared_name(question.rating, question.labels):
         return needs_human("one name is that of two points of the scale")
     doubt = letter_in_doubt(reply, question)
@@ -333,11 +332,11 @@ def _read(
     firm = [r for r in read if r.rank >= 2]
     named = any(m.candidate is not None for m in found)
     refusing = refuses(text)
-    declined = _declined(on_sheet, text, firm, named=named, refusing=refusing)
-    if declined is not None:
-        return declined
+    refused = declined(on_sheet, text, firm, named=named, refusing=refusing)
+    if refused is not None:
+        return refused
     if refusing:
-        firm = [r for r in firm if not _empty_handed(on_sheet, r)]
+        firm = [r for r in firm if not empty_handed(on_sheet, r)]
     doubts = Doubts(
         unsure=unsure(text, words),
         inexact=on_sheet.numeric and re.search(INEXACT, text) is not None,
@@ -382,39 +381,3 @@ def _bare_yes_no(words: list[str]) -> bool:
     """Whether yes or no is all that a reply says."""
     spoken = [w for w in words if is_word(w) or w[0] == "@"]
     return len(spoken) == 1 and spoken[0] in ("yes", "no", "yeah", "yep", "nope")
-
-
-def _silent(reply: str, words: list[str]) -> Verdict | None:
-    """The verdict on a reply without words; None for any other."""
-    if not any(is_word(w) or w[0] == "@" for w in words):
-        if any(c.isalnum() or not (c.isascii() or c.isspace()) for c in reply):
-            return needs_human("it holds no words")
-        return wrong(None, "the reply is empty", Flag.REFUSAL)
-    return None
-
-
-def _declined(
-    on_sheet: AnswerSheet, text: str, firm: list[Reading], *, named: bool, refusing: bool
-) -> Verdict | None:
-    """The verdict on a reply that declines; None where it does not, or answers all the same.
-
-    `named`: some answer is named in it, however it is meant. `refusing`: it holds a refusal.
-    """
-    told = [r for r in firm if not _empty_handed(on_sheet, r)]
-    if refusing and not told:
-        if any(m.letter for r in firm for m in r.clause.mentions):
-            return needs_human("it declines and chooses an option", Flag.REFUSAL)
-        if named:
-            return needs_human("it declines, and names an answer", Flag.REFUSAL)
-        return wrong(None, "it declines to answer", Flag.REFUSAL)
-    if not refusing and len(told) < len(firm) and MACHINE.search(text):
-        return wrong(None, "it pleads that a machine cannot", Flag.REFUSAL)
-    return None
-
-
-def _empty_handed(on_sheet: AnswerSheet, reading: Reading) -> bool:
-    """Whether a reading is only that nothing can be known, or nothing is preferred."""
-    if reading.several is Several.NOT_KNOWN or (not reading.answers and not reading.several):
-        return True
-    sorts = {on_sheet.candidates[a].sort for a in reading.answers if a >= 0}
-    return bool(sorts) and sorts <= {Sort.CANNOT_TELL, Sort.NO_PREFERENCE}

@@ -44,7 +44,7 @@ def hacking_figures(
     `people` accuracies in control and manipulated versions of all items, by name. `at` points to
     the rows in the document. Groups are in the table alone, and single pairs in the document.
     """
-    known = _Known(parameters or {}, people or {})
+    known = _TableFacts(parameters or {}, people or {})
     entries = [
         one
         for one in in_document(HACKING, rows, at)
@@ -59,7 +59,7 @@ def hacking_figures(
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _TableFacts:
     """What a user's table says: how large models are, and what people do."""
 
     parameters: Mapping[str, float]
@@ -80,7 +80,7 @@ class _Known:
         return _SMALL + share * (_LARGE - _SMALL)
 
 
-def _figure(entries: Sequence[Entry[HackingScore]], number: int, known: _Known) -> Drawn:
+def _figure(entries: Sequence[Entry[HackingScore]], number: int, known: _TableFacts) -> Drawn:
     rows = [one.row for one in entries]
     first = rows[0]
     parts = (first.experiment, first.condition, beyond_original(first.wording))
@@ -99,7 +99,7 @@ def _figure(entries: Sequence[Entry[HackingScore]], number: int, known: _Known) 
     )
 
 
-def _note(rows: Sequence[HackingScore], known: _Known) -> str:
+def _note(rows: Sequence[HackingScore], known: _TableFacts) -> str:
     """What the marks are that are no participant's."""
     told = (
         "Whoever sees no pictures and answers equal words equally is on the dashed line or below, "
@@ -110,7 +110,7 @@ def _note(rows: Sequence[HackingScore], known: _Known) -> str:
     return told + ("People: from the table of models. " if known.people else "")
 
 
-def _draw(rows: Sequence[HackingScore], page: PageSize, known: _Known) -> str:
+def _draw(rows: Sequence[HackingScore], page: PageSize, known: _TableFacts) -> str:
     """A panel for all items and each stage, and the key."""
     blind = dict.fromkeys(name for row in rows for name, _ in _without_pictures(row))
     seen = looks([*(row.model for row in rows), *known.people, *blind])
@@ -138,7 +138,7 @@ def _without_pictures(row: HackingScore) -> Iterator[tuple[str, CurvePoint]]:
         yield _LONGEST, CurvePoint(float(row.longest_control), float(row.longest_manipulated))
 
 
-def _points(rows: Sequence[HackingScore], seen: dict[str, Look], known: _Known) -> list[Curve]:
+def _points(rows: Sequence[HackingScore], seen: dict[str, Look], known: _TableFacts) -> list[Curve]:
     """A mark for each participant, for people, and for what is earned without the pictures."""
     found = [
         Curve(
@@ -155,14 +155,14 @@ def _points(rows: Sequence[HackingScore], seen: dict[str, Look], known: _Known) 
     return found + [Curve(seen[name], (one,)) for name, one in _without_pictures(rows[0])]
 
 
-def _said_of_people(known: _Known) -> list[str]:
+def _said_of_people(known: _TableFacts) -> list[str]:
     return [
         f"{visible(who)}, all items: control {100 * control:.0f}, manipulated {100 * other:.0f}."
         for who, (control, other) in known.people.items()
     ]
 
 
-def _said(row: HackingScore, known: _Known) -> str:
+def _said(row: HackingScore, known: _TableFacts) -> str:
     shares = ", ".join(
         f"{name} {100 * float(one.mean or 0):.0f}"
         for name, one in (

@@ -39,7 +39,6 @@ class NumberRange(click.FloatRange):
 
 
 F = TypeVar("F", bound=Callable[..., Any])
-
 paths_argument = click.argument("paths", nargs=-1, metavar="PATH...", type=SCRIPT)
 
 

@@ -16,6 +16,7 @@ from coders.packets.parts import lines_to
 from coders.packets.shape import (
     CoderKind,
     Item,
+    PacketQuestion,
     PacketUnusable,
     Phase,
     QuestionOrder,
@@ -47,6 +48,11 @@ class Dispute:
     behind: tuple[Where, ...]
     item: Item
     packet: PacketRecord
+
+    @property
+    def asked(self) -> PacketQuestion:
+        """The question that it is about."""
+        return self.item.question(self.case.question)
 
     @property
     def view(self) -> View:

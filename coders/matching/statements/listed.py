@@ -29,7 +29,7 @@ _FEWEST = 2
 
 
 @record
-class Walk:
+class Listing:
     """A list in which a reply goes through the choices: the tokens around it, the candidate that
     it calls right, and the one that is left where it calls all others wrong.
     """
@@ -39,7 +39,7 @@ class Walk:
     left: int | None
 
 
-def walked(sheet: AnswerSheet, words: Sequence[str]) -> Walk | None:
+def walked(sheet: AnswerSheet, words: Sequence[str]) -> Listing | None:
     """The list in which a reply goes through the choices, in their order, if there is one."""
     entries = _in_order(words, list(_entries(sheet, words)))
     told = {at for one in entries for at in one.candidates}
@@ -61,11 +61,11 @@ def walked(sheet: AnswerSheet, words: Sequence[str]) -> Walk | None:
     called = [_called(remark) for remark in remarks]
     right = {at for one, how in zip(entries, called, strict=True) if how for at in one.candidates}
     if right and False in called:
-        return Walk(around, right.pop() if len(right) == 1 else None, None)
+        return Listing(around, right.pop() if len(right) == 1 else None, None)
     lettered = all(one.letter for one in entries)
     if not lettered and len(told) < min(sheet.letters - 1, _FEWEST + 1):
         return None
-    return Walk(around, None, None if right else _left(sheet, entries, remarks))
+    return Listing(around, None, None if right else _left(sheet, entries, remarks))
 
 
 def _left(

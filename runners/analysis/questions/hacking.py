@@ -27,7 +27,7 @@ _Values = dict[int, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
-class _Pair:
+class _Versions:
     """The four shares of a pair, which add up to 1, the chance of its control, and what the longest
     choice earns in each version.
     """
@@ -55,7 +55,7 @@ def hacking_scores(
     if not there:
         return
     groups = list(dict.fromkeys(one.group for one in items.values()))
-    known: dict[str, dict[int, _Pair]] = {name: {} for name in groups}
+    known: dict[str, dict[int, _Versions]] = {name: {} for name in groups}
     pairs = []
     for number, (name, control) in enumerate(there.items()):
         found = _pair(control, named[name])
@@ -78,7 +78,7 @@ def hacking_scores(
     yield from pairs
 
 
-def _pair(control: ItemMarks, manipulated: ItemMarks) -> _Pair | None:
+def _pair(control: ItemMarks, manipulated: ItemMarks) -> _Versions | None:
     """The shares of a pair over its runs: both versions were asked in the same ones. None without a
     run in which both have a mark.
     """
@@ -96,7 +96,7 @@ def _pair(control: ItemMarks, manipulated: ItemMarks) -> _Pair | None:
         return found
 
     odds = control.question.odds
-    return _Pair(
+    return _Versions(
         core=share([(draw, one * other) for draw, one, other in both]),
         shortcut=share([(draw, one * (1 - other)) for draw, one, other in both]),
         deficit=share([(draw, (1 - one) * other) for draw, one, other in both]),
@@ -110,7 +110,7 @@ def _row(
     first: TrialRow,
     level: ScoreLevel,
     name: str,
-    parts: Sequence[Mapping[int, _Pair]],
+    parts: Sequence[Mapping[int, _Versions]],
     *,
     unpaired: int,
 ) -> HackingScore:
@@ -127,7 +127,7 @@ def _row(
 
     control, manipulated = of("core", "shortcut"), of("core", "deficit")
 
-    def known(read: Callable[[_Pair], Fraction | None]) -> Fraction | None:
+    def known(read: Callable[[_Versions], Fraction | None]) -> Fraction | None:
         return _known_mean([list(map(read, part.values())) for part in parts])
 
     return HackingScore(

@@ -99,7 +99,7 @@ def choices(
         of = questions.get(dispute.case.key)
         if of is None:
             continue
-        text = dispute.item.question(dispute.case.question).text.strip().split("\n", 1)[0]
+        text = dispute.asked.text.strip().split("\n", 1)[0]
         script = replace(of, question="")
         story = _story_words(dispute)
         example.setdefault(script, f"stories like: {story}" if story else f"stories with: {text}")

@@ -113,7 +113,7 @@ def _cells(
     most: int,
 ) -> tuple[str, ...]:
     """The columns of a row, of which `most` are coders'."""
-    asked = dispute.item.question(dispute.case.question)
+    asked = dispute.asked
     decided = settled.get(dispute.case.key)
     mark = "*" if any(one.note for one in opinions) else ""
     codes = [f"{coder_letter(at)} {in_plain_words(one, asked)}" for at, one in enumerate(opinions)]
@@ -142,7 +142,7 @@ def case_panel(
     whole: bool,
 ) -> Iterator[Paragraph]:
     """The question, the coders' codes side by side, what was decided, and the keys that decide."""
-    asked = dispute.item.question(dispute.case.question)
+    asked = dispute.asked
     question = f"{pages.question_name(dispute.item, asked)}: {asked.text}"
     yield strong(question if whole else one_row(question, width))
     yield from pages.accepted(asked)

@@ -104,7 +104,7 @@ class AdjudicationScreen(PageScreen):
 
     def _case(self, dispute: Dispute, beside: int) -> ScreenContent:
         settled = dict(self._table.settled)
-        item, asked = dispute.item, _asked(dispute)
+        item, asked = dispute.item, dispute.asked
         drawn = (dispute.case.key, self.is_wide)
         stay, self._drawn = drawn == self._drawn, drawn
         decided = settled.get(dispute.case.key)
@@ -137,8 +137,6 @@ class AdjudicationScreen(PageScreen):
 
     def _resolved(self, settled: Mapping[str, Judgement]) -> int:
         return sum(one.case.key in settled for one in self._table.disputes)
-
-    # ---------------------------------------------------------------- keys
 
     def scrolls(self, key: str) -> bool:
         """Moves through the list, or scrolls the story."""
@@ -229,7 +227,7 @@ class AdjudicationScreen(PageScreen):
         self.enter(Confirm(f"resolve {what} by {method}{without}?", take))
 
     def _press_at(self, dispute: Dispute, sign: str) -> bool:
-        asked, shown = _asked(dispute), self._table.shown(dispute)
+        asked, shown = dispute.asked, self._table.shown(dispute)
         if sign in ("escape", "z") and self._pressed != Pressed():
             self._pressed = Pressed()
             self.say("the keys so far are cancelled")
@@ -291,7 +289,7 @@ class AdjudicationScreen(PageScreen):
             case "picture":
                 self._picture(dispute)
             case "help":
-                asked = _asked(dispute)
+                asked = dispute.asked
                 rubric = guide(dispute.item, asked, content=self._table.content)
                 keys = keys_of_codes(asked, self._keys(dispute), self.foot_width)
                 self.enter(Reader((heading("Rubric"), *rubric, GAP, *keys)))
@@ -299,11 +297,9 @@ class AdjudicationScreen(PageScreen):
                 self.app.exit()
         return True
 
-    # ---------------------------------------------------------------- acts
-
     def _resolve(self, dispute: Dispute, opinion: Opinion, typed: str = "") -> None:
         """Asks why, and settles the dispute."""
-        words = in_plain_words(opinion, _asked(dispute))
+        words = in_plain_words(opinion, dispute.asked)
 
         def settle(line: str) -> None:
             def act() -> None:
@@ -327,7 +323,7 @@ class AdjudicationScreen(PageScreen):
             self._table.settle_together([(dispute, opinion)], method)
 
         if self.act(act) and opinion is not None:
-            words = in_plain_words(opinion, _asked(dispute))
+            words = in_plain_words(opinion, dispute.asked)
             self._after(dispute, f"resolved by {method}: {words}")
 
     def _after(self, dispute: Dispute, told: str) -> None:
@@ -401,7 +397,3 @@ class AdjudicationScreen(PageScreen):
             return
         line = InputLine().insert(self._parts.nearest(dispute))
         self.enter(Writing(f"view which picture? 1 to {count}", view, line=line))
-
-
-def _asked(dispute: Dispute) -> PacketQuestion:
-    return dispute.item.question(dispute.case.question)

@@ -131,7 +131,7 @@ class AdjudicationSession:
         self._say_all(wrapped(f"{told[0].upper()}{told[1:]}.", width=self._width))
 
     def _settle(self, dispute: Dispute, line: str) -> None:
-        asked = dispute.item.question(dispute.case.question)
+        asked = dispute.asked
         typed = answer(line, asked)
         opinion = given(asked, typed.mark, typed.said, typed.flags)
         self._say_all(wrapped(_WHY, width=self._width))
@@ -150,7 +150,7 @@ class AdjudicationSession:
             raise Refused(f"these codes have no {method}")
         self._table.settle_together([(dispute, opinion)], method)
         self._again = None
-        words = in_plain_words(opinion, dispute.item.question(dispute.case.question))
+        words = in_plain_words(opinion, dispute.asked)
         told = f"Resolved by {method}: {words}. {len(self._table.left)} left."
         self._say_all(wrapped(told, width=self._width))
 
@@ -178,7 +178,7 @@ class AdjudicationSession:
         yield from wrapped(keys, width=width)
 
     def _help(self, dispute: Dispute) -> Iterator[str]:
-        asked = dispute.item.question(dispute.case.question)
+        asked = dispute.asked
         keys = keys_of_codes(asked, (), self._width)
         rubric = (*guide(dispute.item, asked, content=self._table.content), *keys)
         yield from painted(rubric, width=self._width)

@@ -17,14 +17,17 @@ from runners.cli.open_store import open_store
 from runners.cli.options import json_option, study_options
 from runners.cli.output import print_json
 from runners.cli.packets import output as packets_output
-from runners.cli.packets.refusals import refuse_differences, refuse_feedback, refuse_of_people
+from runners.cli.packets.refusals import (
+    refuse_differences,
+    refuse_feedback,
+    refuse_nothing,
+    refuse_of_people,
+)
 
 if TYPE_CHECKING:
     from coders.packets.assigning import AssignmentPlan
     from runners.cli.open_study import StudyPart
     from runners.coding.packet_record import PackingContext
-    from runners.coding.packing import PackedStudy
-    from runners.studies.study import OpenStudy
 
 
 class Percent(click.ParamType):  # type: ignore[type-arg]
@@ -223,7 +226,7 @@ def command(
                 gold_note=golden[0] if golden else "",
                 wanted=unread_choices if for_judges else None,
             )
-    _refuse_nothing(packed, chosen, for_judges=for_judges)
+    refuse_nothing(packed, chosen, for_judges=for_judges)
     given = [one for one in packed.packets if one.items]
     with open_store(part.store_url) as store, error_code("packets"):
         chosen.note_transcripts(store, frozenset().union(*(one.kept.trials for one in given)))
@@ -359,44 +362,3 @@ def _ids(bits: Callable[[int], int]) -> Callable[[], str]:
                 return name
 
     return one
-
-
-def _refuse_nothing(packed: PackedStudy, study: OpenStudy, *, for_judges: bool) -> None:
-    if packed.pool.trials == 0:
-        raise Stop(
-            Exit.SCRIPT,
-            "nothing-finished",
-            f"study {study.study.id} has no finished trial in this selection",
-            "finish the run first: the same `devrun` command continues where it stopped",
-        )
-    if for_judges and not packed.pool.drafts:
-        raise Stop(
-            Exit.SCRIPT,
-            "nothing-to-judge",
-            f"the matcher reads every reply of study {study.study.id} to the choices of a bank, or "
-            "there is none",
-            "no judge is needed: see `devrun score`",
-        )
-    if packed.pool.settled and not packed.pool.drafts:
-        raise Stop(
-            Exit.SCRIPT,
-            "nothing-to-code",
-            f"all answers of study {study.study.id} were scored by likelihood",
-            "they need no coder; see `devrun score`",
-        )
-    if for_judges and not any(one.items for one in packed.packets):
-        raise Stop(
-            Exit.SCRIPT,
-            "nothing-new",
-            "all replies that the matcher does not read are in an earlier packet for judges",
-            "have it judged, run more trials, or add --again to include them",
-        )
-    if not any(one.items for one in packed.packets):
-        who = "has" if len(packed.packets) == 1 else "have"
-        raise Stop(
-            Exit.SCRIPT,
-            "nothing-new",
-            f"{' and '.join(one.packet.header.coder for one in packed.packets)} {who} every "
-            f"finished trial of study {study.study.id} already",
-            "add --again to include them, or run more trials",
-        )

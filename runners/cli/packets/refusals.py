@@ -10,6 +10,7 @@ from runners.cli.errors import Exit, Stop, UsageError
 
 if TYPE_CHECKING:
     from runners.coding.items import ItemDisplay
+    from runners.coding.packing import PackedStudy
     from runners.studies.study import OpenStudy
 
 _SHOWN_DIFFERENCES = 3
@@ -72,3 +73,45 @@ def refuse_differences(study: OpenStudy, display: ItemDisplay) -> None:
         "use one coding guide for all cells; or --keyed, which shows the accepted answers "
         "(this is reported); or --view content; or one condition (--only LEVEL)",
     )
+
+
+def refuse_nothing(packed: PackedStudy, study: OpenStudy, *, for_judges: bool) -> None:
+    """Raises Stop where there is nothing to code."""
+    if packed.pool.trials == 0:
+        raise Stop(
+            Exit.SCRIPT,
+            "nothing-finished",
+            f"study {study.study.id} has no finished trial in this selection",
+            "finish the run first: the same `devrun` command continues where it stopped",
+        )
+    if for_judges and not packed.pool.drafts:
+        raise Stop(
+            Exit.SCRIPT,
+            "nothing-to-judge",
+            f"the matcher reads every reply of study {study.study.id} to the choices of a bank, or "
+            "there is none",
+            "no judge is needed: see `devrun score`",
+        )
+    if packed.pool.settled and not packed.pool.drafts:
+        raise Stop(
+            Exit.SCRIPT,
+            "nothing-to-code",
+            f"all answers of study {study.study.id} were scored by likelihood",
+            "they need no coder; see `devrun score`",
+        )
+    if for_judges and not any(one.items for one in packed.packets):
+        raise Stop(
+            Exit.SCRIPT,
+            "nothing-new",
+            "all replies that the matcher does not read are in an earlier packet for judges",
+            "have it judged, run more trials, or add --again to include them",
+        )
+    if not any(one.items for one in packed.packets):
+        who = "has" if len(packed.packets) == 1 else "have"
+        raise Stop(
+            Exit.SCRIPT,
+            "nothing-new",
+            f"{' and '.join(one.packet.header.coder for one in packed.packets)} {who} every "
+            f"finished trial of study {study.study.id} already",
+            "add --again to include them, or run more trials",
+        )

@@ -9,10 +9,11 @@ from threading import Lock
 from typing import Any
 
 from runners.participants.failures import BadSetting, FailureKind, NoReply
-from runners.participants.hf.inference import Inference, ran_out_of_memory, tried
+from runners.participants.hf.inference import Inference, ran_out_of_memory
 from runners.participants.hf.options import LocalOptions
 from runners.participants.hf.prompting import TokenSpan
 from runners.participants.hf.source import Location, ModelSource
+from runners.participants.hf.trial import tried
 
 _ONE_AT_A_TIME = Lock()
 """The library builds a model on a device without memory, which it sets for all threads."""

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from runners.participants.base import Finish, Reply, Settings
-from runners.participants.hf.inference import Generation, Inference, tried
+from runners.participants.hf.inference import Generation, Inference
 from runners.participants.hf.participant import LocalModel
 from runners.participants.hf.prompting import TokenSpan
 from runners.participants.hf.sampling import Decoding, Sampler
+from runners.participants.hf.trial import tried
 from tests.runners.participants.hf.local import (
     AWAY,
     SYSTEM,
