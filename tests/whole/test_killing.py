@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 import time
 import zlib
 from contextlib import closing
+from itertools import count
+from math import inf
 from random import Random
 
 from runners.participants.double import Double, Request
@@ -14,6 +17,8 @@ from tests.shell import EXPERIMENTS, Shell
 from tests.steered_scripts import SNACKS_HEAD
 
 CONCURRENCY = 8
+A_ROUND = 30
+"""So many requests at most are answered between two kills."""
 
 
 def test_kills_again_and_again_lose_no_trial_and_repeat_none(
@@ -23,21 +28,35 @@ def test_kills_again_and_again_lose_no_trial_and_repeat_none(
     kills = 200 if thorough else 8
     runs = str(kills // 2 + 1)
 
+    numbers, answered, most = count(), threading.Condition(), [inf]
+
     def slowly(request: Request) -> str:
         time.sleep(dice.uniform(0.005, 0.03))  # a server that takes its time, not a way to wait
+        number = next(numbers)
+        with answered:
+            # The run cannot end before it is killed, however long that takes on a busy machine.
+            assert answered.wait_for(lambda: number < most[0], PATIENCE)
         return "The first one."
+
+    def answer_until(number: float) -> None:
+        with answered:
+            most[0] = number
+            answered.notify_all()
 
     script = str(EXPERIMENTS / "blicket.dev")
     arguments = (script, "-m", "openai/any", "--concurrency", str(CONCURRENCY), "--runs", runs)
     planned = shell.json("plan", script, "--runs", runs)
     with Double(then=slowly) as double:
         for _ in range(kills):
+            before = len(double.requests)
+            answer_until(before + A_ROUND)
             process = shell.start(*arguments, more=double.environment)
-            assert double.arrived(len(double.requests) + dice.randrange(1, 18), within_s=PATIENCE)
+            assert double.arrived(before + dice.randrange(1, 18), within_s=PATIENCE)
             time.sleep(dice.uniform(0, 0.02))  # a moment that falls anywhere in the work
             assert process.poll() is None
             process.kill()
             process.communicate()
+        answer_until(inf)
         done = shell.json(*arguments, more=double.environment)
         asked = len(double.requests)
     assert done["trials"]["failed"] == done["trials"]["left"] == 0
