@@ -135,7 +135,8 @@ def test_no_command_says_or_writes_down_a_key_that_a_server_repeats(room: Shell)
         run("export")
         for form in ("inspect", "jsonl"):
             run("export", "--to", form)
-    assert len([*room.folder.rglob("*_data.csv")]) == 6
+    tables = {one.name.split("-")[-1] for one in room.folder.rglob("*_data.csv")}
+    assert tables >= {f"{name}_data.csv" for name in ("calls", "codes", "questions", "scores")}
     assert b"[key removed]" in (room.folder / "devrun.sqlite").read_bytes()
     assert leaks(room.folder, *said) == []
 
