@@ -270,7 +270,7 @@ class Codings:
 
     @property
     def judges(self) -> Quorum:
-        """The models that have judged; made anew where no quorum was asked for."""
+        """The models that have judged; looked up where no quorum was asked for."""
         return Quorum(self._codes) if self.quorum is None else self.quorum
 
     @property

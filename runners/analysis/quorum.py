@@ -6,7 +6,7 @@ those who were given a reply read in it counts; where they do not agree, or read
 reply is FAIL and wrong. A reply that was given to fewer than two judges still needs a human: to
 count it as wrong would punish a participant for whom nobody has asked the judges yet.
 
-What people coded of the same replies enters no mark: agreement with it is told.
+What people coded of the same replies enters no mark: agreement with it is printed.
 """
 
 from __future__ import annotations

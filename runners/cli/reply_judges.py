@@ -1,7 +1,7 @@
 """`devrun read`: replies that need a human go into a packet, and what models read there comes back.
 
 Models are asked by `devrun code PACKET --judge MODEL`, as for any packet, one log each. What they
-read is told apart: by a flag, and in a share of its own.
+read is marked as theirs: by a flag, and in a share of its own.
 """
 
 from __future__ import annotations
