@@ -137,7 +137,7 @@ def _print_result(found: JudgeResult) -> None:
         say(line, err=True)
     say(f"the log is {found.log}", err=True)
     if found.locked:
-        step = f"`devrun collect {found.log}`; it stays hidden until people have handed in"
+        step = f"`devrun collect {found.log}`; hidden until people with the same items hand in"
         if is_of_table(found.codebook):
             step = f"`{taken_by(found.log)}`, with --log for each judge"
         say(f"next: {step}", err=True)

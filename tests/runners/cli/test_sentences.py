@@ -129,7 +129,7 @@ def test_everything_that_may_be_said_of_a_coder() -> None:
     )
     report.kind = "automatic"
     assert sentences("coder_report", report=report)[-1] == (
-        "hidden in `agree` and `score` until all people have handed in these items"
+        "hidden in `agree` and `score` until all people who were given these items have handed in"
     )
     report.kind = "adjudicator"
     assert sentences("coder_report", report=report) == ["Ada (adjudicator): 1,200 resolved"]

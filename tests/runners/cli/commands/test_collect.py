@@ -235,7 +235,7 @@ def test_a_judge_works_on_a_packet_from_the_command_line(shell: Shell) -> None:
     done = shell.run("collect", "packets/Anna.judge-sim-random.log.jsonl")
     assert done.stdout.endswith(
         "judge sim/random (automatic): 3 of 3 items coded, handed in\n    hidden in `agree` "
-        "and `score` until all people have handed in these items\n"
+        "and `score` until all people who were given these items have handed in\n"
     )
     refused = shell.run("code", "packets/Anna.packet.jsonl", "--judge", "sim/oracle", code=2)
     assert refused.stderr.startswith(
