@@ -24,7 +24,7 @@ class PictureUnreadable(Fault):
     code = "E595"
     title = "the picture `{path}` cannot be read: {reason}"
     caret = "not read"
-    remedy = "check the name; it is relative to the folder of the script"
+    remedy = "check the file, and its name, which is relative to the folder of the script"
 
     path: str
     reason: str
