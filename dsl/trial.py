@@ -199,6 +199,9 @@ class Question:
     """Only where it explores a machine."""
     machine: MachineAnswers | None = None
     """Only where its key follows from a machine that is explored."""
+    people: tuple[int | None, ...] = ()
+    """How people rated it, the majority by wave from 0 to the one at hand; None where they did not,
+    or were tied. Empty where nobody was asked. Never sent, but by agents that see feedback."""
 
     @property
     def title(self) -> str:
@@ -316,6 +319,8 @@ class Session:
     trainings: tuple[Training, ...] = ()
     explorations: tuple[Exploration, ...] = ()
     retold: tuple[Retold, ...] = ()
+    wave: int | None = None
+    """Which wave it is, 0 before anything was shown; None in a script without waves."""
 
     @property
     def version(self) -> str:
