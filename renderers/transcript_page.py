@@ -30,6 +30,7 @@ _WHO = {
 _GUTTER = 8
 NARROWEST = 40
 _BEGINNING = 60
+_THOUGHT = "thought before the reply, coded by nobody: "
 
 
 class Tone(Enum):
@@ -121,6 +122,9 @@ def _words(one: ReadTrial) -> str:
 
 def _speech(one: ReadTrial, speech: Speech, width: int) -> Iterator[PageLine]:
     tone = Tone.REPLY if speech.speaker is Speaker.REPLY else Tone.TOLD
+    if tone is Tone.REPLY and speech.place is not None and speech.place in one.thoughts:
+        thought = _THOUGHT + one.thoughts[speech.place]
+        yield from _wrapped(thought, Tone.MARK, width, indent=_GUTTER + 2)
     lead = f"{_WHO[speech.speaker]:<{_GUTTER}}"
     for line in _wrapped(speech.text, tone, width, indent=_GUTTER):
         yield PageLine((lead + line.text[_GUTTER:]).rstrip(), tone)

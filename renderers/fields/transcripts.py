@@ -100,6 +100,13 @@ READING: tuple[Field[Said], ...] = (
         lambda said: dict(said[0].trial.path)[_place(said)],
     ),
 )  # fmt: skip
+THOUGHTS: tuple[Field[Said], ...] = (
+    field(
+        TEXT, "thoughts", "what was thought before the reply, as far as the provider sent it",
+        lambda said: said[0].thoughts[_place(said)],
+    ),
+)  # fmt: skip
+"""Of a reply, where they were asked for."""
 
 
 def _speech(said: Said) -> Document:
@@ -116,7 +123,8 @@ def _speech(said: Said) -> Document:
     if speech.speaker is not Speaker.REPLY:
         return found
     read = document(READING, said) if speech.place in dict(one.trial.path) else {}
-    return found | document(REPLY, said) | read
+    thoughts = document(THOUGHTS, said) if speech.place in one.thoughts else {}
+    return found | document(REPLY, said) | read | thoughts
 
 
 _PLACED: tuple[Field[ReadTrial], ...] = read_by(
@@ -152,7 +160,7 @@ TRANSCRIPT: tuple[Field[ReadTrial], ...] = (
         json=lambda one: [
             _speech((one, speech)) for speech in conversation(one.trial, one.replies)
         ],
-        parts=(*SPEECH, *SHOWN, *REQUEST, *QUESTION, *REPLY, *READING),
+        parts=(*SPEECH, *SHOWN, *REQUEST, *QUESTION, *REPLY, *READING, *THOUGHTS),
     ),
 )  # fmt: skip
 

@@ -81,3 +81,4 @@ class ReadTrial:
     ended: Mapping[Place, str] = field(default_factory=dict)
     given: tuple[Given, ...] = ()
     notes: tuple[TranscriptNote, ...] = ()
+    thoughts: Mapping[Place, str] = field(default_factory=dict)

@@ -6,6 +6,7 @@ screen while the others are still in the store, and memory does not grow with th
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,6 +21,7 @@ from runners.analysis.codings import Codings, MarkedTranscript, RaterSelection
 from runners.analysis.trial_scores import Coding, TrialFacts, trial_row
 from runners.engine.transcripts import lost_places, unshown_places
 from runners.participants.base import Finish
+from runners.participants.thoughts import thoughts_in
 from runners.store.study_trials import StudyTrials
 from runners.studies.participant_labels import labels_of
 
@@ -62,12 +64,13 @@ def read_trials(
     *,
     scored: Mapping[str, TrialRow] | None = None,
     packets: Sequence[CodedPacket] | None = None,
+    thoughts: bool = False,
 ) -> Iterator[ReadTrial]:
     """The finished trials that are wanted, each with every coder's marks.
 
     `scored`: scores of trials by key that are known already, by the same `whose`; the others are
     scored here. `packets` are those of the study (`packets_standing`), where they were read
-    already.
+    already. `thoughts`: with what was thought before each reply, as far as the bodies tell.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
@@ -80,7 +83,14 @@ def read_trials(
     for coded in codings.marked(store, replace(opened, rows=StudyTrials.of(rows))):
         found = _read(coded, labels, scored or {})
         if _wanted(found, chosen):
-            yield found
+            yield _with_thoughts(found, coded, store) if thoughts else found
+
+
+def _with_thoughts(found: ReadTrial, coded: MarkedTranscript, store: Store) -> ReadTrial:
+    asked = coded.finished.transcript.exchanges
+    bodies = store.bodies([exchange.key for exchange in asked])
+    told = (((one.number, one.place), thoughts_in(bodies.get(one.key, ""))) for one in asked)
+    return dataclasses.replace(found, thoughts={place: text for place, text in told if text})
 
 
 def _read(

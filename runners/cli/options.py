@@ -177,6 +177,7 @@ class SamplingOptions:
     param: tuple[str, ...]
     allow_unsupported: bool
     shown: str | None
+    reasoning: str | None
 
     def settings(self, limits: ReplyLimits | None = None) -> Settings:
         """As participants take them.
@@ -193,6 +194,7 @@ class SamplingOptions:
             parameters,
             self.allow_unsupported,
             None if self.shown is None else formats_named(self.shown),
+            reasoning=self.reasoning or "",
             **{} if limits is None else limits.given,
         )
 
@@ -223,6 +225,11 @@ sampling_options = together(
         "with an error).",
     ),
     shown_option,
+    click.option(
+        "--reasoning",
+        type=click.Choice(["off", "low", "medium", "high", "max"]),
+        help="How much a model reasons before it answers (default: the provider's).",
+    ),
 )
 
 

@@ -54,7 +54,9 @@ def chosen_participants(
     if not as_json:
         if models and any(one.simulated for one in asked):
             say(messages.simulated(tuple(o.name for o in asked if o.simulated)), err=True)
-        given = Settings(settings.temperature, settings.max_tokens, settings.params)
+        given = Settings(
+            settings.temperature, settings.max_tokens, settings.params, reasoning=settings.reasoning
+        )
         if given != Settings() and any(one.simulated for one in asked):
             say(messages.settings_ignored(), err=True)
     return asked

@@ -41,7 +41,8 @@ class Settings:
     """What was asked for on the command line. None and absent are never sent: the provider's own
     default then holds, and reports say "provider default". `allow_unsupported`: what the model does
     not take is left out and noted, instead of being refused before the first call. `shown` are the
-    formats of items that are shown (`dsl.experiment.ItemFormat`), None for all. `timeout_s` is
+    formats of items that are shown (`dsl.experiment.ItemFormat`), None for all. `reasoning` is a
+    word of `runners.participants.reasoning`, empty for the provider's default. `timeout_s` is
     how long one reply may take, and `max_reply_bytes` how long it may be; of neither is anything
     sent, and they make nobody another participant."""
 
@@ -52,6 +53,7 @@ class Settings:
     shown: frozenset[str] | None = None
     timeout_s: float = 300.0
     max_reply_bytes: int = 16_000_000
+    reasoning: str = ""
 
 
 @record

@@ -43,10 +43,27 @@ class RefusedParameters(ModelPatterns):
 
 
 @dataclass(frozen=True, slots=True)
+class ReasoningLevels(ModelPatterns):
+    """What each word of `--reasoning` is for some models, None where they do not take it. `none`:
+    they do not reason.
+    """
+
+    providers: tuple[str, ...]
+    source: str
+    off: str | int | None = None
+    low: str | int | None = None
+    medium: str | int | None = None
+    high: str | int | None = None
+    max: str | int | None = None
+    none: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Capabilities:
     """What is known of the vendors' models."""
 
     refused: tuple[RefusedParameters, ...]
+    reasoning: tuple[ReasoningLevels, ...]
     responses_only: ModelPatterns
 
 

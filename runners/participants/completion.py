@@ -20,6 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from runners.participants.base import Finish
+from runners.participants.thoughts import without_thought
 
 _TOOL = ("tool_calls", "function_call")
 _TOO_MANY = 2**31
@@ -216,9 +217,11 @@ def with_finish(reason: object, text: str | None, *, tool: bool = False) -> tupl
     the body; `text` is None where no words can be found; `tool`: the reply calls a tool.
 
     Nobody offers a model tools, so that one who calls one waits for what will never come: words
-    next to such a call are no whole reply, and without words there is nothing to read.
+    next to such a call are no whole reply, and without words there is nothing to read. Thoughts
+    that a server left in the text are no part of it.
     """
     finish = _finish(reason)
+    text = None if text is None else without_thought(text)
     if finish in (Finish.FILTERED, Finish.LENGTH, Finish.REFUSAL):
         return text or "", finish
     if text is None or (tool and not text.strip()):

@@ -21,10 +21,18 @@ from runners.participants.base import Call, Finish, Message, Reply, Settings
 from runners.participants.capabilities import fitted
 from runners.participants.completion import CompletionBody, NotACompletion
 from runners.participants.endpoint import endpoint, proxy_for
-from runners.participants.failures import BadName, KeyInTheOpen, MissingKey, NoReply, TooLarge
+from runners.participants.failures import (
+    BadName,
+    BadSetting,
+    KeyInTheOpen,
+    MissingKey,
+    NoReply,
+    TooLarge,
+)
 from runners.participants.keyring import kept_key
 from runners.participants.limits import allowances
 from runners.participants.parameters import parameters, with_seed
+from runners.participants.reasoning import reasoning
 from runners.participants.redaction import Redaction, looks_like_a_key
 from runners.participants.vendor import Vendor
 from runners.participants.wire import Wire, withheld
@@ -94,7 +102,15 @@ class HostedModel(ABC):
         given = parameters(
             settings, ours=self.reserved, max_tokens=self.max_tokens, spelt=self.spelt
         )
-        asked = {**self.unless_asked, **given}
+        self._reasoning = reasoning(
+            settings.reasoning, of.spoken, model, vendor=self.endpoint.vendor
+        )
+        if twice := [name for name in self._reasoning.parameters if name in given]:
+            raise BadSetting(
+                f"`{twice[0]}` and --reasoning {settings.reasoning} ask for the same thing",
+                "keep one of the two",
+            )
+        asked = {**self.unless_asked, **given, **self._reasoning.parameters}
         for name, value in asked.items():
             self._keep_apart("a parameter", canonical({name: value}))
         self._asked = asked
@@ -153,14 +169,15 @@ class HostedModel(ABC):
     def notes(self) -> tuple[str, ...]:
         """A warning when words and key would travel where others can read them, and what is left
         out of what was asked for."""
+        notes = (*filter(None, (self._reasoning.note,)), *self._fitted.notes)
         if self.endpoint.scheme == "https" or self.endpoint.loopback:
-            return self._fitted.notes
+            return notes
         what = "the key and all text" if self.key else "all text"
         warning = (
             f"{self.endpoint.server} is reached without encryption, so {what} can be "
             "intercepted; use https:// unless the network is your own"
         )
-        return (warning, *self._fitted.notes)
+        return (warning, *notes)
 
     def _keep_apart(self, where: str, text: str) -> None:
         """Raises KeyInTheOpen if the model's own key, or what looks like one, is there."""

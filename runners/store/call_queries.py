@@ -104,6 +104,13 @@ class CallQueries(Queries):
             rows = with_keys(connection, select(*_REPLY), calls.c.call, keys)
             return {row[0]: StoredReply(*row) for row in rows}
 
+    def bodies(self, keys: Sequence[str]) -> dict[str, str]:
+        """The bodies of these calls' replies as they came, by call key."""
+        with self.connected() as connection:
+            query = select(calls.c.call, calls.c.raw)
+            rows = with_keys(connection, query, calls.c.call, keys)
+            return {row[0]: row[1] for row in rows}
+
     def of_sittings(self, sittings: Sequence[str]) -> dict[str, dict[str, StoredReply]]:
         """Every stored reply of these sittings, by sitting and then by call key."""
         with self.connected() as connection:

@@ -142,6 +142,7 @@ def command(
             "temperature": sampling.temperature,
             "max_tokens": sampling.max_tokens,
             "param": list(sampling.param),
+            **({"reasoning": sampling.reasoning} if sampling.reasoning else {}),
             **({"allow_unsupported": True} if sampling.allow_unsupported else {}),
             "max_cost": None if max_cost is None else str(max_cost),
             "models": [one.name for one in asked],

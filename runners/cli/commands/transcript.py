@@ -74,6 +74,11 @@ FLAGS = tuple(flag.value for flag in Flag)
 @click.option(
     "--coder", metavar="NAME", help="Use this coder's marks; `matcher` for automatic marks."
 )
+@click.option(
+    "--thoughts",
+    is_flag=True,
+    help="Also what the model thought before each reply, if it was sent.",
+)
 @click.option("--list", "in_brief", is_flag=True, help="One line per trial.")
 @click.option("--limit", type=click.IntRange(1), help="At most this many.")
 @study_options
@@ -90,6 +95,7 @@ def command(
     draw: int | None,
     key: str,
     coder: str | None,
+    thoughts: bool,
     in_brief: bool,
     limit: int | None,
     part: StudyPart,
@@ -117,7 +123,8 @@ def command(
         disagree=disagree,
     )
     with part.opened() as (store, opened), error_code("codes"):
-        trials = islice(read_trials(store, opened, RaterSelection(coder=coder), chosen), limit)
+        whose = RaterSelection(coder=coder)
+        trials = islice(read_trials(store, opened, whose, chosen, thoughts=thoughts), limit)
         first = next(trials, None)
         if first is None:
             if not store.finished([row.key for row in opened.rows]):

@@ -26,12 +26,14 @@ from runners.participants.hf.likelihoods import (
 )
 from runners.participants.hf.model_files import open_model
 from runners.participants.hf.options import local_options
-from runners.participants.hf.prompting import Prompt, Prompting, begins_thought, without_thought
+from runners.participants.hf.prompting import Prompt, Prompting
+from runners.participants.hf.reasoning import reasoning_variable, with_variable
 from runners.participants.hf.sampling import decoding
 from runners.participants.hf.source import parse_source
 from runners.participants.hf.weighing import weighing
 from runners.participants.hf.worker import InferenceWorker
 from runners.participants.hosted import canonical
+from runners.participants.thoughts import begins_thought, without_thought
 
 
 class LocalModel:
@@ -61,6 +63,9 @@ class LocalModel:
         self.name = self._source.name
         self.places = self._options.batch
         self._files = open_model(self._source, self._options)
+        if settings.reasoning:
+            variable = reasoning_variable(self.name, self._files, settings.reasoning)
+            self._options = local_options(with_variable(settings, *variable))
         if self._options.device is not None:
             from runners.participants.hf.loading import chosen_device
 
@@ -173,7 +178,7 @@ class LocalModel:
             raise NoReply(
                 FailureKind.BAD_PARAMETER,
                 f"the chat template of {self.name} starts with thinking, so no option can follow",
-                "if the model supports it: --param template.enable_thinking=false",
+                "if the model supports it: --reasoning off",
             )
         prompting = self._documents if call.continues else self._prompting
         asked = weighing(call, prompt, prompting)

@@ -28,7 +28,6 @@ from runners.participants.hf.pictures import PictureProcessor, SeenPictures, sam
 from runners.participants.messages import encodable, spoken
 
 Tokens = tuple[int, ...]
-_OPEN, _SHUT = "<think>", "</think>"
 
 
 class Tokenizer(Protocol):
@@ -298,17 +297,3 @@ def _common(left: Tokens, right: Tokens) -> int:
     return sum(
         1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(left, right, strict=False))
     )
-
-
-def begins_thought(prompt: str) -> bool:
-    """Whether a prompt has begun a thought, in the middle of which the model goes on."""
-    return prompt.rstrip().endswith(_OPEN)
-
-
-def without_thought(said: str, *, thinking: bool) -> str:
-    """What was said after the thoughts; empty where they did not end. `thinking`: the prompt has
-    begun them."""
-    _, shut, after = said.rpartition(_SHUT)
-    if shut:
-        return after.lstrip()
-    return "" if thinking or said.lstrip().startswith(_OPEN) else said

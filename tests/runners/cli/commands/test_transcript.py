@@ -58,6 +58,18 @@ def mug(shell: Shell, *replies: str) -> None:
         shell.run("mug.dev", "-m", "openai/any", "--concurrency", "1", more=double.environment)
 
 
+def test_what_was_thought_is_shown_on_request_and_is_no_part_of_the_reply(shell: Shell) -> None:
+    mug(shell, "<think>The shelf? No, the table.</think>It is on the table.")
+    page = shell.run("transcript", "--draw", "1").stdout
+    assert without_keys(page).startswith(PAGE)
+    page = shell.run("transcript", "--draw", "1", "--thoughts").stdout
+    thought = "          thought before the reply, coded by nobody: The shelf? No, the table.\n"
+    assert thought + "reply   It is on the table." in page
+    told = json.loads(shell.run("transcript", "--thoughts", "--json").stdout)
+    said = [one for one in told["trials"][0]["conversation"] if one["speaker"] == "reply"]
+    assert said[0]["thoughts"] == "The shelf? No, the table."
+
+
 def without_keys(page: str) -> str:
     return re.sub(r"^trial [0-9a-f]{12}$", "trial KEY", page, flags=re.MULTILINE)
 

@@ -9,7 +9,6 @@ import pytest
 
 from runners.participants.hf.inference import Generation
 from runners.participants.hf.options import Sampling
-from runners.participants.hf.prompting import begins_thought, without_thought
 from runners.participants.hf.sampling import Decoding, Sampler, decoding, not_followed
 
 SHIPPED = SimpleNamespace(do_sample=True, temperature=0.6, top_p=0.9, top_k=None, min_p=None)
@@ -82,23 +81,3 @@ def test_a_penalty_falls_on_what_was_read_or_said() -> None:
     rows = [Generation((0,), 1, 1), Generation((2,), 1, 1)]
     rows[1].tokens += [0, 1]
     assert Sampler(Decoding(False, repetition_penalty=1.5)).choose(scores, rows) == [1, 0]
-
-
-@pytest.mark.parametrize(
-    ("said", "thinking", "reply"),
-    [
-        ("In the box.", False, "In the box."),
-        ("<think>Sally...</think>\n\nIn the box.", False, "In the box."),
-        ("Sally...</think>\n\nIn the box.", True, "In the box."),
-        ("Sally... and then", True, ""),
-        ("<think>Sally... and then", False, ""),
-        ("I <think> so.", False, "I <think> so."),
-    ],
-)
-def test_thoughts_are_no_part_of_the_reply(said: str, thinking: bool, reply: str) -> None:
-    assert without_thought(said, thinking=thinking) == reply
-
-
-def test_a_prompt_may_begin_a_thought() -> None:
-    assert begins_thought("<|assistant|><think>\n")
-    assert not begins_thought("<|assistant|><think>\n\n</think>\n\n")

@@ -207,7 +207,7 @@ def test_no_option_follows_a_thought_that_was_begun(folder: Folder) -> None:
     assert (caught.value.kind, caught.value.message, caught.value.help) == (
         FailureKind.BAD_PARAMETER,
         "the chat template of hf/llama-chat starts with thinking, so no option can follow",
-        "if the model supports it: --param template.enable_thinking=false",
+        "if the model supports it: --reasoning off",
     )
 
 

@@ -18,6 +18,7 @@ from runners.participants.failures import (
     FailureKind,
     NoReply,
     Unloadable,
+    Unsupported,
 )
 from runners.participants.hf.participant import LocalModel
 from runners.participants.registry import participant
@@ -380,3 +381,26 @@ def test_half_precision_is_asked_for_and_recorded(folder: Folder) -> None:
 
 def test_letting_go_of_a_model_that_was_never_asked_is_harmless(folder: Folder) -> None:
     asyncio.run(LocalModel(str(folder()), Settings()).aclose())
+
+
+def test_how_much_is_reasoned_is_asked_for_by_the_variable_that_the_template_has(
+    folder: Folder, tmp_path: Path
+) -> None:
+    copy = copied(folder(), tmp_path)
+    template = copy / "chat_template.jinja"
+    words = template.read_text(encoding="utf-8")
+    switch = "{% if enable_thinking is defined and not enable_thinking %}.{% endif %}"
+    template.write_text(words + switch, encoding="utf-8")
+    off = LocalModel(str(copy), Settings(reasoning="off"))
+    assert json.loads(off.identity()["parameters"])["template.enable_thinking"] is False
+    with pytest.raises(Unsupported) as refused:
+        LocalModel(str(copy), Settings(reasoning="low"))
+    assert (refused.value.message, refused.value.help) == (
+        f"`--reasoning low` cannot be kept by {off.name}: its chat template has no variable for it",
+        "it takes off",
+    )
+    with pytest.raises(Unsupported, match="no variable"):
+        LocalModel(str(folder()), Settings(reasoning="off"))
+    both = Settings(params=(("template.enable_thinking", True),), reasoning="off")
+    with pytest.raises(BadSetting, match="ask for the same thing"):
+        LocalModel(str(copy), both)
