@@ -9,19 +9,21 @@ from dsl import tree
 from dsl.diagnostic import Span
 from dsl.record import is_record, values
 
+_LEAVES = (str, int, bool, type(None))
+
 
 def nodes(start: object, without: tuple[type, ...] = ()) -> Iterator[object]:
     """Every node of a tree, parents before children, in the order written.
 
     Nodes of the kinds in `without` are left out with all that is in them. Spans are no nodes.
     """
-    without = (Span, *without)
+    passed = {Span, *_LEAVES, *without}
     waiting = [start]
     while waiting:
         node = waiting.pop()
         if isinstance(node, tuple):
             waiting.extend(reversed(node))
-        elif is_record(node) and not isinstance(node, without):
+        elif type(node) not in passed and is_record(node):
             yield node
             waiting.extend(reversed(values(node)))
 

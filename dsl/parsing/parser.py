@@ -104,6 +104,8 @@ def _give_up(draft: Draft, line: int) -> None:
 
 def _without_halves(faults: list[Fault]) -> list[Fault]:
     """The faults without those of a pair of braces that is only cut by a line that goes on."""
+    if not faults:
+        return faults
     from dsl.faults.braces import StrayBrace, UnclosedBrace
     from dsl.faults.layout import GoesOn
 

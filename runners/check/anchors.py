@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from coders.marks import HALF, RIGHT, WRONG
 from dsl.diagnostic import Fault
-from dsl.expand import Expander, cells
+from dsl.expand import Expander, cells, questions_within
 from dsl.trial import turns
 from runners.check.places import Places
 
@@ -20,6 +20,9 @@ MARKS = {"right": RIGHT, "half": HALF, "wrong": WRONG}
 def example_faults(expander: Expander, places: Places) -> Iterator[Fault]:
     """A warning for each example that the matcher marks otherwise than the script."""
     experiment = expander.experiment
+    asked = questions_within(experiment.steps)
+    if not any(one.mark for question in asked for one in question.rubric.guidance):
+        return
     seen: set[tuple[object, ...]] = set()
     for cell in cells(experiment, wordings=("original",)):
         trial = expander.trial(cell, draw=1)

@@ -7,17 +7,16 @@ alone; whatever else it says is read by the matcher, like all replies.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
-from coders.marks import Verdict, needs_human
-from coders.matcher import kept_phrase, memoized_match
+from coders.marks import Verdict, needs_human, wrong
 from coders.matching.verdicts.weighing import by_words
 from dsl.experiment import Quantity
 from dsl.kept_replies import KeptReplies, bare, with_kept
 from dsl.record import record
 from dsl.tree import QuestionKind
-from dsl.trial import Key, Question
+from dsl.trial import Clause, Phrase, Question
 from renderers.prompt import LETTERS
 from runners.check.players import Rule, constant
 from runners.check.units import AskedQuestion, Number, PlayedTrial, keyed, whole
@@ -48,40 +47,51 @@ class Marking:
         self._controls_passed = controls_passed
         self._known: dict[tuple[Rule, str], Number] = {}
         self._verdicts: dict[tuple[str, Question], Verdict] = {}
-        self._by_key: dict[Question, Mapping[str, Verdict]] = {}
+        self._keys: dict[Question, _KeyWords] = {}
 
     def mark(self, rule: Rule, unit: AskedQuestion) -> Number:
         """The mark of a player's answer, 0 where the matcher leaves it to a human."""
-        at = (rule, unit.at)
-        found = self._known.get(at)
-        if found is None:
-            verdict = self._verdict(rule, unit)
-            found = self._known[at] = whole((verdict and verdict.mark) or _NONE)
-        return found
+        found = self._known.get((rule, unit.at))
+        return self._keep(rule, unit, self._verdict(rule, unit)) if found is None else found
 
-    def right(self, rule: Rule, unit: AskedQuestion) -> bool:
-        """Whether a player's answer is right."""
-        return self.mark(rule, unit) == 1
+    def all_right(self, rule: Rule, units: Sequence[AskedQuestion]) -> bool:
+        """Whether all answers of a player are right. What the key does not mark is read last."""
+        known = [self._mark_by_key(rule, unit) for unit in units]
+        return all(mark is None or mark == 1 for mark in known) and all(
+            self.mark(rule, unit) == 1
+            for unit, mark in zip(units, known, strict=True)
+            if mark is None
+        )
 
     def shares(self, rule: Rule, trials: Sequence[PlayedTrial]) -> Shares:
         """The share of marks that a player gets in each trial."""
         return tuple(_share([self.mark(rule, unit) for unit in one.units], one) for one in trials)
 
     def above_half(self, rule: Rule, trials: Sequence[PlayedTrial]) -> bool:
-        """Whether the mean of a player's shares is above one half; stops once it cannot be."""
+        """Whether the mean of a player's shares is above one half; stops once it cannot be. What
+        the key does not mark is read last: most players are out before.
+        """
         left = Fraction(len(trials), 2)  # so much can still be lost
+        unread: list[tuple[AskedQuestion, Fraction]] = []
         for one in trials:
             if not one.worth:
                 left -= 1
                 continue
-            most = left * one.worth
             lost: Number = 0
             for unit, worth in one.weighed():
-                lost += worth * (1 - self.mark(rule, unit))
-                if lost * most.denominator >= most.numerator:
-                    return False
+                mark = self._mark_by_key(rule, unit)
+                if mark is None:
+                    unread.append((unit, Fraction(worth) / one.worth))
+                else:
+                    lost += worth * (1 - mark)
             left -= Fraction(lost) / one.worth
-        return left > 0
+            if left <= 0:
+                return False
+        for unit, share in unread:
+            left -= share * (1 - self.mark(rule, unit))
+            if left <= 0:
+                return False
+        return True
 
     def constant(self, trials: Sequence[PlayedTrial]) -> Constant:
         """The best that somebody gets who always gives the same answer to a question.
@@ -106,7 +116,7 @@ class Marking:
                 group = title if titles.count(title) > 1 else ""
                 names.setdefault(group, unit.question.name)
                 for answer in unit.candidates:
-                    mark = self.mark(constant(answer.words), unit)
+                    mark = self._mark_of_words(answer.words, unit)
                     words.setdefault(answer.folded, answer.words)
                     kept = earned.setdefault(group, {}).setdefault(answer.folded, [0] * len(trials))
                     kept[number] += worth * mark
@@ -125,10 +135,31 @@ class Marking:
         )
         return Constant(shares, names.get(group, ""), words.get(answer_of_it, ""))
 
-    def _verdict(self, rule: Rule, unit: AskedQuestion) -> Verdict | None:
+    def _mark_of_words(self, words: str, unit: AskedQuestion) -> Number:
+        """The mark of these very words; there may be hundreds of answers to try."""
+        verdict = None if unit.kept else self._by_key(words, unit.question, {})
+        return self.mark(constant(words), unit) if verdict is None else _mark(verdict)
+
+    def _mark_by_key(self, rule: Rule, unit: AskedQuestion) -> Number | None:
+        """The mark of a player's answer where it is known without reading."""
+        found = self._known.get((rule, unit.at))
+        if found is not None or unit.kept:
+            return found
+        reply = self._reply(rule, unit)
+        verdict = self._by_key(reply, unit.question, {}) if reply else _NOTHING
+        return None if verdict is None else self._keep(rule, unit, verdict)
+
+    def _keep(self, rule: Rule, unit: AskedQuestion, verdict: Verdict | None) -> Number:
+        mark = self._known[rule, unit.at] = _mark(verdict)
+        return mark
+
+    def _reply(self, rule: Rule, unit: AskedQuestion) -> str:
         given = self._controls_passed and unit.question.kind is QuestionKind.CONTROL
         right = keyed(unit.question.key)[:1] if given else ()
-        reply = right[0].words if right else rule(unit)
+        return right[0].words if right else rule(unit)
+
+    def _verdict(self, rule: Rule, unit: AskedQuestion) -> Verdict | None:
+        reply = self._reply(rule, unit)
         if not reply:
             return None
         if unit.kept:
@@ -140,24 +171,32 @@ class Marking:
         return found
 
     def _marked(self, reply: str, question: Question, kept: KeptReplies) -> Verdict:
-        """The verdict on a reply. Most players take a choice, or say the words of a key or lure:
-        the key marks these, since to read them all would take most of the time of a check.
-        """
+        """The verdict on a reply."""
+        verdict = self._by_key(reply, question, kept)
+        if verdict is not None:
+            return verdict
+        # Most scripts need no matcher, which takes a while to import.
+        from coders.matcher import memoized_match
+
         place = _taken(reply, question.options)
-        filled = with_kept(question, kept) if question.kind is QuestionKind.TEST else None
-        if filled is not None:
-            by_key = self._by_key.get(filled)
-            if by_key is None:
-                by_key = self._by_key[filled] = by_words(filled.key)
-            verdict = by_key.get(bare(reply if place is None else question.options[place]))
-            if verdict is not None:
-                return verdict
-            if place is None and _earns_nothing(reply, question, filled.key):
-                return _NOTHING
         return memoized_match(reply if place is None else LETTERS[place], question, kept=kept)
+
+    def _by_key(self, reply: str, question: Question, kept: KeptReplies) -> Verdict | None:
+        """The verdict where the reply need not be read. Most players take a choice, or say the
+        words of a key or lure: to read them all would take most of the time of a check.
+        """
+        filled = with_kept(question, kept) if question.kind is QuestionKind.TEST else None
+        if filled is None:
+            return None
+        key = self._keys.get(filled)
+        if key is None:
+            key = self._keys[filled] = _KeyWords(filled)
+        return key.verdict(reply)
 
     def _kept(self, rule: Rule, unit: AskedQuestion) -> dict[str, str | None]:
         """What is kept of a player's earlier answers, by name."""
+        from coders.matcher import kept_phrase
+
         kept: dict[str, str | None] = {}
         for name, earlier in unit.kept:
             said = self._verdict(rule, earlier)
@@ -165,30 +204,75 @@ class Marking:
         return kept
 
 
+def _mark(verdict: Verdict | None) -> Number:
+    return whole((verdict and verdict.mark) or _NONE)
+
+
 _NOTHING = needs_human("it does not give the one right answer")
+_OTHER_CHOICE = wrong(None, "it takes a choice that the key does not name")
 _NEGATIVE = frozenset({"no", "none", "not", "nothing", "nobody", "neither", "never", "cannot"})
-_JOINS = frozenset({"both", "and", "the", "a", "an"})
+_ARTICLES = frozenset({"a", "an", "the"})
+_JOINS = frozenset({"both", "and"}) | _ARTICLES
 
 
-def _earns_nothing(reply: str, question: Question, key: Key) -> bool:
-    """Whether a player's reply cannot earn a mark: it has no word of what earns one, and no letter;
-    or it names several answers and nothing else, where one is asked for. Not where the answer may
-    be that there is none.
-    """
-    if any(one.quantity is Quantity.NONE for one in key.clauses):
-        return False
-    right = [phrase for one in key.clauses for phrase in one.phrases]
-    earning = _words_of(
-        *(text for one in (*right, *key.half) for text in (one.text, *one.accepted))
-    )
-    said = _words_of(reply)
-    letters = LETTERS[: len(question.options)].casefold()
-    if not earning & _NEGATIVE and earning.isdisjoint(said) and said.isdisjoint(letters):
-        return True
-    if len(key.answer) != 1 or key.alternatives or key.half:
-        return False
-    named = _named_alone(reply, question.options or [one.text for one in (*right, *key.wrong)])
-    return len(named) > 1 and not named <= {bare(one.text) for one in right}
+class _KeyWords:
+    """What the key of a question says of replies, found once for all that are given."""
+
+    def __init__(self, question: Question) -> None:
+        key = question.key
+        self._options = question.options
+        self._decided = by_words(key)
+        self._named = {bare(text) for one in key.phrases for text in (one.text, *one.accepted)}
+        ways = [(*key.answer, *way) for way in key.alternatives or ((),)]
+        # Whether nothing is right without an answer that the key names.
+        self._asks_for_one = all(any(map(_wanted, way)) for way in ways)
+        right = [phrase for one in filter(_wanted, key.clauses) for phrase in one.phrases]
+        self._earning = _earning(right, key.half)
+        self._letters = LETTERS[: len(question.options)].casefold()
+        answers = question.options or [one.text for one in (*right, *key.wrong)]
+        # Each answer by its bare words, the longest first; none where several may earn.
+        joined = any(len(_named_alone(one.text, _longest_first(answers))) > 1 for one in key.half)
+        alone = len(key.answer) == 1 and not key.alternatives and not joined
+        self._answers = _longest_first(answers) if alone else ()
+        self._right = {bare(one.text) for one in right}
+        self._half = {bare(text) for one in key.half for text in (one.text, *one.accepted)}
+
+    def verdict(self, reply: str) -> Verdict | None:
+        """The verdict on a player's reply; None where it must be read."""
+        place = _taken(reply, self._options)
+        words = bare(reply if place is None else self._options[place])
+        verdict = self._decided.get(words)
+        if verdict is not None or not self._asks_for_one:
+            return verdict
+        if place is not None:
+            return None if words in self._named else _OTHER_CHOICE
+        return _NOTHING if self._earns_nothing(reply) else None
+
+    def _earns_nothing(self, reply: str) -> bool:
+        """Whether a reply cannot earn a mark: it has no word of what earns one, and no letter; or
+        it names several answers and nothing else, where one is asked for.
+        """
+        said = _words_of(reply)
+        denies = self._earning & _NEGATIVE and said & _NEGATIVE
+        if not denies and self._earning.isdisjoint(said) and said.isdisjoint(self._letters):
+            return True
+        named = _named_alone(reply, self._answers)
+        return len(named) > 1 and not named <= self._right and named.isdisjoint(self._half)
+
+
+def _wanted(clause: Clause) -> bool:
+    return clause.quantity is not Quantity.NONE
+
+
+def _longest_first(answers: Sequence[str]) -> tuple[str, ...]:
+    return tuple(sorted({bare(answer) for answer in answers}, key=len, reverse=True))
+
+
+def _earning(right: Sequence[Phrase], half: Sequence[Phrase]) -> frozenset[str]:
+    """The words by which a reply can earn a mark: those of answers, without articles."""
+    texts = {text for one in (*right, *half) for text in (one.text, *one.accepted)}
+    words = map(_words_of, texts)
+    return frozenset().union(*(one - _ARTICLES or one for one in words))
 
 
 def _words_of(*texts: str) -> frozenset[str]:
@@ -196,9 +280,11 @@ def _words_of(*texts: str) -> frozenset[str]:
 
 
 def _named_alone(reply: str, answers: Sequence[str]) -> frozenset[str]:
-    """The answers that a reply joins by `and` or commas; none where it says anything else."""
+    """Which of these `bare` answers a reply joins by `and` or commas; none where it says anything
+    else.
+    """
     left, named = reply.casefold(), set()
-    for one in sorted({bare(answer) for answer in answers}, key=len, reverse=True):
+    for one in answers:
         if one in left:
             left = left.replace(one, " ", 1)
             named.add(one)

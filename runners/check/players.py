@@ -44,9 +44,13 @@ def constant(answer: str) -> Rule:
     return lambda _: answer
 
 
-def _real_place(unit: AskedQuestion) -> str:
+def _real_places(unit: AskedQuestion) -> tuple[PossibleAnswer, ...]:
     real = {one.folded for one in keyed(unit.reality.key)} if unit.reality is not None else set()
-    return said(tuple(one for one in unit.candidates if one.folded in real))
+    return tuple(one for one in unit.candidates if one.folded in real)
+
+
+def _real_place(unit: AskedQuestion) -> str:
+    return said(_real_places(unit))
 
 
 _DEPARTURE = lazy_pattern(
@@ -193,7 +197,18 @@ def _reader(name: str) -> Rule:
     return rule
 
 
+_reality = _reader("reality")
+
+
+def _plainly_real(unit: AskedQuestion) -> str:
+    """What `sim/reality` says, in the words of the answer: so it need not be read."""
+    real = _real_places(unit)
+    return real[0].words if len(real) == 1 else _reality(unit)
+
+
 READERS: dict[str, Rule] = {
-    f"sim/{name}": _reader(name) for name in SHORTCUTS if name not in ("hedger", "refuser")
+    f"sim/{name}": _plainly_real if name == "reality" else _reader(name)
+    for name in SHORTCUTS
+    if name not in ("hedger", "refuser")
 }
 """Those of the simulated participants that commit themselves to an answer."""

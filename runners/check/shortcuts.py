@@ -289,7 +289,7 @@ def _too_often(
 
     A draw is its trials, and the questions of the contrast in them.
     """
-    passes = sum(all(marking.right(player, unit) for unit in asked) for _, asked in table)
+    passes = sum(marking.all_right(player, asked) for _, asked in table)
     if not passes:
         return 0
     # A guesser's odds may differ from draw to draw: what is expected of him is their sum.

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from coders.marks import WRONG, MarkWord, Verdict, half, right, wrong
-from coders.matching.verdicts.parts import meets
 from dsl.experiment import Quantity
 from dsl.kept_replies import KeptReplies, bare, is_keyed, with_kept
 from dsl.likelihoods import weighed
@@ -69,6 +68,9 @@ def _by_words(
 
 def _holds(clauses: tuple[Clause, ...], reply: str) -> bool:
     """Whether one answer alone fulfils every clause."""
+    # What judges replies in words takes a while to import, and is not needed to look up an answer.
+    from coders.matching.verdicts.parts import meets
+
     return meets(clauses, lambda phrase: _names(phrase, reply)) is True
 
 

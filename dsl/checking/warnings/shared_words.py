@@ -204,7 +204,8 @@ class SharedWords:
                         [(inner, row)] * times, region, heard, ex.Order.FIXED, record=record
                     )
                 case ex.Train():
-                    many = step.criterion.most
+                    # In two combinations many rounds are the same words where two rounds are.
+                    many = min(step.criterion.most, 2)
                     self._parts(
                         [(step.steps, row)] * many, region, heard, ex.Order.FIXED, record=record
                     )
@@ -329,11 +330,17 @@ def check_shared(
     experiment: ex.Experiment, places: Mapping[str, tree.FactorNode], found: Findings
 ) -> None:
     """Warn of cells and of versions with the same words, and of conditions that share questions."""
+    compared = [
+        factors
+        for kind in (FactorKind.VERSIONS, FactorKind.CONDITIONS)
+        if (factors := experiment.of_kind(kind))
+    ]
+    if not compared:
+        return
     shared = SharedWords(experiment)
     if not shared.few:
         return
-    conditions = experiment.of_kind(FactorKind.CONDITIONS)
-    for factors in (experiment.of_kind(FactorKind.VERSIONS), conditions):
+    for factors in compared:
         alike = shared.alike(factors)
         if alike is None:
             continue

@@ -170,7 +170,7 @@ def passes(text: str, player: str, *, within: str = "") -> dict[str, set[int]]:
                 for unit in played(expander.trial(cell, draw=draw)).units
                 if unit.question.name in {"place", "there"}
             ]
-            if units and all(marking.right(RULES[player], u) for u in units):
+            if units and marking.all_right(RULES[player], units):
                 told.setdefault(cell.condition, set()).add(draw)
     return told
 
