@@ -6,6 +6,7 @@
     ├── PacketUnusable        a packet or a coding log (coders)
     ├── TableUnusable         a table of ratings or replies (coders)
     ├── NoForm                a bank of which no form can be made (coders)
+    ├── AgentUnusable         an agent's file, or settings that it does not take (runners/agents)
     ├── StoreUnusable         a store, with a class for each reason (runners/store)
     ├── ParticipantFailure    a participant, with a class for each reason (runners/participants)
     ├── PricesUnusable        a price file (runners/prices)

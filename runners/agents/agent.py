@@ -1,0 +1,380 @@
+"""An agent: a file of templates and a list of steps, and the settings it is asked with."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from dsl.errors import DevrunError
+from dsl.record import record
+from dsl.spelling import closest
+from runners.agents.agent_file import AgentFile, Declared, Digest, Memory, Score, Step, When
+from runners.agents.replies import READER
+from runners.agents.state import LastAnswer, Statement
+from runners.agents.templates import (
+    OF_A_QUESTION,
+    OF_A_WAVE,
+    TemplateFault,
+    checked,
+    rendered,
+)
+
+LONGEST_FILE = 200_000
+
+TOLD = "sees feedback"
+"""What an agent is called, in every table, that is told how people rated."""
+
+IN_IDENTITY = ("agent", "agent_hash", "agent_parameters", "agent_reader", "agent_file")
+"""The parts of a participant's identity that are its agent's."""
+TEXT_IN_IDENTITY = "agent_file"
+
+
+class AgentUnusable(DevrunError):
+    """A file that is no agent, or settings that it does not take."""
+
+    code = "agent"
+
+
+@record
+class Agent:
+    """What a file declares, with other settings where they were asked for. `name` is that of a
+    shipped agent, or of a file with its ending; `text` is all of the file.
+    """
+
+    name: str
+    text: str
+    declared: AgentFile
+    steps: tuple[Step, ...]
+    given: tuple[tuple[str, str], ...] = ()
+    """The settings that were asked for and differ from the file's, as they are written."""
+
+    @property
+    def memory(self) -> Memory:
+        """How statements are kept."""
+        return self.declared.memory
+
+    @property
+    def sees_feedback(self) -> bool:
+        """Whether it is told how people rated."""
+        return "feedback" in _names(self.declared)
+
+    @property
+    def needs_answers(self) -> bool:
+        """Whether what it is asked in a wave hangs on its answers in the wave before."""
+        of_questions = (one for one in self.steps if one.when is When.QUESTION)
+        return bool({"feedback", "last"} & _names(self.declared)) or any(
+            one.keep == "always" for one in of_questions
+        )
+
+    @property
+    def remembers(self) -> bool:
+        """Whether it notes statements."""
+        return any(one.reads == "statements" for one in self.steps)
+
+    def of(self, when: When) -> tuple[Step, ...]:
+        """The steps of each wave, or of each question, in their order."""
+        return tuple(one for one in self.steps if one.when is when)
+
+    def identity(self) -> dict[str, str]:
+        """What it adds to the identity of the participant that it asks."""
+        return {
+            "agent": self.name,
+            "agent_hash": hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest(),
+            "agent_parameters": json.dumps(dict(self.given), sort_keys=True),
+            "agent_reader": READER,
+            TEXT_IN_IDENTITY: self.text,
+        }
+
+
+def agent_in(identity: Mapping[str, str]) -> Agent | None:
+    """The agent of a participant, out of its identity; None where it has none."""
+    if "agent" not in identity:
+        return None
+    given = tuple(sorted(json.loads(identity.get("agent_parameters", "{}")).items()))
+    return _known(identity["agent"], identity[TEXT_IN_IDENTITY], given)
+
+
+@lru_cache(256)
+def _known(name: str, text: str, given: tuple[tuple[str, str], ...]) -> Agent:
+    return with_settings(agent_of_text(text, name, name), dict(given))
+
+
+# ------------------------------------------------------------------------------- reading a file
+
+
+def agent_of_text(text: str, name: str, file: str) -> Agent:
+    """The agent that a text declares; `file` is what faults call it.
+
+    Raises:
+        AgentUnusable: it is no agent; with the key that is wrong, and what to write there.
+    """
+    if len(text) > LONGEST_FILE:
+        raise AgentUnusable(
+            f"{file} has more than {LONGEST_FILE:,} characters", "an agent's file is a page or two"
+        )
+    try:
+        found = tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
+    except (tomllib.TOMLDecodeError, RecursionError) as fault:
+        raise AgentUnusable(
+            f"{file} cannot be read: {_first_lower(str(fault)) or 'it is nested too deeply'}",
+            'it is TOML: about = "...", tables such as [answer] and [[step]], prompts between '
+            'three quotation marks (""")',
+        ) from fault
+    try:
+        declared = msgspec.convert(found, AgentFile)
+    except msgspec.ValidationError as fault:
+        raise _refused(str(fault), file) from fault
+    agent = Agent(name, text, declared, declared.step)
+    _check_steps(agent, file)
+    _check_templates(agent, file)
+    return agent
+
+
+def _check_steps(agent: Agent, file: str) -> None:
+    named = [one.name for one in agent.steps]
+    for at, name in enumerate(named):
+        where = f"`name` in [[step]] {at + 1} of {file}"
+        if name in named[:at]:
+            raise AgentUnusable(
+                f"{where} is `{name}`, as that of another step", "name it otherwise"
+            )
+        if name in OF_A_WAVE or name in OF_A_QUESTION:
+            raise AgentUnusable(f"{where} is `{name}`, which templates show", "name it otherwise")
+    for at, one in enumerate(agent.steps):
+        where = f"[[step]] {at + 1} of {file}"
+        if one.when is When.QUESTION and one.reads != "note":
+            raise AgentUnusable(
+                f"{where} is taken for {one.when.value}, and read as {one.reads.value}",
+                'write reads = "note", or when = "each wave": what is learnt at a question stays '
+                "with that question",
+            )
+        if one.keep != "wave" and one.reads != "note":
+            raise AgentUnusable(
+                f"{where} has `keep`, and is read as {one.reads.value}",
+                "leave `keep` out: only notes are kept for a time",
+            )
+    memory = agent.memory
+    if (memory.digest is Digest.CAPACITY) != bool(memory.capacity):
+        raise AgentUnusable(
+            f"`memory.capacity` in {file} is {memory.capacity}, and `memory.digest` is "
+            f'"{memory.digest.value}"',
+            'write digest = "at capacity" and capacity = 3000 (words), or neither',
+        )
+
+
+def _names(declared: AgentFile) -> frozenset[str]:
+    """Every name that its templates show."""
+    notes = {one.name: "" for one in declared.step}
+    known = OF_A_WAVE | OF_A_QUESTION | notes
+    prompts = (declared.answer.prompt, *(one.prompt for one in declared.step))
+    return frozenset[str]().union(*(checked(one, known) for one in prompts))
+
+
+_ANSWER = "prompt` in `[answer]"
+
+
+def _check_templates(agent: Agent, file: str) -> None:
+    waves = {one.name: "a note" for one in agent.of(When.WAVE) if one.reads == "note"}
+    own = {one.name: "a note" for one in agent.of(When.QUESTION)}
+    prompts = [(_ANSWER, agent.declared.answer.prompt, True)]
+    prompts += [
+        (f"prompt` in `[[step]] {at + 1}", one.prompt, one.when is When.QUESTION)
+        for at, one in enumerate(agent.steps)
+    ]
+    for key, prompt, asks in prompts:
+        known = OF_A_WAVE | waves | (OF_A_QUESTION | own if asks else {})
+        try:
+            names = checked(prompt, known)
+            for sample in _SAMPLES:
+                notes = dict.fromkeys((*waves, *own), sample["note"])
+                rendered(prompt, {**notes, **sample})
+        except TemplateFault as fault:
+            raise AgentUnusable(f"`{key}` of {file}: {fault.what}", fault.help) from fault
+        if key == _ANSWER and "question" not in names:
+            raise AgentUnusable(
+                f"`{key}` of {file} does not show the question", "write {{ question }} in it"
+            )
+        if key == _ANSWER and "answer_line" not in names:
+            raise AgentUnusable(
+                f"`{key}` of {file} does not say on which line the answer is read",
+                "ask for a line such as {{ answer_line }}: 4",
+            )
+
+
+_SAMPLES: tuple[dict[str, Any], ...] = tuple(
+    {
+        "profile": words, "wave": wave, "exposure": words, "unread": words, "note": words,
+        "memories": statements, "recalled": statements, "score_means": "confidence",
+        "question": words, "answer_line": "Rating", "last": last, "feedback": last,
+    }
+    for words, wave, statements, last in (
+        ("", 0, (), None),
+        ("words", 1, (Statement("words", 3, 1),), LastAnswer("words", "3", "4")),  # type: ignore[arg-type]
+    )
+)  # fmt: skip
+
+
+_KIND = {"str": "text", "int": "a whole number", "float": "a number", "bool": "true or false",
+         "array": "a list", "object": "a table"}  # fmt: skip
+_HELP = {
+    "about": 'write about = "what this agent does, in a line"',
+    "answer": 'write [answer] and below it prompt = """..."""',
+    "prompt": 'write prompt = """..."""',
+    "name": "a name is a small letter, then small letters, digits or _, such as distil",
+    "reads": 'write reads = "statements", "profile" or "note"',
+    "when": 'write when = "each wave" or "each question"',
+    "keep": 'write keep = "wave" or "always"',
+    "digest": 'write digest = "each wave" or "at capacity"',
+    "score": 'write score = "confidence" or "preference"',
+    "forget": "write a share from 0 to 1, such as forget = 0.4",
+    "recall": "write a whole number from 0 to 50, such as recall = 3",
+    "tries": "write a whole number from 1 to 10, such as tries = 3",
+    "unknown": 'write unknown = ["...", "..."]',
+    "capacity": "write a number of words, such as capacity = 3000",
+    "step": "write up to ten tables [[step]]",
+}
+
+
+def _refused(said: str, file: str) -> AgentUnusable:
+    """What msgspec refused, in this project's words."""
+    what, _, place = said.partition(" - at `$")
+    table, last = _placed(place.rstrip("`").lstrip("."))
+    quoted = [part for at, part in enumerate(what.split("`")) if at % 2]
+    if "unknown field" in what or "missing required field" in what:
+        inner = "".join(f".{last}" if last else "")
+        where = f"`{(table + inner).lstrip('.')}` of {file}" if table or last else file
+        if "missing" in what:
+            return AgentUnusable(f"{where} has no `{quoted[0]}`", _HELP.get(quoted[0], "write it"))
+        known = _fields(last or table)
+        close = closest(quoted[0], known)
+        return AgentUnusable(
+            f"{where} has an unknown key `{quoted[0]}`",
+            f"did you mean `{close}`?" if close else f"keys are {', '.join(known)}",
+        )
+    for kind, words in _KIND.items():
+        what = what.replace(f"`{kind}`", words)
+    what = what.partition(" matching regex")[0]
+    where = f"`{last}` in `{table}` of {file}" if table else f"`{last}` of {file}"
+    return AgentUnusable(f"{where}: {_first_lower(what)}", _HELP.get(last, "correct it"))
+
+
+def _placed(path: str) -> tuple[str, str]:
+    """The table and the key of a path as msgspec writes it: `step[0].name`."""
+    table, _, key = path.rpartition(".")
+    if key.endswith("]"):
+        table, key = key, ""
+    named = re.sub(r"(\w+)\[(\d+)\]", lambda it: f"[[{it[1]}]] {int(it[2]) + 1}", table)
+    if table and named == table:
+        named = f"[{table}]"
+    return named, key
+
+
+def _fields(key: str) -> list[str]:
+    kinds: dict[str, type[Declared]] = {"": AgentFile, "memory": Memory, "step": Step}
+    table = key.strip("[]").partition("]")[0]
+    if table not in kinds:
+        return ["prompt"]
+    return [one.encode_name for one in msgspec.structs.fields(kinds[table])]
+
+
+def _first_lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+# ------------------------------------------------------------------------------- settings
+
+SETTINGS: dict[str, str] = {
+    "forget": "the share of each new batch of statements that is forgotten",
+    "digest": "each-wave or at-capacity: when the steps of a wave are taken",
+    "capacity": "in words, with digest=at-capacity",
+    "score": "confidence or preference: what a score of a statement means",
+    "recall": "how many statements are recalled for a question",
+    "recall_from": "from which wave on",
+    "skip_nearest": "true: look up one more, drop the best, show the worst first",
+    "tries": "how often a step is asked, in all, while its reply cannot be read",
+    "order": "the steps of a wave in another order, such as order=distil,update",
+}
+"""What can be written after an agent's name, and what each is."""
+
+
+def with_settings(agent: Agent, asked: Mapping[str, str]) -> Agent:
+    """The agent with settings as they are written in a name: `forget=0.4`.
+
+    Raises:
+        AgentUnusable: it has no such setting, or not this value.
+    """
+    memory, steps, declared = agent.memory, agent.declared.step, agent.declared
+    for name, written in asked.items():
+        where = f"`{name}={written}` of the agent {agent.name}"
+        if name not in SETTINGS:
+            close = closest(name, SETTINGS)
+            raise AgentUnusable(
+                f"agents have no setting `{name}`",
+                f"did you mean `{close}`?" if close else f"settings are {', '.join(SETTINGS)}",
+            )
+        if name == "order":
+            steps = _reordered(agent, written)
+        elif name == "tries":
+            declared = _changed(declared, name, written, where)
+        else:
+            memory = _changed(memory, name, written, where)
+    changed = msgspec.structs.replace(declared, memory=memory)
+    found = Agent(agent.name, agent.text, changed, steps, _given(agent, changed, steps))
+    _check_steps(found, f"agent {agent.name}")
+    return found
+
+
+def _changed(table: Any, name: str, written: str, where: str) -> Any:
+    value = written.replace("-", " ") if name == "digest" else written
+    try:
+        plain = msgspec.to_builtins(table) | {name: value}
+        return msgspec.convert(plain, type(table), strict=False)
+    except msgspec.ValidationError as fault:
+        raise AgentUnusable(f"{where} cannot be", _HELP.get(name, SETTINGS[name])) from fault
+
+
+def _reordered(agent: Agent, written: str) -> tuple[Step, ...]:
+    names = [one.strip() for one in written.split(",")]
+    of_waves = {one.name: one for one in agent.declared.step if one.when is When.WAVE}
+    if sorted(names) != sorted(of_waves):
+        raise AgentUnusable(
+            f"`order={written}` does not name the steps of a wave of {agent.name}, each once",
+            f"these are {', '.join(of_waves)}" if of_waves else "it has none",
+        )
+    rest = (one for one in agent.declared.step if one.when is When.QUESTION)
+    return (*(of_waves[name] for name in names), *rest)
+
+
+def _given(
+    agent: Agent, declared: AgentFile, steps: tuple[Step, ...]
+) -> tuple[tuple[str, str], ...]:
+    """The settings that differ from the file's, each as it is written."""
+    own = agent_settings(agent.declared)
+    found = {name: value for name, value in agent_settings(declared).items() if value != own[name]}
+    if steps != agent.declared.step:
+        found["order"] = ",".join(one.name for one in steps if one.when is When.WAVE)
+    return tuple(sorted(found.items()))
+
+
+def agent_settings(declared: AgentFile) -> dict[str, str]:
+    """The settings of a file, each as it is written in a name."""
+    plain = msgspec.to_builtins(declared.memory) | {"tries": declared.tries}
+    return {
+        name: str(value).lower() if isinstance(value, bool) else
+        f"{value:g}" if isinstance(value, float) else str(value).replace(" ", "-")
+        for name, value in plain.items()
+    }  # fmt: skip
+
+
+SCORES = {
+    Score.CONFIDENCE: "how sure you are of it, as this person, from 1 (not at all) to 5 (wholly)",
+    Score.PREFERENCE: "how much it interests you, as this person, from 1 (hardly) to 5 (greatly)",
+}
+"""What a score means, as templates say it."""

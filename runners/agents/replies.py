@@ -1,0 +1,105 @@
+"""How replies to an agent's steps are read. `READER` counts up when a reply is read otherwise.
+
+What is read goes into later prompts, so another reading makes another participant.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from itertools import islice
+
+from dsl.record import record
+from runners.agents.agent_file import Reads, Step
+from runners.agents.state import Statement
+
+READER = "1"
+MOST_STATEMENTS = 200
+LONGEST_STATEMENT = 2_000
+LONGEST_TEXT = 20_000
+"""Characters of a profile or a note."""
+
+_MARKS = r"[\s*_#>`~-]*"
+_FENCE = re.compile(r"\A```[a-z]*\n|\n?```\s*\Z")
+_LISTS_TRIED = 20
+
+
+@record
+class Unreadable:
+    """A reply that cannot be read, and why: a phrase after "it"."""
+
+    why: str
+
+
+def read_reply(
+    reply: str | None, step: Step, wave: int
+) -> tuple[Statement, ...] | str | Unreadable:
+    """What a reply to a step says: statements, or the words of a profile or a note. None is a
+    reply that was cut off.
+    """
+    if reply is None:
+        return Unreadable("was cut off")
+    text = reply = _whole(reply)
+    if step.after:
+        label = re.escape(step.after.rstrip(": "))
+        begun = list(re.finditer(rf"(?im)^{_MARKS}{label}{_MARKS}[:：]{_MARKS}", reply))
+        if not begun:
+            return Unreadable(f"has no line that begins with `{step.after.rstrip(': ')}:`")
+        text = reply[begun[-1].end() :]
+    if step.reads is Reads.STATEMENTS:
+        return _statements(text, wave)
+    text = _FENCE.sub("", text.strip()).strip()
+    if not text:
+        return Unreadable("says nothing")
+    if len(text) > LONGEST_TEXT:
+        return Unreadable(f"is longer than {LONGEST_TEXT:,} characters")
+    return text
+
+
+def _statements(text: str, wave: int) -> tuple[Statement, ...] | Unreadable:
+    found = _list(text)
+    if found is None:
+        return Unreadable("has no JSON list")
+    if len(found) > MOST_STATEMENTS:
+        return Unreadable(f"has more than {MOST_STATEMENTS} statements")
+    statements = []
+    for at, one in enumerate(found, start=1):
+        text = " ".join(_whole(str(one["statement"])).split()) if _has_words(one) else ""
+        if not text or len(text) > LONGEST_STATEMENT:
+            return Unreadable(f'has no words under "statement" in entry {at}')
+        score = _score(one.get("score"))
+        if score is None:
+            return Unreadable(f'has no "score" from 1 to 5 in entry {at}')
+        statements.append(Statement(text, score, wave))
+    return tuple(statements)
+
+
+def _whole(text: str) -> str:
+    """A text that can be sent: half of a pair is no character."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _has_words(one: object) -> bool:
+    return isinstance(one, dict) and isinstance(one.get("statement"), str)
+
+
+def _list(text: str) -> list[dict[str, object]] | None:
+    """The first JSON list of objects in a text, or an empty list; None where there is none."""
+    decoder = json.JSONDecoder()
+    for begun in islice(re.finditer(r"\[", text), _LISTS_TRIED):
+        try:
+            found, _ = decoder.raw_decode(text, begun.start())
+        except (ValueError, RecursionError):
+            continue
+        if all(isinstance(one, dict) for one in found):
+            return list(found)
+    return None
+
+
+def _score(value: object) -> Fraction | None:
+    written = str(value).strip()
+    if isinstance(value, bool) or not re.fullmatch(r"\d(?:\.\d{1,6})?", written):
+        return None
+    score = Fraction(written)
+    return score if 1 <= score <= 5 else None
