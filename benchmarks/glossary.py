@@ -31,6 +31,7 @@ from renderers.fields import (
     scores,
     size_and_pairs,
     trials,
+    waves,
 )
 from renderers.fields.field import Field, Variable
 from renderers.fields.transcripts import TRANSCRIPT
@@ -159,6 +160,15 @@ LEVELS = (
         "Correlations of stages", "`stage_correlations` of `devrun core --json`",
         model_results.STAGE_CORRELATION,
     ),
+    Level("A participant over waves", "`agents` of `devrun waves --json`", waves.AGENT),
+    Level("A participant in a wave", "`waves` of `devrun waves --json`", waves.WAVE),
+    Level("A level of a condition in waves", "`levels` of `devrun waves --json`", waves.LEVEL),
+    Level("Profiles compared", "`profiles` of `devrun waves --json`", waves.INDIVIDUATION),
+    Level("Agreement of people in waves", "`people` of `devrun waves --json`", waves.PEOPLE),
+    Level(
+        "Ratings of two studies", "`differences` of `devrun waves --json`", waves.DIFFERENCE
+    ),
+    Level("A rating in a wave", "`devrun waves --csv`", waves.RATING),
     Level(
         "Agreement on one measure",
         "`gate`, `lrs` and others of `devrun agree --json`; `devrun agree --table --json`",

@@ -109,36 +109,51 @@ class PeopleReader:
         self.conditions = {plain(one): one for one in conditions}
         self.scale = scale
         self.faults: list[TableFault] = []
+        self.columns: Mapping[str, str] = {}
 
     def read(self, rows: DataRows, text: str) -> PeopleRatings:
         """All ratings; `text` is that of the file."""
-        columns = self._columns(rows)
-        named = [one for one in columns if one in self.conditions.values()]
         given: dict[Place, dict[str, int]] = {}
-        lines: dict[tuple[Place, str], int] = {}
         empty = 0
-        for row in () if self.faults else rows.rows:
-            found = self._row(row, columns, named)
-            if found is None:
-                continue
-            place, rater, rating = found
-            before = lines.setdefault((place, rater), row.line)
-            if before != row.line:
-                who = f"`{rater}`" if "rater" in columns else "somebody"
-                self._fault(
-                    row, f"{who} rated `{place[2]}` in wave {place[1]} before, in line {before}",
-                    "keep one of the two rows; several people need a column `rater`, and several "
-                    "conditions a column each",
-                )  # fmt: skip
-            elif rating is None:
+        for _, (place, rater), rating in self.ratings(rows):
+            if rating is None:
                 empty += 1
             else:
                 given.setdefault(place, {})[rater] = rating
         if not given and not self.faults:
             self.faults.append(TableFault(1, "no row has a rating", "write at least one rating"))
         digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-        unused = tuple(one for one in rows.columns if one not in columns.values())
-        return PeopleRatings(tuple(named), self.scale, given, empty, digest, unused)
+        named = tuple(self._named(self.columns))
+        unused = tuple(one for one in rows.columns if one not in self.columns.values())
+        return PeopleRatings(named, self.scale, given, empty, digest, unused)
+
+    def ratings(self, rows: DataRows) -> Iterator[tuple[DataRow, tuple[Place, str], int | None]]:
+        """Each row that can be used, with its place, its rater, and its rating, None if it has
+        none.
+        """
+        columns = self.columns = self._columns(rows)
+        named = self._named(columns)
+        lines: dict[tuple[Place, str], int] = {}
+        for row in () if self.faults else rows.rows:
+            found = self._row(row, columns, named)
+            if found is None:
+                continue
+            at, rating = found
+            before = lines.setdefault(at, row.line)
+            if before == row.line:
+                yield row, at, rating
+                continue
+            (_, wave, item), rater = at
+            who = f"`{rater}`" if "rater" in columns else "somebody"
+            self._fault(
+                row, f"{who} rated `{item}` in wave {wave} before, in line {before}",
+                "keep one of the two rows; several people need a column `rater`, and several "
+                "conditions a column each",
+            )  # fmt: skip
+
+    def _named(self, columns: Iterable[str]) -> list[str]:
+        """The conditions among some columns."""
+        return [one for one in columns if one in self.conditions.values()]
 
     def _columns(self, rows: DataRows) -> dict[str, str]:
         """What each column with a meaning is called in the file, conditions in their order there;
@@ -163,8 +178,8 @@ class PeopleReader:
 
     def _row(
         self, row: DataRow, columns: Mapping[str, str], named: Iterable[str]
-    ) -> tuple[Place, str, int | None] | None:
-        """Place, rater and rating; None after adding a fault."""
+    ) -> tuple[tuple[Place, str], int | None] | None:
+        """Place and rater, and the rating; None after adding a fault."""
         cells = dict(self._texts(row, columns))
         if len(cells) < len(columns):
             return None
@@ -180,13 +195,13 @@ class PeopleReader:
         place = tuple((one, cells[one]) for one in named), int(wave), cells["item"]
         rater, (low, high), rating = cells.get("rater", MAJORITY), self.scale, number(said)
         if not said or rating == -1 < low:
-            return place, rater, None
+            return (place, rater), None
         if rating is None or not low <= rating <= high or not rating.is_integer():
             told = f"the rating is `{said}`"
             self._fault(row, told, f"write a whole number from {low} to {high}, as one "
                                "person gave it, or nothing if there is none")  # fmt: skip
             return None
-        return place, rater, int(rating)
+        return (place, rater), int(rating)
 
     def _texts(self, row: DataRow, columns: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         """The cells of a row by the meaning of their columns, without spaces around them."""

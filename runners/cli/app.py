@@ -44,6 +44,7 @@ COMMANDS = {
     "score": "scores by trial, cell, experiment and domain",
     "compare": "compare conditions, participants and wordings",
     "core": "compare many models by concept, stage and size",
+    "waves": "ratings in waves beside people's, and how far they agree",
     "report": "write a report of a study as one HTML page",
     "transcript": "read and search transcripts and their codes",
     "read": "read replies from a table: which choice, right or wrong, or needs a human",

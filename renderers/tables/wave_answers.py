@@ -1,0 +1,73 @@
+"""One item in one wave: the answers of all participants side by side, and the tidy table."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from io import StringIO
+
+from renderers.csv_text import field
+from renderers.fields.field import cells
+from renderers.fields.waves import RATING
+from renderers.number_words import NONE
+from renderers.rows.waves import WaveRating
+from renderers.tables.fitted import Column, one_table
+from renderers.tables.page import Page
+from renderers.tables.waves import SEES
+from renderers.terminal import visible
+
+
+def rating_rows(rows: Sequence[WaveRating]) -> str:
+    """The ratings as CSV with a header, one a row; conditions come first."""
+    conditions = list(dict.fromkeys(name for row in rows for name, _ in row.levels))
+    out = StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow([*map(field, conditions), *(one.name for one in RATING)])
+    for row in rows:
+        levels = dict(row.levels)
+        values = [*(levels.get(one) for one in conditions), *cells(RATING, row)]
+        writer.writerow(map(field, values))
+    return out.getvalue()
+
+
+def render_answers(rows: Sequence[WaveRating], *, width: int, colour: bool = False) -> str:
+    """The answers to one item in one wave, by what they were asked under, as text."""
+    page = Page(width=width, colour=colour)
+    first = rows[0]
+    page.top(
+        f"Item {visible(first.item)} in wave {first.wave}",
+        simulated=any(row.simulated for row in rows),
+    )
+    groups: dict[tuple[tuple[str, str], ...], list[WaveRating]] = {}
+    for row in rows:
+        groups.setdefault(row.levels, []).append(row)
+    for levels, group in groups.items():
+        where = ", ".join(f"{visible(name)} {visible(level)}" for name, level in levels)
+        page.table(where or "all", one_table(_columns(group), width), _people(group[0]))
+    return page.text
+
+
+def _people(row: WaveRating) -> str:
+    if row.people is None:
+        return "people: not rated" if not row.tied else "people: a tie, left open"
+    of = f" (most of {row.raters})" if row.raters > 1 else ""
+    return f"people: {row.people}{of}{', after a tie' if row.tied else ''}"
+
+
+def _columns(rows: Sequence[WaveRating]) -> list[Column]:
+    several = len({(row.draw, row.sample) for row in rows}) > 1
+    draws = [Column("draw", tuple(f"{row.draw}" for row in rows))] if several else []
+    return [
+        Column("participant", tuple(map(_name, rows)), right=False, folds=True, label=True),
+        *draws,
+        Column("rating", tuple(NONE if row.rating is None else f"{row.rating}" for row in rows)),
+        Column(
+            "reply", tuple(visible(" ".join((row.reason or row.missing).split())) for row in rows),
+            right=False, folds=True,
+        ),
+    ]  # fmt: skip
+
+
+def _name(row: WaveRating) -> str:
+    told = [one for one, so in (("simulated", row.simulated), (SEES, row.sees_feedback)) if so]
+    return f"{visible(row.participant)} ({', '.join(told)})" if told else visible(row.participant)

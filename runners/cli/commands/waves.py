@@ -1,0 +1,230 @@
+"""`devrun waves`: ratings in waves beside people's."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+import click
+
+from runners.cli.errors import Exit, Stop, UsageError
+from runners.cli.options import json_option
+from runners.cli.output import coloured, page_width, print_json
+from runners.cli.table_input import open_table
+
+if TYPE_CHECKING:
+    from coders.tables.wave_ratings import WaveTable
+    from dsl.files.people import Ties
+    from renderers.rows.waves import WaveRating
+
+_COLUMNS = "wave, item, rating, and the conditions"
+_SCALE = re.compile(r"(-?[0-9]{1,4}) *(?:-|to) *(-?[0-9]{1,4})")
+
+
+@click.command(
+    "waves",
+    short_help="ratings in waves beside people's, and how far they agree",
+    epilog="Examples: devrun waves --table ratings.csv --people people.csv; devrun waves --table "
+    "ratings.csv --item q3 --wave 4 --at topic=Pets,profile=Ana",
+)
+@click.option(
+    "--table",
+    "table",
+    metavar="FILE",
+    help="Ratings of participants, one a row: wave, item, rating, participant, the conditions, and "
+    "optionally draw, sample, reason, missing, people, sees_feedback; - reads standard input.",
+)
+@click.option(
+    "--people",
+    "people",
+    metavar="FILE",
+    help="People's ratings, one a row: wave, item, rating, rater, and the conditions.",
+)
+@click.option(
+    "--ties",
+    type=click.Choice(["nearest", "none"]),
+    default="nearest",
+    show_default=True,
+    help="Which of people's ratings counts if two are as frequent: the nearest to the median of "
+    "all, or none.",
+)
+@click.option(
+    "--rationality",
+    metavar="FILE",
+    help="Ratings, 1 to 5, of participants' reasons: as --people, with participant and draw.",
+)
+@click.option(
+    "--with",
+    "second",
+    metavar="FILE",
+    help="A second table, on other material, to compare with the first: second less first.",
+)
+@click.option("--with-people", metavar="FILE", help="People's ratings of the second table.")
+@click.option(
+    "--scale",
+    default="1 to 5",
+    show_default=True,
+    metavar="LOW to HIGH",
+    help="The two ends of the scale.",
+)
+@click.option(
+    "--profile",
+    default="profile",
+    show_default=True,
+    metavar="CONDITION",
+    help="The condition that names whom a participant answers as.",
+)
+@click.option("--item", metavar="ITEM", help="Show every answer to one item.")
+@click.option("--wave", type=click.IntRange(0), metavar="N", help="With --item: in this wave.")
+@click.option(
+    "--at", "at", metavar="CONDITION=LEVEL,...", help="With --item: at these levels only."
+)
+@click.option("--all", "whole", is_flag=True, help="Also each level of each condition.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print all ratings as CSV, one a row.")
+@json_option
+def command(
+    table: str | None,
+    people: str | None,
+    ties: Ties,
+    rationality: str | None,
+    second: str | None,
+    with_people: str | None,
+    scale: str,
+    profile: str,
+    item: str | None,
+    wave: int | None,
+    at: str | None,
+    whole: bool,
+    as_csv: bool,
+    as_json: bool,
+) -> None:
+    """Compare ratings that participants gave wave by wave with those of people.
+
+    Prints the kappa of each participant's ratings and what most people said, as published (without
+    weights) and weighted, by wave and over waves; ratings beside people's; whether a participant
+    answers as its own profile; and how far people agree. Wave 0, before anything was shown, is in
+    no mean. Participants that see feedback are listed apart. See docs/statistics.md.
+    """
+    if as_csv and as_json:
+        raise UsageError(
+            "--csv and --json ask for two formats", "leave out one of them", "two-formats"
+        )
+    if item is None and (wave is not None or at is not None):
+        raise UsageError("--wave and --at belong to --item", "add --item ITEM")
+    if with_people is not None and second is None:
+        raise UsageError("--with-people belongs to --with", "add --with FILE")
+    ends = _ends(scale)
+    if table is None:
+        raise UsageError("no table was named", "write it as: devrun waves --table FILE", "no-table")
+    found = _table(table, people, ends, ties)
+    if item is not None:
+        _answers(_asked(found, item, wave, at), as_csv=as_csv, as_json=as_json)
+        return
+    if as_csv:
+        from renderers.tables.wave_answers import rating_rows
+
+        sys.stdout.write(rating_rows(found.rows))
+        return
+    from coders.tables.wave_ratings import conditions_of, read_people
+    from runners.comparison.wave_results import wave_scores
+
+    other = None if second is None else _table(second, with_people, ends, ties)
+    rated = None
+    if rationality is not None:
+        named = [*conditions_of(found.rows), "participant", "draw", "sample"]
+        with open_table(rationality, f"{_COLUMNS}, participant and draw") as source:
+            rated = read_people(
+                source.lines.read(), source.name, _ending(rationality), conditions=named,
+                scale=(1, 5),
+            )  # fmt: skip
+    scores = wave_scores(found, rationality=rated, second=other, profile=profile)
+    if as_json:
+        from renderers.fields.waves import waves_document
+
+        print_json(waves_document(scores))
+        return
+    from renderers.tables.waves import render_waves
+
+    click.echo(render_waves(scores, whole=whole, width=page_width(), colour=coloured()))
+
+
+def _table(file: str, people: str | None, scale: tuple[int, int], ties: Ties) -> WaveTable:
+    """The ratings in a file, beside those of people in another."""
+    from coders.tables.wave_ratings import beside, conditions_of, read_people, read_wave_table
+
+    with open_table(file, _COLUMNS) as source:
+        text, name = source.lines.read(), source.name
+    found = read_wave_table(text, name, _ending(file), scale=scale)
+    if people is None:
+        return found
+    with open_table(people, f"{_COLUMNS} and rater") as source:
+        given = read_people(
+            source.lines.read(), source.name, _ending(people),
+            conditions=conditions_of(found.rows), scale=scale,
+        )  # fmt: skip
+    return beside(found, given, ties=ties)
+
+
+def _ending(file: str) -> str:
+    """The ending of a table's name, by which it is read; CSV where it has none that is known."""
+    from dsl.files.data_rows import ENDINGS
+
+    ending = PurePath(file).suffix.lower()
+    return ending if ending in ENDINGS else ".csv"
+
+
+def _ends(scale: str) -> tuple[int, int]:
+    found = _SCALE.fullmatch(scale.strip())
+    if found is None or not 1 <= int(found[2]) - int(found[1]) <= 100:
+        raise UsageError(f"`{scale}` is no scale", "write its two ends: --scale '1 to 5'")
+    return int(found[1]), int(found[2])
+
+
+def _asked(found: WaveTable, item: str, wave: int | None, at: str | None) -> list[WaveRating]:
+    """The answers to one item in one wave, at some levels."""
+    levels = {}
+    for part in (at or "").split(",") if at else ():
+        name, equals, level = (one.strip() for one in part.partition("="))
+        if not (name and equals and level):
+            raise UsageError(f"`{part}` names no level", "write --at topic=Pets,profile=Ana")
+        levels[name] = level
+    rows = [row for row in found.rows if row.item == item]
+    if not rows:
+        items = dict.fromkeys(row.item for row in found.rows)
+        raise _nothing(f"there is no item `{item}`", f"items are {_some(items)}")
+    waves = dict.fromkeys(row.wave for row in rows)
+    if wave is None and len(waves) > 1:
+        raise UsageError("no wave is named", f"add --wave N, one of {_some(waves)}")
+    rows = [row for row in rows if wave in (None, row.wave)]
+    if not rows:
+        raise _nothing(f"`{item}` was not asked in wave {wave}", f"waves are {_some(waves)}")
+    here = [row for row in rows if levels.items() <= dict(row.levels).items()]
+    if not here:
+        known = dict.fromkeys(f"{name}={level}" for row in rows for name, level in row.levels)
+        raise _nothing(f"`{item}` was not asked at {at}", f"levels are {_some(known)}")
+    return here
+
+
+def _some(names: dict[str, None] | dict[int, None]) -> str:
+    """The first of some names."""
+    shown = [str(one) for one in names]
+    return ", ".join(shown[:12]) + (" and others" if len(shown) > 12 else "")
+
+
+def _nothing(message: str, advice: str) -> Stop:
+    return Stop(Exit.SCRIPT, "no-ratings", message, advice)
+
+
+def _answers(rows: list[WaveRating], *, as_csv: bool, as_json: bool) -> None:
+    from renderers.fields.field import document
+    from renderers.fields.waves import RATING
+    from renderers.tables.wave_answers import rating_rows, render_answers
+
+    if as_csv:
+        sys.stdout.write(rating_rows(rows))
+    elif as_json:
+        print_json([{"levels": dict(row.levels), **document(RATING, row)} for row in rows])
+    else:
+        click.echo(render_answers(rows, width=page_width(), colour=coloured()))

@@ -1,0 +1,75 @@
+"""`devrun waves`: tables of ratings, one item side by side, and what cannot be asked for."""
+
+from __future__ import annotations
+
+import csv
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from tests.here import Here, here
+from tests.made_waves import made_files
+
+TABLE = ("waves", "--table", "table.csv", "--people", "people.csv")
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Here:
+    table, people = made_files(topics=2, profiles=2, waves=3, items=2)
+    (tmp_path / "table.csv").write_text(table)
+    (tmp_path / "people.csv").write_text(people)
+    return here(tmp_path)
+
+
+def test_agents_that_see_feedback_stand_apart_and_the_tidy_table_is_read_again(shell: Here) -> None:
+    said = shell.run(*TABLE).stdout
+    ranked, apart = said.split("sees feedback, not to be ranked with the")[:2]
+    assert ranked.index("follows") < ranked.index("neutral")
+    assert "told" not in ranked
+    assert "told" in apart
+    assert max(map(len, said.splitlines())) <= 100
+    assert "nan" not in said
+    found = json.loads(shell.run(*TABLE, "--json").stdout)
+    tidy = shell.run(*TABLE, "--csv").stdout
+    rows = list(csv.DictReader(StringIO(tidy)))
+    assert (rows[0]["topic"], rows[0]["profile"], rows[0]["participant"]) == ("T0", "P0", "follows")
+    (shell.folder / "tidy.csv").write_text(tidy)
+    again = json.loads(shell.run("waves", "--table", "tidy.csv", "--json").stdout)
+    assert again["agents"] == found["agents"]
+    assert again["waves"] == found["waves"]
+
+
+def test_one_item_in_one_wave_side_by_side(shell: Here) -> None:
+    at = ("--item", "q1", "--wave", "2", "--at", "topic=T1,profile=P0")
+    said = shell.run(*TABLE, *at).stdout
+    assert "topic T1, profile P0" in said
+    assert "told (sees feedback)" in said
+    assert "I say" in said
+    assert "people: " in said
+    rows = json.loads(shell.run(*TABLE, *at, "--json").stdout)
+    assert [row["participant"] for row in rows] == ["follows", "steady", "neutral", "told"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told", "code"),
+    [
+        (("waves",), "no table was named", 2),
+        ((*TABLE, "--wave", "1"), "--wave and --at belong to --item", 2),
+        ((*TABLE, "--item", "q9"), "there is no item `q9`", 1),
+        ((*TABLE, "--item", "q1"), "no wave is named", 2),
+        ((*TABLE, "--item", "q1", "--wave", "9"), "`q1` was not asked in wave 9", 1),
+        ((*TABLE, "--item", "q1", "--wave", "1", "--at", "topic"), "`topic` names no level", 2),
+        ((*TABLE, "--item", "q1", "--wave", "1", "--at", "topic=X"), "not asked at topic=X", 1),
+        ((*TABLE, "--scale", "5"), "`5` is no scale", 2),
+        ((*TABLE, "--scale", "1 to 3"), "the rating is `4`", 1),
+        (("waves", "--table", "none.csv"), "the table `none.csv` cannot be read", 2),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    shell: Here, arguments: tuple[str, ...], told: str, code: int
+) -> None:
+    done = shell.run(*arguments, code=None)
+    assert told in done.stderr
+    assert done.returncode == code

@@ -1,0 +1,207 @@
+"""Scores of ratings in waves, against libraries and by hand."""
+
+from __future__ import annotations
+
+from functools import cache
+from statistics import fmean
+
+import numpy as np
+import pytest
+from sklearn.metrics import cohen_kappa_score
+from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
+
+from coders.statistics.wave_kappas import area, published_interval
+from coders.tables.wave_ratings import WaveTable, read_people, read_wave_table
+from dsl.files.csv_reader import TableUnusable
+from dsl.record import replace
+from renderers.rows.waves import WaveFigure, WaveRating, WaveScores
+from runners.comparison.wave_people import people_agreement, source_differences
+from runners.comparison.wave_results import wave_scores
+from tests.made_waves import made_table
+
+WAVES = range(11)
+
+
+@cache
+def table() -> WaveTable:
+    return made_table()
+
+
+@cache
+def scores() -> WaveScores:
+    return wave_scores(table())
+
+
+def rated(table: WaveTable, name: str, wave: int) -> list[tuple[int, int]]:
+    """What a participant and most people gave in a wave."""
+    return [
+        (row.rating, row.people)
+        for row in table.rows
+        if row.participant == name and row.wave == wave
+        if row.rating is not None and row.people is not None
+    ]
+
+
+def sklearns(name: str, wave: int, weights: str | None) -> float:
+    mine, theirs = zip(*rated(table(), name, wave), strict=True)
+    found: float = cohen_kappa_score(mine, theirs, labels=[1, 2, 3, 4, 5], weights=weights)
+    return found
+
+
+@pytest.mark.parametrize("name", ["follows", "steady", "neutral", "told"])
+def test_kappas_are_those_of_sklearn_and_wave_0_is_in_no_mean(name: str) -> None:
+    """The arithmetic of Tables 2 and 3: pooled by wave, averaged over waves 1 to 10."""
+    plain = [sklearns(name, wave, None) for wave in WAVES]
+    heavy = [sklearns(name, wave, "quadratic") for wave in WAVES]
+    agent = next(one for one in scores().agents if one.participant == name)
+    assert agent.theirs.value == pytest.approx(fmean(plain[1:]))
+    assert agent.fifth.value == pytest.approx(plain[5])
+    assert agent.last.value == pytest.approx(plain[10])
+    trapezia = (sum(heavy[1:]) - (heavy[1] + heavy[10]) / 2) / 9
+    assert agent.area.value == pytest.approx(trapezia)
+    rows = [one for one in scores().waves if one.participant == name]
+    assert [one.unweighted.value for one in rows] == pytest.approx(plain)
+    assert [one.weighted.value for one in rows] == pytest.approx(heavy)
+    assert [one.unweighted.n for one in rows] == [len(rated(table(), name, at)) for at in WAVES]
+
+
+def test_intervals_hold_the_figure_and_conversations_are_counted() -> None:
+    agent = scores().agents[0]
+    for one in (agent.theirs, agent.fifth, agent.area):
+        assert one.ci95 is not None
+        assert one.value is not None
+        assert one.ci95[0] < one.value < one.ci95[1]
+        assert one.conversations == 12
+    few = next(one for one in scores().levels if one.condition == "topic")
+    assert few.weighted.ci95 is None
+    assert few.weighted.ci_reason == "4 conversations, fewer than 10"
+
+
+def test_what_is_missing_is_left_out_and_told() -> None:
+    steady = [row for row in table().rows if row.participant == "steady"]
+    lost = sum(row.rating is None for row in steady)
+    agent = next(one for one in scores().agents if one.participant == "steady")
+    assert agent.missing == lost
+    assert f"steady: {lost} of {len(steady)} have no rating ({lost} refused)" in scores().counts
+    assert any(one.startswith("people: ") and "ties" in one for one in scores().counts)
+    flat = "neutral, waves 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 10: every rating is 3"
+    assert any(one.startswith(flat) for one in scores().counts)
+
+
+def test_constant_ratings_are_undefined_with_the_reason() -> None:
+    rows = [
+        WaveRating((("topic", f"T{at}"),), 1, 1, "one", wave, "q", 4 if wave == 2 else at % 5 + 1,
+                   people=4 if wave == 2 else at % 5 + 1)
+        for at in range(12) for wave in (1, 2)
+    ]  # fmt: skip
+    found = wave_scores(WaveTable("made", (1, 5), tuple(rows)))
+    constant = "constant: every rating of both is 4, so that agreement cannot be told from chance"
+    assert found.waves[1].unweighted == WaveFigure(None, 12, 12, reason=constant)
+    assert found.agents[0].area.reason == f"undefined in wave 2: {constant}"
+    assert found.waves[0].unweighted.value == pytest.approx(1)
+
+
+def test_fleiss_is_that_of_statsmodels_and_so_are_polarities() -> None:
+    people = table().people
+    assert people is not None
+    complete = {at: each for at, each in people.given.items() if len(each) == 5}
+    found = people_agreement(replace(people, given=complete), "ratings")
+    codes = np.array([list(each.values()) for at, each in complete.items() if at[1]])
+    three = np.array([0, 0, 1, 2, 2])[codes - 1]
+    expected = [fleiss_kappa(aggregate_raters(each)[0]) for each in (codes, three)]
+    shown = [one.figure.value for one in found if one.coefficient == "Fleiss' kappa"]
+    assert shown == pytest.approx(expected)
+
+
+def test_a_pair_of_people_without_a_correlation_is_told() -> None:
+    lines = ["wave,item,rater,rating"]
+    for item in range(8):
+        for rater, rating in (("A", item % 5 + 1), ("B", item % 5 + 1), ("C", 3)):
+            lines.append(f"1,q{item},{rater},{rating}")
+    people = read_people("\n".join(lines), "people.csv", ".csv", conditions=(), scale=(1, 5))
+    found = people_agreement(people, "ratings")
+    spearman = next(one for one in found if one.coefficient == "mean pairwise Spearman")
+    assert (spearman.figure.value, spearman.pairs, spearman.undefined) == (pytest.approx(1), 1, 2)
+    assert spearman.figure.ci_reason == "2 pairs of people have none"
+
+
+def test_profiles_individuate() -> None:
+    """Kappa with the others' people is that of all their pairs; variances are by hand."""
+    own, others, mine, people = [], [], [], []
+    there = [row for row in table().rows if row.participant == "told" and row.wave]
+    by_cell: dict[tuple[object, ...], dict[str, WaveRating]] = {}
+    for row in there:
+        levels = dict(row.levels)
+        cell = by_cell.setdefault((levels["topic"], row.wave, row.item), {})
+        cell[levels["profile"]] = row
+    for cell in by_cell.values():
+        known = [row for row in cell.values() if row.rating and row.people]
+        mine.append(np.var([row.rating for row in known], ddof=1))
+        people.append(np.var([row.people for row in known], ddof=1))
+        own += [(row.rating, row.people) for row in known]
+        others += [(a.rating, b.people) for a in known for b in cell.values() if a is not b]
+    found = next(one for one in scores().individuation if one.participant == "told")
+    assert found.variance == pytest.approx(np.mean(mine))
+    assert found.people_variance == pytest.approx(np.mean(people))
+    for figure, pairs in ((found.own, own), (found.others, others)):
+        expected = cohen_kappa_score(*zip(*pairs, strict=True), weights="quadratic")
+        assert figure.value == pytest.approx(expected, abs=1e-3)
+    assert found.difference.ci95 is not None
+    assert found.difference.ci95[0] > 0
+
+
+def test_rationality_is_the_mean_of_majorities_and_wave_0_is_apart() -> None:
+    lines = ["participant,draw,topic,profile,wave,item,rater,rating"]
+    for wave, ratings in ((0, "111"), (1, "445"), (2, "22-1")):
+        given = [ratings[:1], ratings[1:2], ratings[2:]]
+        lines += [f"told,1,T0,P0,{wave},q0,R{at},{one}" for at, one in enumerate(given)]
+    named = ["topic", "profile", "participant", "draw", "sample"]
+    rated = read_people("\n".join(lines), "r.csv", ".csv", conditions=named, scale=(1, 5))
+    found = wave_scores(replace(table(), people=None), rationality=rated)
+    agent = {one.participant: one.rationality for one in found.agents}
+    assert agent["told"] is not None
+    assert (agent["told"].value, agent["told"].n) == (3, 2)
+    assert agent["steady"] is not None
+    assert agent["steady"].reason == "none of its reasons was rated"
+    assert "Rationality: 1 rows say that no rating was given (-1 or empty)" in found.counts
+
+
+def test_two_studies_are_paired() -> None:
+    """Of the same table nothing differs; of one in which half is missing the rest is compared."""
+    first = table()
+    second = replace(first, rows=tuple(row for row in first.rows if row.item != "q0"))
+    found = list(source_differences(first, second))
+    assert {one.difference.value for one in found if one.first is not None} == {0.0}
+    assert {one.difference.n for one in found if one.wave == 3} <= {22, 23, 24}
+    moved = [
+        replace(row, rating=min(5, row.rating + 1)) if row.rating else row for row in first.rows
+    ]
+    shifted = source_differences(first, replace(first, rows=tuple(moved)))
+    mean = next(one for one in shifted if one.figure == "mean rating" and one.wave == 4)
+    assert mean.difference.ci95 is not None
+    assert 0 < mean.difference.ci95[0] < mean.difference.ci95[1] < 1.01
+
+
+def test_an_area_weighs_uneven_waves_by_their_distance() -> None:
+    assert area(np.array([0.0, 1.0, 1.0]), [1, 2, 6]) == pytest.approx(0.9)
+    assert area(np.array([0.4]), [7]) == pytest.approx(0.4)
+
+
+def test_the_interval_of_a_published_kappa_of_sixty_ratings() -> None:
+    low, high = published_interval(0.5, 60)
+    assert (high - low) / 2 == pytest.approx(0.155, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("a,0,T,q,7,", "made.csv, line 2: the rating is `7`"),
+        ("a,x,T,q,3,", "made.csv, line 2: the wave is `x`"),
+        ("a,1,T,q,3,6", "made.csv, line 2: `people` is `6`"),
+    ],
+)
+def test_a_table_that_cannot_be_used_says_where(row: str, told: str) -> None:
+    text = f"participant,wave,topic,item,rating,people\n{row}\n"
+    with pytest.raises(TableUnusable) as error:
+        read_wave_table(text, "made.csv", ".csv", scale=(1, 5))
+    assert str(error.value) == told
