@@ -73,6 +73,11 @@ def endpoint(url: str | None, of: Vendor = OPENAI) -> Endpoint:
         BadEndpoint: it is no address, or holds what does not belong in one.
     """
     written = (url or "").strip() or of.url
+    if not written:
+        raise BadEndpoint(
+            f"{of.address} is not set, and {of.called} has no address of its own",
+            f"set it like {of.server}",
+        )
     try:
         parts = urlsplit(written)
         host, port = parts.hostname or "", parts.port
@@ -97,15 +102,21 @@ def endpoint(url: str | None, of: Vendor = OPENAI) -> Endpoint:
                 f"{of.address} ends in {added}, which devrun adds itself",
                 f"leave that out, for example {of.server}",
             )
-    own = parts.scheme == "https" and (host == of.host or host.endswith("." + of.host))
+    first = bool(of.host) and (host == of.host or host.endswith("." + of.host))
+    own = parts.scheme == "https" and first
     return Endpoint(parts.scheme, host, port or _PORTS[parts.scheme], path, own)
 
 
 def _bad(reason: str, of: Vendor) -> BadEndpoint:
     return BadEndpoint(
         f"{of.address} cannot be used: {reason}",
-        f"write it like {of.server}, or unset it to ask {of.called} itself",
+        f"write it like {of.server}"
+        + (f", or unset it to ask {of.called}{_itself(of)}" if of.url else ""),
     )
+
+
+def _itself(of: Vendor) -> str:
+    return " itself" if of.host else f" at {of.url}"
 
 
 def proxy_for(endpoint: Endpoint) -> str | None:

@@ -35,7 +35,7 @@ from runners.participants.failures import BadSetting
 from runners.participants.hosted import CONNECT_S, NO_KEY, HostedModel, HttpAnswer
 from runners.participants.messages import bytes_of, spoken, turns
 from runners.participants.redaction import quiet
-from runners.participants.vendor import GOOGLE
+from runners.participants.vendor import GOOGLE, Vendor
 
 if TYPE_CHECKING:
     import httpx2
@@ -61,13 +61,20 @@ class GoogleContent(HostedModel):
     reserved = frozenset({"model", "contents", "systemInstruction", "candidateCount"})
     max_tokens = "maxOutputTokens"
 
-    def __init__(self, model: str, settings: Settings, *, environment: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        model: str,
+        settings: Settings,
+        *,
+        environment: Mapping[str, str],
+        of: Vendor | None = None,
+    ) -> None:
         if environment.get(_HTTP_CLIENT, "").strip().lower() == "httpx":
             raise BadSetting(
                 f"{_HTTP_CLIENT} selects an HTTP library that devrun does not use",
                 f"unset {_HTTP_CLIENT}",
             )
-        super().__init__(model, settings, environment=environment)
+        super().__init__(model, settings, environment=environment, of=of)
 
     def spelt(self, name: str) -> str:
         """`top_p` is `topP`."""
@@ -133,6 +140,7 @@ class GoogleContent(HostedModel):
             debug_config=DebugConfig(client_mode=None, replays_directory=None, replay_id=None),
             http_options=types.HttpOptions(
                 base_url=self.endpoint.url,
+                headers=self.headers or None,
                 api_version="v1beta",
                 httpx_async_client=http,
                 # Two clients more that nothing is sent by: each would read the certificates.

@@ -31,7 +31,7 @@ from runners.participants.failures import (
 )
 from runners.participants.keyring import kept_key
 from runners.participants.limits import allowances
-from runners.participants.parameters import parameters, with_seed
+from runners.participants.parameters import gateway_headers, parameters, with_seed
 from runners.participants.reasoning import reasoning
 from runners.participants.redaction import Redaction, looks_like_a_key
 from runners.participants.vendor import Vendor
@@ -71,15 +71,22 @@ class HostedModel(ABC):
     sees_pictures = True
     places = None
 
-    vendor: ClassVar[Vendor]
+    vendor: Vendor
     reserved: ClassVar[frozenset[str]]
     unless_asked: ClassVar[Mapping[str, object]] = {}
     request_id: ClassVar[str] = "x-request-id"
     max_tokens: str = "max_tokens"
     seed: str = "none"
 
-    def __init__(self, model: str, settings: Settings, *, environment: Mapping[str, str]) -> None:
-        of = self.vendor
+    def __init__(
+        self,
+        model: str,
+        settings: Settings,
+        *,
+        environment: Mapping[str, str],
+        of: Vendor | None = None,
+    ) -> None:
+        self.vendor = of = of or self.vendor
         if not model.strip():
             raise BadName(f"`{of.spoken}/` names no model", f"write it like {of.example}")
         self.model = model
@@ -87,14 +94,16 @@ class HostedModel(ABC):
         self.timeout_s = settings.timeout_s
         self.longest = settings.max_reply_bytes
         self.endpoint = endpoint(environment.get(of.address), of)
-        self.key = _key(of, environment, kept=self.endpoint.vendor)
-        if self.endpoint.vendor and not self.key:
+        at_home = self.endpoint.vendor or self.endpoint.url == of.url
+        self.key = _key(of, environment, kept=at_home)
+        if at_home and not self.endpoint.loopback and not self.key:
             raise MissingKey(
                 f"there is no key for {self.name}",
                 f"set {of.key}; for a server of your own set {of.address} as well",
             )
+        self.headers = gateway_headers(environment.get(of.headers, ""), of.headers)
         proxy_for(self.endpoint)
-        self._redaction = Redaction(self.key)
+        self._redaction = Redaction(self.key, *self.headers.values())
         self._keep_apart("the name of the model", model)
         self._keep_apart(of.address, self.endpoint.path)
         self.wire = Wire(self.name, self.endpoint, settings.timeout_s, bool(self.key), of)
@@ -186,7 +195,8 @@ class HostedModel(ABC):
 
     def identity(self) -> dict[str, str]:
         """Provider, model, requested parameters; which API where a vendor has several, the endpoint
-        when it is not the vendor's own, and which of the parameters are left out, if any."""
+        when it is not the vendor's own, the names of headers for a gateway, and which of the
+        parameters are left out, if any."""
         found = {
             "provider": self.vendor.provider,
             "model": self.model,
@@ -196,6 +206,8 @@ class HostedModel(ABC):
             found["api"] = self.vendor.api
         if self.endpoint.url != self.vendor.url:
             found["endpoint"] = self.endpoint.place
+        if self.headers:
+            found["headers"] = ",".join(sorted(name.lower() for name in self.headers))
         if self._fitted.left_out:
             found["left_out"] = ",".join(self._fitted.left_out)
         return found

@@ -65,11 +65,11 @@ class OpenAIChat(OpenAIModel):
 
     def at_endpoint(self) -> None:
         """Raises BadName for a model of the vendor's that answers elsewhere."""
-        if not self.endpoint.vendor:
+        if not (self.endpoint.vendor or self.vendor.as_first):
             self.seed = "call"
             return
         self.max_tokens = "max_completion_tokens"
-        if answers_over_responses_only(self.model):
+        if self.endpoint.vendor and answers_over_responses_only(self.model):
             raise BadName(
                 f"{self.name} answers only through OpenAI's responses API",
                 f"write {OPENAI_RESPONSES.spoken}/{self.model}",

@@ -8,12 +8,18 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable
 
 from runners.participants.base import Setting, Settings
 from runners.participants.failures import BadSetting
 
 _SEEDS = 2**31
+_HEADER = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+_OUR_HEADERS = frozenset({
+    "anthropic-version", "authorization", "content-length", "content-type", "host", "x-api-key",
+    "x-goog-api-key",
+})  # fmt: skip
 
 
 def parameters(
@@ -73,3 +79,30 @@ def _value(value: Setting) -> object:
             return value
         return parsed
     return value
+
+
+def gateway_headers(written: str, variable: str) -> dict[str, str]:
+    """The headers in a variable, which holds a JSON object of names and values, or nothing.
+
+    Raises:
+        BadSetting: it holds something else. Nothing of it is repeated: it may be secret.
+    """
+    if not written.strip():
+        return {}
+    try:
+        found: object = json.loads(written)
+    except (ValueError, RecursionError):
+        found = None
+    fits = isinstance(found, dict) and all(
+        isinstance(value, str) and _HEADER.fullmatch(name) and value.isascii()
+        and value.isprintable()
+        for name, value in found.items()
+    )  # fmt: skip
+    if not isinstance(found, dict) or not fits:
+        raise BadSetting(
+            f"{variable} holds no headers",
+            """write a JSON object, such as {"X-Lab": "memory"}""",
+        )
+    if own := sorted(name for name in found if name.lower() in _OUR_HEADERS):
+        raise BadSetting(f"{variable} sets `{own[0]}`, which devrun sets itself", "leave it out")
+    return found

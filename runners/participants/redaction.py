@@ -25,27 +25,31 @@ _SHAPES = re.compile(
 
 
 class Redaction:
-    """Takes one key out of texts."""
+    """Takes a key out of texts, and whatever else is secret."""
 
-    __slots__ = ("_key", "_spelt")
+    __slots__ = ("_secrets",)
 
-    def __init__(self, key: str) -> None:
-        self._key = key if len(key) >= _SHORTEST_SECRET else ""
-        self._spelt = re.compile("".join(map(_spellings, self._key)))
+    def __init__(self, *secrets: str) -> None:
+        # The longest first: one may be in another.
+        kept = sorted({one for one in secrets if len(one) >= _SHORTEST_SECRET}, key=len)
+        self._secrets = [
+            (secret, re.compile("".join(map(_spellings, secret)))) for secret in reversed(kept)
+        ]
 
     def __repr__(self) -> str:
         return "Redaction()"
 
     def holds(self, text: str) -> bool:
-        """Whether the key occurs in a text, in any spelling."""
-        return bool(self._key) and self.clean(text) != text
+        """Whether a secret occurs in a text, in any spelling."""
+        return self.clean(text) != text
 
     def clean(self, text: str) -> str:
-        """The text with `[key removed]` in place of the key."""
-        if not self._key:
-            return text
-        text = text.replace(self._key, REMOVED)
-        return self._spelt.sub(REMOVED, text) if "\\" in text or "%" in text else text
+        """The text with `[key removed]` in place of each secret."""
+        for secret, spelt in self._secrets:
+            text = text.replace(secret, REMOVED)
+            if "\\" in text or "%" in text:
+                text = spelt.sub(REMOVED, text)
+        return text
 
 
 def looks_like_a_key(text: str) -> bool:

@@ -17,7 +17,14 @@ from dsl.spelling import closest
 from runners.participants.base import Participant, Settings
 from runners.participants.failures import BadName, KeyInTheOpen, UnknownProvider
 from runners.participants.redaction import looks_like_a_key
-from runners.participants.vendor import ANTHROPIC, GOOGLE, OPENAI, OPENAI_RESPONSES, Vendor
+from runners.participants.vendor import (
+    ANTHROPIC,
+    GOOGLE,
+    OPENAI,
+    OPENAI_RESPONSES,
+    SERVERS,
+    Vendor,
+)
 
 if TYPE_CHECKING:
     from runners.participants.hosted import HostedModel
@@ -34,10 +41,17 @@ class Provider:
     about: str
     variables: tuple[str, ...] = ()
     adapter: tuple[str, str] | None = None
+    of: Vendor | None = None
 
 
 def _hosted(of: Vendor, about: str, module: str, adapter: str) -> Provider:
-    return Provider(of.spoken, of.example, about, (*of.keys, of.address), (module, adapter))
+    variables = (*of.keys, of.address)
+    return Provider(of.spoken, of.example, about, variables, (module, adapter), of)
+
+
+def _served(of: Vendor) -> Provider:
+    at = f"at {of.url}" if of.url else f"at {of.address}, such as {of.server}"
+    return _hosted(of, f"{of.called} {at}", "openai", "OpenAIChat")
 
 
 PROVIDERS = (
@@ -64,27 +78,17 @@ PROVIDERS = (
     Provider(
         "sim", "sim/child?p=0.7", "simulated participants, to test a script before paying; not data"
     ),
+    *map(_served, SERVERS),
 )
 
 _PATH = re.compile(r"\.{1,2}[/\\]|~|/[^/]+/|[A-Za-z]:[/\\]")
 """What a folder's name begins with, and no provider's."""
 
-_SERVERS = frozenset({"ollama", "vllm", "sglang", "llama.cpp", "lmstudio", "localhost"})
+_SERVERS = frozenset({"sglang", "llama.cpp", "localhost"})
 """Programs that serve models in OpenAI's format; their models are asked through `openai/`."""
 
 _MODELS = {"openai": ("gpt", "o1", "o3", "o4"), "anthropic": ("claude",), "google": ("gemini",)}
 """What the names of each vendor's models begin with."""
-
-_VENDORS = {
-    "deepseek": "https://api.deepseek.com/v1",
-    "fireworks": "https://api.fireworks.ai/inference/v1",
-    "groq": "https://api.groq.com/openai/v1",
-    "mistral": "https://api.mistral.ai/v1",
-    "openrouter": "https://openrouter.ai/api/v1",
-    "together": "https://api.together.xyz/v1",
-    "xai": "https://api.x.ai/v1",
-}
-"""Vendors that serve models in OpenAI's format, with their addresses."""
 
 
 def participant(
@@ -127,7 +131,10 @@ def participant(
                 import_module(f"runners.participants.{module}"), adapter
             )
             return hosted(
-                model, settings, environment=os.environ if environment is None else environment
+                model,
+                settings,
+                environment=os.environ if environment is None else environment,
+                of=one.of,
             )
     if provider == "hf":
         from runners.participants.hf.participant import LocalModel
@@ -154,11 +161,6 @@ def _elsewhere(provider: str, model: str) -> str:
     """What to write where the first part of a name is no provider: often it is half of a
     repository's name, or the program that serves the model.
     """
-    if provider.lower() in _VENDORS:
-        return (
-            f"write openai/{model}, with OPENAI_BASE_URL={_VENDORS[provider.lower()]} and that "
-            "vendor's key in OPENAI_API_KEY"
-        )
     if provider.lower() in _SERVERS:
         return f"write openai/{model}, and set OPENAI_BASE_URL to the server's address"
     if _close(provider) or not model:
@@ -185,5 +187,6 @@ def _nearest(written: str) -> str:
     for provider, begins in _MODELS.items():
         if written.lower().startswith(begins):
             return f"did you mean `{provider}/{written}`?"
-    *first, last = (provider.example for provider in PROVIDERS if "/" not in provider.name)
+    own = [one for one in PROVIDERS if "/" not in one.name and (one.of is None or one.of.host)]
+    *first, last = (provider.example for provider in own)
     return f"write it like {', '.join(first)} or {last}; see `devrun models`"

@@ -63,7 +63,10 @@ async def posted(
 
     try:
         answer = await client.post(
-            path, cast_to=httpx2.Response, body=body, options={"headers": headers}
+            path,
+            cast_to=httpx2.Response,
+            body=body,
+            options={"headers": {**model.headers, **headers}},
         )
     except sdk.APIStatusError as error:
         answer = error.response

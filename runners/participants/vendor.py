@@ -15,11 +15,12 @@ from dsl.record import replace
 class Vendor:
     """Who speaks a format first, and what a user sets to reach it.
 
-    `url` is its own base URL, and `host` is where that is, in any region. `keys` are the
-    environment variables that may hold a key: the first that is set counts. `added` is what the SDK
-    adds to a base URL; `lost` is what to look at where a path leads nowhere. `answer` is what a
-    good answer is called. `api` is set where a vendor has several: the word in a participant's name
-    that asks for this one.
+    `url` is its own base URL, empty where each user has another, and `host` is where that is, in
+    any region; empty for those that speak another vendor's format. `keys` are the environment
+    variables that may hold a key: the first that is set counts. `added` is what the SDK adds to a
+    base URL; `lost` is what to look at where a path leads nowhere. `answer` is what a good answer
+    is called. `api` is set where a vendor has several: the word in a participant's name that asks
+    for this one. `as_first`: it takes parameters as the vendor does who speaks the format first.
     """
 
     provider: str
@@ -35,6 +36,12 @@ class Vendor:
     lost: str
     answer: str
     api: str = ""
+    as_first: bool = False
+
+    @property
+    def headers(self) -> str:
+        """The variable for headers that a gateway wants, as a JSON object."""
+        return f"DEVRUN_{self.provider.upper()}_HEADERS"
 
     @property
     def key(self) -> str:
@@ -96,5 +103,58 @@ GOOGLE = Vendor(
     lost="/v1beta/models/... is added to it",
     answer="a reply",
 )
-VENDORS = (OPENAI, ANTHROPIC, GOOGLE)
+
+
+def _served(
+    name: str, called: str, url: str, example: str, *, key: str = "", server: str = ""
+) -> Vendor:
+    """Who serves models in the format of OpenAI's chat completions."""
+    return replace(
+        OPENAI,
+        provider=name,
+        called=called,
+        url=url,
+        host="",
+        keys=(key or f"{name.upper()}_API_KEY",),
+        address=f"{name.upper()}_BASE_URL",
+        example=f"{name}/{example}",
+        server=server or url,
+    )
+
+
+SERVERS = (
+    _served("ollama", "Ollama", "http://127.0.0.1:11434/v1", "qwen3:4b"),
+    _served("vllm", "vLLM", "http://127.0.0.1:8000/v1", "Qwen/Qwen3-4B"),
+    _served("lmstudio", "LM Studio", "http://127.0.0.1:1234/v1", "qwen3-4b"),
+    _served("openrouter", "OpenRouter", "https://openrouter.ai/api/v1", "qwen/qwen3-32b"),
+    _served("deepseek", "DeepSeek", "https://api.deepseek.com/v1", "deepseek-chat"),
+    _served(
+        "fireworks",
+        "Fireworks",
+        "https://api.fireworks.ai/inference/v1",
+        "accounts/fireworks/models/qwen3-32b",
+    ),
+    _served("groq", "Groq", "https://api.groq.com/openai/v1", "qwen/qwen3-32b"),
+    _served("mistral", "Mistral", "https://api.mistral.ai/v1", "mistral-large-latest"),
+    _served("together", "Together", "https://api.together.xyz/v1", "Qwen/Qwen3-32B"),
+    _served("xai", "xAI", "https://api.x.ai/v1", "grok-5"),
+    replace(
+        _served(
+            "azure", "Azure OpenAI", "", "DEPLOYMENT", key="AZURE_OPENAI_API_KEY",
+            server="https://RESOURCE.openai.azure.com/openai/v1",
+        ),
+        as_first=True,
+    ),
+    _served(
+        "bedrock", "Amazon Bedrock", "", "openai.gpt-oss-120b-1:0", key="AWS_BEARER_TOKEN_BEDROCK",
+        server="https://bedrock-runtime.REGION.amazonaws.com/openai/v1",
+    ),
+    _served(
+        "vertex", "Vertex AI", "", "google/gemini-3.6-flash", key="VERTEX_ACCESS_TOKEN",
+        server="https://REGION-aiplatform.googleapis.com/v1/projects/PROJECT/locations/REGION"
+        "/endpoints/openapi",
+    ),
+)  # fmt: skip
+"""Who serves models in OpenAI's format, on this computer or elsewhere."""
+VENDORS = (OPENAI, ANTHROPIC, GOOGLE, *SERVERS)
 """Each once, whatever APIs it has."""

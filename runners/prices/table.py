@@ -26,7 +26,7 @@ Day = date
 MILLION = 1_000_000
 OWN_FILE = "prices.toml"
 """The user's file in the folder they work in, unless DEVRUN_PRICES names another."""
-FREE_PROVIDERS = frozenset({"sim", "hf"})
+FREE_PROVIDERS = frozenset({"sim", "hf", "ollama", "vllm", "lmstudio"})
 """Who answers on this computer, and bills nobody."""
 
 LARGEST = 20_000_000

@@ -28,7 +28,7 @@ def command(as_json: bool) -> None:
     from runners.participants.keyring import kept
     from runners.participants.registry import PROVIDERS
     from runners.participants.sim import FAMILY
-    from runners.participants.vendor import VENDORS
+    from runners.participants.vendor import SERVERS, VENDORS
 
     found = kept(name for vendor in VENDORS for name in vendor.keys)
     if as_json:
@@ -52,11 +52,20 @@ def command(as_json: bool) -> None:
         }
         print_json(document)
         return
+    served = {server.provider for server in SERVERS}
     for provider in PROVIDERS:
+        if provider.name in served:
+            continue
         say(f"{provider.name}/...  {provider.about}")
         say(f"    example: -m {provider.example}")
         for name in provider.variables:
             say(f"    {name}: {_state(name, found)}")
+    click.echo("\nservers with OpenAI's chat completions API:")
+    for provider in PROVIDERS:
+        if provider.name in served:
+            states = (f"{name}: {_state(name, found)}" for name in provider.variables)
+            say(f"    {provider.name}/...  {provider.about}")
+            say(f"        {'; '.join(states)}")
     click.echo()
     say(_keyring(found))
     click.echo("\nsimulated participants:")

@@ -8,13 +8,16 @@ import pytest
 
 from runners.participants.base import Settings
 from runners.participants.failures import (
+    BadEndpoint,
     BadName,
     CannotStart,
     KeyInTheOpen,
+    MissingKey,
     UnknownProvider,
     retry_after,
 )
 from runners.participants.registry import PROVIDERS, participant
+from runners.participants.vendor import SERVERS
 
 
 @pytest.mark.parametrize(
@@ -35,17 +38,22 @@ from runners.participants.registry import PROVIDERS, participant
             "`devrun models`",
         ),
         (
-            "ollama/llama3.2",
+            "sglang/llama3.2",
             UnknownProvider,
-            "there is no provider called `ollama`",
+            "there is no provider called `sglang`",
             "write openai/llama3.2, and set OPENAI_BASE_URL to the server's address",
         ),
         (
             "openrouter/qwen/qwen3-32b",
-            UnknownProvider,
-            "there is no provider called `openrouter`",
-            "write openai/qwen/qwen3-32b, with OPENAI_BASE_URL=https://openrouter.ai/api/v1 and "
-            "that vendor's key in OPENAI_API_KEY",
+            MissingKey,
+            "there is no key for openrouter/qwen/qwen3-32b",
+            "set OPENROUTER_API_KEY; for a server of your own set OPENROUTER_BASE_URL as well",
+        ),
+        (
+            "azure/my-deployment",
+            BadEndpoint,
+            "AZURE_BASE_URL is not set, and Azure OpenAI has no address of its own",
+            "set it like https://RESOURCE.openai.azure.com/openai/v1",
         ),
         (
             "opensrv/mine",
@@ -157,6 +165,7 @@ def test_a_wrong_name_is_answered_with_the_right_one(
 
 def test_each_provider_names_an_example_that_it_takes() -> None:
     environment = {name: "a-key-of-some-length" for one in PROVIDERS for name in one.variables[:1]}
+    environment |= {one.address: one.server for one in SERVERS if not one.url}
     # What a local model's name leads to is on another computer.
     names = [
         participant(one.example, Settings(), environment=environment).name
@@ -170,6 +179,7 @@ def test_each_provider_names_an_example_that_it_takes() -> None:
         "anthropic/claude-opus-5-5",
         "google/gemini-3.6-flash",
         "sim/child",
+        *(one.example for one in SERVERS),
     ]
 
 
