@@ -65,7 +65,7 @@ def _option(text: str, options: Sequence[str]) -> Option:
     words = _words(text)
     found = _NUMBER.findall(text)
     return Option(
-        text, words, tuple(word for word in words if word not in _LITTLE) or words,
+        text, words, tuple([word for word in words if word not in _LITTLE]) or words,
         frozenset(word for other in options if other != text for word in _words(other)),
         int("".join(found)) if found else 0,
     )  # fmt: skip
@@ -78,7 +78,7 @@ def _asked(question: str) -> Asked:
 
 def _mentions(wanted: Sequence[str], asked: Asked) -> int:
     """How many words of the question are among these."""
-    return sum(asked.counts[word] for word in set(wanted))
+    return sum([asked.counts[word] for word in set(wanted)])
 
 
 def _place(wanted: Sequence[str], asked: Asked, *, last: bool) -> int:
@@ -91,7 +91,7 @@ def _place(wanted: Sequence[str], asked: Asked, *, last: bool) -> int:
 
 
 def _shared(option: Option) -> int:
-    return sum(word in option.others for word in set(option.words))
+    return len(option.others.intersection(option.words))
 
 
 HABITS: dict[str, Score] = {
@@ -121,25 +121,25 @@ def earned(question: str, options: Sequence[str], answer: str) -> dict[str, floa
     """
     asked = _asked(question)
     seen = [_option(one, options) for one in options]
-    right = options.index(answer)
+    right, chance = options.index(answer), 1 / len(options)
     found = {
-        name: _taken([score(one, asked) for one in seen], right) for name, score in HABITS.items()
+        name: _taken([score(one, asked) for one in seen], right, chance)
+        for name, score in HABITS.items()
     }
-    for word in dict.fromkeys(word for one in seen for word in one.words):
-        found[f"word {word}"] = _taken([word in one.words for one in seen], right)
+    having = Counter(word for one in seen for word in dict.fromkeys(one.words))
+    for word, many in having.items():
+        likely = 1 / many if word in seen[right].words else 0
+        found[f"word {word}"] = _calibrated(likely, chance)
     for at, option in enumerate(options):
-        found[f"says {folded(option)}"] = _taken(
-            [here == at for here in range(len(options))], right
-        )
+        found[f"says {folded(option)}"] = _calibrated(at == right, chance)
     return {name: gain for name, gain in found.items() if gain}
 
 
-def _taken(scores: Sequence[float], right: int) -> float:
+def _taken(scores: Sequence[float], right: int, chance: float) -> float:
     """What taking the highest earns, calibrated; among several highest, one by lot."""
     highest = max(scores)
-    taken = scores.count(highest)
-    chance = 1 / len(scores)
-    return _calibrated((scores[right] == highest) / taken, chance)
+    likely = 1 / scores.count(highest) if scores[right] == highest else 0
+    return _calibrated(likely, chance)
 
 
 def letters(place: int, count: int) -> dict[str, float]:

@@ -34,9 +34,9 @@ class Dice:
 
     def shuffled(self, things: Iterable[T]) -> list[T]:
         """All of them in any order."""
-        order = list(things)
+        order, numbers = list(things), self._numbers
         for last in range(len(order) - 1, 0, -1):
-            other = self.below(last + 1)
+            other = next(numbers) % (last + 1)
             order[last], order[other] = order[other], order[last]
         return order
 

@@ -24,11 +24,14 @@ BANKS = [(SHIPPED_SEED, SHIPPED_ITEMS), *((seed, FEWEST) for seed in FRESH)]
 
 
 @cache
-def items_of(ability: str, seed: int, items: int) -> tuple[Item, ...]:
+def items_of(ability: str, *, items: int, seed: int) -> tuple[Item, ...]:
     return made(ability, items=items, seed=seed)
 
 
-def test_the_bank_that_ships_is_made_by_the_rules_and_is_read_as_it_is() -> None:
+def test_the_bank_that_ships_is_made_by_the_rules_and_is_read_as_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("runners.abilities.bank.made", items_of)
     files = bank_files(items=SHIPPED_ITEMS, seed=SHIPPED_SEED)
     folder = ROOT / "additions"
     assert {path.name for path in (folder / "abilities").iterdir()} == {
@@ -45,7 +48,7 @@ def test_the_bank_that_ships_is_made_by_the_rules_and_is_read_as_it_is() -> None
 
 @pytest.mark.parametrize("ability", ABILITIES)
 def test_an_item_has_one_key_among_two_to_five_different_choices(ability: str) -> None:
-    items = [one for seed, count in BANKS for one in items_of(ability, seed, count)]
+    items = [one for seed, count in BANKS for one in items_of(ability, items=count, seed=seed)]
     for one in items:
         assert 2 <= len(one.choices) <= 5
         assert len({folded(choice) for choice in one.choices}) == len(one.choices)
@@ -56,7 +59,7 @@ def test_an_item_has_one_key_among_two_to_five_different_choices(ability: str) -
             one.question
         )
     for seed, count in BANKS:
-        asked = Counter(one.question for one in items_of(ability, seed, count))
+        asked = Counter(one.question for one in items_of(ability, items=count, seed=seed))
         assert max(asked.values()) == 1
 
 
@@ -65,7 +68,9 @@ def test_a_dozen_rules_or_more_take_turns_and_so_do_their_levels(ability: str) -
     rules = rules_of(ability).by_name
     assert len(rules) >= 12
     for seed, count in BANKS:
-        used = Counter((one.rule, one.difficulty) for one in items_of(ability, seed, count))
+        used = Counter(
+            (one.rule, one.difficulty) for one in items_of(ability, items=count, seed=seed)
+        )
         for name, rule in rules.items():
             turns = [used[name, level] for level in rule.levels]
             assert max(turns) - min(turns) <= 1
@@ -95,7 +100,7 @@ def test_an_ability_says_how_many_questions_it_has(monkeypatch: pytest.MonkeyPat
 def test_a_second_program_derives_every_key_from_the_words_alone(ability: str) -> None:
     solver = import_module(f"tests.runners.abilities.solver.{ability.replace(' ', '_')}")
     for seed, count in BANKS:
-        for one in items_of(ability, seed, count):
+        for one in items_of(ability, items=count, seed=seed):
             assert solver.solve(one.question, list(one.choices)) == one.answer, one
     for name, rule in rules_of(ability).by_name.items():
         for level in rule.levels:
@@ -169,7 +174,8 @@ def earned(items: tuple[Item, ...], right: list[float]) -> tuple[float, float]:
 def test_no_habit_earns_more_than_chance_and_five_points(
     ability: str, bank: tuple[int, int]
 ) -> None:
-    items = items_of(ability, *bank)
+    seed, count = bank
+    items = items_of(ability, items=count, seed=seed)
     found = {}
     for habit in HABITS:
         choices = [taken(habit, one) for one in items]
