@@ -72,8 +72,7 @@ def replace(one: T, **changes: object) -> T:
     if not is_record(one):
         return dataclasses.replace(one, **changes)  # type: ignore[type-var]
     names: tuple[str, ...] = one.__match_args__  # type: ignore[attr-defined]
-    given = [changes.pop(name, value) for name, value in zip(names, values(one), strict=True)]
-    made: T = type(one)(*given, **changes)
+    made: T = type(one)(*list(map(changes.pop, names, values(one))), **changes)
     return made
 
 
