@@ -16,11 +16,16 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
+from runners.cli.blas_threads import limit_blas_threads
 from tests.kinds import KINDS, kinds
 from tests.memory import use_memory
 from tests.shell import ROOT, VENDORS, Shell
 
 use_memory()
+
+# One worker for each core is enough: threads that wait for a busy core cost ten times the work.
+limit_blas_threads()
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 # Whoever runs the tests may keep keys of their own in the computer's keyring.
 os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
@@ -166,9 +171,11 @@ def pytest_make_collect_report(
 
 @pytest.hookimpl(tryfirst=True)  # before pytest looks at `-m`
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: (_order(path := _path(item)), path))
+    paths = {path: _path(path) for path in {item.path for item in items}}
+    places = {path: (_order(name), name) for path, name in paths.items()}
+    items.sort(key=lambda item: places[item.path])
     for item in items:
-        for kind in kinds(item, _path(item)):
+        for kind in kinds(item, paths[item.path]):
             item.add_marker(kind)
     if config.option.thorough:
         return
@@ -186,8 +193,8 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(100_000)
 
 
-def _path(item: pytest.Item) -> str:
-    return item.path.relative_to(Path(__file__).parent).as_posix()
+def _path(path: Path) -> str:
+    return path.relative_to(Path(__file__).parent).as_posix()
 
 
 def _order(path: str) -> int:

@@ -8,10 +8,7 @@ the transcripts, which the page carries verbatim.
 
 from __future__ import annotations
 
-import re
-import sys
 import unicodedata
-from functools import cache
 
 _CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 """Controls, format characters (direction marks, zero width), halves of pairs, private characters,
@@ -27,30 +24,12 @@ def shown(html: str) -> str:
     that HTML gives a meaning to, so it may be in an attribute as well as between tags. A
     terminal shows controls by their pictures (U+2400 and on); many fonts of a browser lack them.
     """
-    return _hidden().sub(lambda found: _mark(found.group()), html)
+    hidden = {ord(one): _mark(one) for one in set(html) if _is_hidden(one)}
+    return html.translate(hidden) if hidden else html
 
 
 def _mark(character: str) -> str:
     return f"\u27e8U+{ord(character):04X}\u27e9"
-
-
-@cache
-def _hidden() -> re.Pattern[str]:
-    return re.compile(f"[{''.join(_ranges())}]")
-
-
-def _ranges() -> list[str]:
-    """The hidden characters as ranges of a regular expression."""
-    found: list[str] = []
-    start: int | None = None
-    for code in range(sys.maxunicode + 2):
-        hidden = code <= sys.maxunicode and _is_hidden(chr(code))
-        if hidden and start is None:
-            start = code
-        elif not hidden and start is not None:
-            found.append(f"\\U{start:08x}-\\U{code - 1:08x}")
-            start = None
-    return found
 
 
 def _is_hidden(character: str) -> bool:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dsl import __devrun__
+from runners.cli.blas_threads import limit_blas_threads
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -57,6 +58,9 @@ COMMANDS = {
 }
 """Every command with its line of help; `runners.cli.commands` has a file of that name."""
 
+_MAY_ASK = ("run", "probe", "code", "read", "donor")
+"""Commands that may ask a local model, which needs all processors."""
+
 HELP = """\
 devrun: developmental experiments on language models, from short readable scripts.
 
@@ -84,6 +88,8 @@ class CommandTable(click.Group):
         """The command of that name, imported now."""
         if cmd_name not in COMMANDS:
             return None
+        if cmd_name not in _MAY_ASK:
+            limit_blas_threads()
         command = importlib.import_module(f"runners.cli.commands.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command

@@ -9,9 +9,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from sklearn.feature_extraction import DictVectorizer
-from sklearn.model_selection import StratifiedKFold, permutation_test_score
-from sklearn.naive_bayes import BernoulliNB
 
 from coders.packets.fields import content_to_json
 from coders.packets.file import read_packet
@@ -242,6 +239,10 @@ def traces(packet: Packet) -> dict[str, dict[str, int]]:
 
 def p_value(features: list[dict[str, int]], labels: list[str]) -> float:
     """How often labels dealt at random are guessed as well as the real ones are."""
+    from sklearn.feature_extraction import DictVectorizer
+    from sklearn.model_selection import StratifiedKFold, permutation_test_score
+    from sklearn.naive_bayes import BernoulliNB
+
     _, _, p = permutation_test_score(
         BernoulliNB(),
         DictVectorizer(sparse=False).fit_transform(features),

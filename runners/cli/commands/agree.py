@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.blas_threads import limit_blas_threads
 from runners.cli.errors import UsageError, error_code
 from runners.cli.next_steps import first_step
 from runners.cli.open_store import open_store
@@ -100,7 +99,6 @@ def command(
     narrowed by PATH, -m and --only). With --table: ratings from a file. Name all categories, since
     unused ones count too.
     """
-    limit_blas_threads()
     if table is None:
         _refuse(("--level", level), ("--categories", categories))
         _study(

@@ -10,7 +10,6 @@ import click
 
 from renderers.terminal import visible
 from runners.cli.bank_options import models_table_option, norms_option, with_models
-from runners.cli.blas_threads import limit_blas_threads
 from runners.cli.costs import prices
 from runners.cli.errors import UsageError, error_code
 from runners.cli.files import refuse_in_the_way, write_over
@@ -96,7 +95,6 @@ def command(
     `devrun score`. Every number is in `devrun report --json`, which has the documents of `devrun
     score`, `devrun agree` and `devrun compare`. An earlier report is replaced; other files are not.
     """
-    limit_blas_threads()
     from runners.analysis.matcher_cache import matcher_cache
     from runners.report.data import report_data
     from runners.report.transcripts import embedded

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from statsmodels.multivariate.factor import Factor
 
 from coders.statistics.internal_consistency import (
     alpha_limits,
@@ -47,6 +46,8 @@ def test_omega_of_a_published_survey() -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_omega_is_that_of_another_library(seed: int) -> None:
     """The same factor is fitted by statsmodels, for answers on five points."""
+    from statsmodels.multivariate.factor import Factor
+
     rng = np.random.default_rng(seed)
     factor = rng.standard_normal((60, 1))
     items = factor * np.array([0.5, 0.6, 0.7, 0.8]) + rng.standard_normal((60, 4)) * 0.7

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy import stats
-from statsmodels.regression.linear_model import OLS
 
 from coders.statistics.over_models import (
     correlation,
@@ -35,6 +34,8 @@ def test_counts_do_not_follow_from_rounded_means_or_few_models() -> None:
 
 
 def test_the_slope_and_its_jackknife_equal_those_of_regressions_without_each_series() -> None:
+    from statsmodels.regression.linear_model import OLS
+
     sizes, series = RNG.normal(10, 1, 14), list("aaabbbccddeeff")
     figures = np.stack([0.1 * sizes + RNG.normal(0, 0.2, 14), RNG.random(14)], axis=1)
     found = rises(sizes, figures, series)
@@ -54,6 +55,8 @@ def test_the_slope_and_its_jackknife_equal_those_of_regressions_without_each_ser
 
 
 def test_models_without_a_series_are_units_and_a_single_size_has_no_slope() -> None:
+    from statsmodels.regression.linear_model import OLS
+
     figures = RNG.random((6, 1))
     found = rises(np.arange(6.0), figures, ["", "", "", "", "", ""])
     assert found is not None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy import stats
-from statsmodels.duration.survfunc import SurvfuncRight
 
 from coders.statistics.survival import median_places, survival
 
@@ -24,6 +23,8 @@ def samples() -> list[list[int | None]]:
 
 
 def test_the_curve_is_that_of_kaplan_and_meier() -> None:
+    from statsmodels.duration.survfunc import SurvfuncRight
+
     for sample in samples():
         found = survival(sample, BOUND)
         times = [BOUND if one is None else one for one in sample]

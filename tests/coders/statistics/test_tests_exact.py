@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
-from statsmodels.stats.multitest import multipletests
 
 from coders.statistics.tests_exact import SignFlip, above_guessing, holm, sign_flip
 from tests.property import examples
@@ -57,6 +56,8 @@ def test_beyond_sixteen_sign_changes_are_sampled_by_a_seed() -> None:
 
 @pytest.mark.parametrize("p_values", [[0.04], [0.01, 0.04, 0.03, 0.005], [0.5, 0.9, 0.5, 0, 1]])
 def test_holm_is_statsmodels_holm(p_values: list[float]) -> None:
+    from statsmodels.stats.multitest import multipletests
+
     theirs = multipletests(p_values, method="holm")[1]
     assert holm(p_values) == pytest.approx(theirs)
 

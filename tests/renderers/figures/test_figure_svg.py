@@ -6,7 +6,6 @@ import re
 from itertools import accumulate
 
 import pytest
-from matplotlib.markers import MarkerStyle
 
 from renderers.figures.letters import Label, spelled
 from renderers.figures.looks import SHAPES
@@ -33,6 +32,8 @@ def test_marks_lie_above_each_other_and_numbers_are_short() -> None:
 @pytest.mark.parametrize("shape", [*SHAPES, "|", "_"])
 def test_shapes_are_those_of_matplotlib(shape: str) -> None:
     """Whoever draws the same data with matplotlib gets the same marks."""
+    from matplotlib.markers import MarkerStyle
+
     marker = MarkerStyle(shape)
     box = marker.get_path().transformed(marker.get_transform()).get_extents()
     numbers = [float(one) for one in re.findall(r"-?[\d.]+", outline(shape, 1000))]
