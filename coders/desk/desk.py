@@ -170,9 +170,18 @@ class Desk(OpenPacket):
             raise Refused(f"this item has no question {question}")
         return self.do("note", {"item": item.id, "question": question, "note": text.strip()})
 
+    def change(self, text: str) -> Step:
+        """Says what of that which was just read would change the person; empty: nothing."""
+        item = self._step.item
+        if self._step.kind is not StepKind.CHANGE or item is None:
+            raise self.not_now("what would change is asked after each reading")
+        return self.do("note", {"item": item.id, "question": 0, "note": text.strip()})
+
     def skip(self, reason: str) -> Step:
         """Puts the current item off; it comes back after the others, once."""
         step = self._step
+        if self._one_way:
+            raise Refused("nothing is skipped here: the middle of the scale is an answer, too")
         if step.item is None or step.kind not in IN_ITEM:
             raise self.not_now("there is no item here to skip")
         if step.phase is not Phase.MAIN:
@@ -193,6 +202,8 @@ class Desk(OpenPacket):
             raise Refused("there is nothing to undo")
         seq = self._state.undoable[-1]
         event = self._log.events[seq - 1]
+        if self._one_way and event.text("item") != self._here:
+            raise Refused("the next wave has been shown, so the ratings of the one before stand")
         if event.kind in ("mark", "said"):
             self._refuse_late(event.text("item"), event.number("question") or 0)
         words = taken_back(self.packet, self._state, event)
@@ -217,6 +228,8 @@ class Desk(OpenPacket):
         if not 1 <= position <= len(self.packet.main):
             raise Refused(f"the items are 1 to {len(self.packet.main)}")
         item = self.packet.main[position - 1]
+        if self._one_way and item.id != self._here:
+            raise Refused("the waves come in order: you can only go to questions of this one")
         if not self._can_go_to(item):
             raise Refused(
                 f"item {position} has not come yet: you can go to items that you have seen, and "
@@ -238,6 +251,8 @@ class Desk(OpenPacket):
         return (here is not None and here.id == item.id) or item.id in self._state.items
 
     def _can_go_to(self, item: Item) -> bool:
+        if self._one_way:
+            return item.id == self._here
         return self._was_shown(item) or not self.packet.header.fixed_order
 
     def find(self, text: str) -> tuple[int, ...]:
@@ -339,11 +354,26 @@ class Desk(OpenPacket):
             )
 
     @property
+    def _one_way(self) -> bool:
+        """Whether nobody goes back from one item to another."""
+        return self.packet.header.view is View.PEOPLE
+
+    @property
+    def _here(self) -> str:
+        """The item that was shown last."""
+        if self._step.item is not None:
+            return self._step.item.id
+        return self._state.place.item if self._state.place is not None else ""
+
+    @property
     def stands_at_once(self) -> bool:
         """Whether the code of the reply at hand cannot be changed once it is given."""
         step = self._step
         if step.kind is not StepKind.JUDGE or step.item is None or step.question is None:
             return False
+        if self._one_way:
+            left = len(step.item.questions) - len(step.judged)
+            return step.position < step.of and left == 1 and not step.judged_before
         return shows_more(self.packet, step.item, step.question.number)
 
     def _seen_again(self) -> Item:

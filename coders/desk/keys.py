@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from coders.desk.steps import NO_IDEA
 from coders.marks import Flag
-from coders.packets.shape import ContentWord, PacketQuestion
+from coders.packets.shape import ContentWord, PacketQuestion, View
 from dsl.record import record, replace
 from renderers.terminal import columns
 
@@ -84,6 +84,8 @@ COMMANDS = (
 some. `j` and `k` scroll on the screen."""
 
 CONTENT_ONLY = frozenset({"card", "story"})
+NOT_ONE_WAY = frozenset({"skip", "go to", "list", "search"})
+"""Commands that go to another item, or put one off: not where people rate wave after wave."""
 
 LRS_KEYS = tuple(KeyBinding(str(lrs), str(lrs), f"LRS {lrs}") for lrs in range(6))
 """An LRS, or a rating where one is given instead of marks."""
@@ -102,8 +104,10 @@ MOST_CANDIDATES = 9 + len(_MORE)
 
 def mark_keys(asked: PacketQuestion) -> tuple[KeyBinding, ...]:
     """The marks that a question can get: a control question is passed or failed, one of two even
-    answers is chosen, or neither, and a rating is an LRS.
+    answers is chosen, or neither, and a rating is a point of the question's scale, or an LRS.
     """
+    if asked.scale:
+        return tuple(KeyBinding(str(at), str(at), f"rating {at}") for at, _ in asked.scale)
     if asked.is_rated:
         return LRS_KEYS
     if asked.is_even:
@@ -138,9 +142,11 @@ def said_keys(asked: PacketQuestion) -> tuple[KeyBinding, ...]:
     return (*candidate_keys(asked), *CONTENT_WORDS)
 
 
-def command_keys(*, content: bool, pictures: bool = False) -> tuple[KeyBinding, ...]:
+def command_keys(view: View, *, pictures: bool = False) -> tuple[KeyBinding, ...]:
     """The commands of a view; that for `pictures` where there are some."""
-    left_out = frozenset[str]() if content else CONTENT_ONLY
+    left_out = frozenset[str]() if view is View.CONTENT else CONTENT_ONLY
+    if view is View.PEOPLE:
+        left_out |= NOT_ONE_WAY
     return tuple(
         key
         for key in COMMANDS

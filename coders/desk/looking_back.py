@@ -15,6 +15,8 @@ def notes_on(packet: Packet, state: LogState) -> tuple[tuple[int, str], ...]:
             found.append((position, f"skipped: {codes.skipped}"))
         several = len(item.questions) > 1
         for number, note in sorted(codes.notes.items()):
+            if not note:
+                continue
             found.append((position, f"question {number}: {note}" if number and several else note))
     return tuple(found)
 

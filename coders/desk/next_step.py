@@ -16,7 +16,7 @@ from coders.desk.proposing import Proposal, propose
 from coders.desk.random_shares import LRS_FIRST, MASKING, drawn, shuffled
 from coders.desk.state import DeskPosition, ItemCodes, LogState
 from coders.desk.steps import NO_IDEA, Step, StepKind
-from coders.packets.parts import as_seen, is_in_parts
+from coders.packets.parts import as_seen, is_in_parts, shows_reading
 from coders.packets.shape import (
     Gold,
     Item,
@@ -184,7 +184,8 @@ def _main_steps(packet: Packet, state: LogState) -> Iterator[Step]:
     )
     last = len(packet.main)
     # The paper's coders gave ratings and nothing else.
-    if state.hypothesis is None and packet.header.view is not View.RATING:
+    view = packet.header.view
+    if state.hypothesis is None and view is not View.RATING and not view.has_scale:
         yield Step(StepKind.HYPOTHESIS, phase=Phase.MAIN, position=last, of=last)
     yield from masking
     yield Step(StepKind.READY, phase=Phase.MAIN, skipped=skipped, position=last, of=last)
@@ -212,6 +213,8 @@ class _At:
         `place` says.
         """
         codes = self.codes
+        if self._change_comes_first():
+            return self._step(StepKind.CHANGE)
         if self._lrs_comes_first():
             return self._step(StepKind.LRS_FIRST)
         order = judged_in_order(self.packet, self.item)
@@ -258,6 +261,14 @@ class _At:
     def masking(self) -> Step:
         models = (*shuffled(self.packet.models, self.item.id), NO_IDEA)
         return self._step(StepKind.MASKING, models=models)
+
+    def _change_comes_first(self) -> bool:
+        return (
+            self.packet.header.view is View.PEOPLE
+            and 0 not in self.codes.notes
+            and not self.codes.judgements
+            and shows_reading(self.packet.stories[self.item.id])
+        )
 
     def _lrs_comes_first(self) -> bool:
         return (

@@ -16,7 +16,7 @@ from coders.desk.steps import Refused, Step, StepKind
 from coders.packets.pictures import numbered_pictures
 from coders.packets.shape import Item, Line, Packet, PacketUnusable, View
 
-IN_ITEM = (StepKind.JUDGE, StepKind.LRS_FIRST, StepKind.LRS)
+IN_ITEM = (StepKind.JUDGE, StepKind.CHANGE, StepKind.LRS_FIRST, StepKind.LRS)
 """Steps at which an item is judged."""
 
 

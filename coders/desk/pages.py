@@ -16,7 +16,7 @@ from coders.desk.state import ItemCodes, Judgement
 from coders.desk.steps import GateResult, PhaseProgress, Step, StepKind
 from coders.desk.welcome import welcome
 from coders.packets.pictures import numbered_pictures
-from coders.packets.shape import Item, Line, LineKind, Packet, PacketQuestion
+from coders.packets.shape import Item, Line, LineKind, Packet, PacketQuestion, View
 from dsl.record import replace
 from dsl.words import and_list
 from renderers.coder_view import NO_WORDS
@@ -34,7 +34,7 @@ def page_of(packet: Packet, step: Step) -> tuple[Paragraph, ...]:
         case StepKind.HYPOTHESIS:
             return _HYPOTHESIS
         case StepKind.READY:
-            return tuple(_ready(step))
+            return tuple(_ready(step, one_way=packet.header.view is View.PEOPLE))
         case StepKind.LOCKED:
             return _LOCKED
         case _:
@@ -63,6 +63,8 @@ _SPEAKERS = {
     LineKind.TOLD: "told",
     LineKind.REPLY: "reply",
     LineKind.SCRIPTED: "scripted",
+    LineKind.PROFILE: "profile",
+    LineKind.READ: "read",
 }
 _NUMBERED = {LineKind.TOLD: "asked", LineKind.REPLY: "reply"}
 _HEADINGS = {LineKind.STORY: "a new conversation", LineKind.COPY: "a copy of the conversation"}
@@ -111,19 +113,19 @@ def story_begins(item: Item, judged: Mapping[int, Judgement], number: int) -> in
             if at == begin:
                 return None
             break
-    return _paragraph_of(item, judged, begin)
+    return paragraph_of(item, judged, begin)
 
 
 def story_headings(item: Item, judged: Mapping[int, Judgement]) -> tuple[int, ...]:
     """The paragraphs of an item's page (from 0) at which its stories begin."""
     return tuple(
-        _paragraph_of(item, judged, at)
+        paragraph_of(item, judged, at)
         for at, line in enumerate(item.lines)
         if line.kind is LineKind.STORY
     )
 
 
-def _paragraph_of(item: Item, judged: Mapping[int, Judgement], line: int) -> int:
+def paragraph_of(item: Item, judged: Mapping[int, Judgement], line: int) -> int:
     """The paragraph of an item's page with which a line (both from 0) begins."""
     before = item_page(replace(item, lines=item.lines[:line]), judged)
     return len(before) + bool(before)
@@ -177,6 +179,8 @@ def question_name(item: Item | None, question: PacketQuestion) -> str:
     """What a question is called: `control question 3 in story 2`."""
     if question.is_rated and item is not None and len(item.questions) == 1:
         return "your rating"
+    if question.scale:
+        return f"statement {question.number}"
     name = "control question" if question.is_control else "question"
     if item is None or len(item.questions) > 1:
         name += f" {question.number}"
@@ -194,8 +198,10 @@ def accepted(question: PacketQuestion) -> Iterator[Paragraph]:
 def noted(step: Step, codes: ItemCodes) -> Iterator[Paragraph]:
     """The coder's own notes on the item and on the question at hand, and why it was skipped."""
     here = step.question.number if step.question else 0
+    # What would change is noted of the whole of a wave, and was read just now.
+    on = (here,) if step.question and step.question.scale else (0, here)
     for number, note in sorted(codes.notes.items()):
-        if note and number in (0, here):
+        if note and number in on:
             yield Paragraph(f"note: {note}", TextStyle.FAINT)
     if codes.skipped:
         yield Paragraph(f"skipped before: {codes.skipped}", TextStyle.FAINT)
@@ -292,8 +298,15 @@ _HYPOTHESIS = (
 )
 
 
-def _ready(step: Step) -> Iterator[Paragraph]:
+def _ready(step: Step, *, one_way: bool) -> Iterator[Paragraph]:
     """What is left before handing in."""
+    if one_way:
+        yield from (heading("All waves are rated"), GAP)
+        yield Paragraph(
+            "Until you hand in, z takes back ratings of the last wave. Afterwards nothing can be "
+            "changed."
+        )
+        return
     yield heading("Everything is coded")
     yield GAP
     if step.skipped:

@@ -16,7 +16,6 @@ from dsl.record import record
 
 HIGHEST_LRS = 5
 _FLAGS = tuple(Flag)
-_RATINGS = tuple(map(str, range(HIGHEST_LRS + 1)))
 
 
 @record
@@ -67,6 +66,13 @@ TABLE_1 = (
 """What ratings 0 to 5 mean, by index: Kosoy et al. (2023), Table 1, in its words."""
 
 
+def points_of(asked: PacketQuestion) -> dict[int, str]:
+    """The points that a question is rated on, each with what it means; without a scale of its own
+    those of the LRS.
+    """
+    return dict(asked.scale or enumerate(TABLE_1))
+
+
 def contradiction(mark: str, flags: tuple[str, ...], *, control: bool = False) -> str:
     """Why a mark and these flags do not go together, in words; empty where they do.
 
@@ -83,7 +89,8 @@ def contradiction(mark: str, flags: tuple[str, ...], *, control: bool = False) -
 def fault_of_mark(asked: PacketQuestion, mark: str, flags: tuple[str, ...]) -> str:
     """Why a question cannot have this mark with these flags, in words; empty where it can."""
     if asked.is_rated:
-        return "" if mark in _RATINGS else f"`{mark}` is no rating: give 0 to 5"
+        given = [str(point) for point in points_of(asked)]
+        return "" if mark in given else f"`{mark}` is no rating: give {given[0]} to {given[-1]}"
     if mark not in ("right", "half", "wrong"):
         return f"`{mark}` is not a mark: use right, half or wrong"
     if asked.is_control and mark == "half":

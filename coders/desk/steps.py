@@ -33,6 +33,8 @@ class StepKind(StrEnum):
     """An LRS before any mark, without a proposal."""
     LRS = "lrs"
     """The rule's LRS, to confirm or to override with a reason."""
+    CHANGE = "change"
+    """What of that which was just read would change the person: `change` goes on to the ratings."""
     FEEDBACK = "feedback"
     """A training item beside the experts' codes; `seen` goes on."""
     GATE_RESULT = "gate result"

@@ -15,7 +15,8 @@ from collections.abc import Iterable, Iterator
 from coders.desk.keys import AND, FLAGS, KeyBinding, flag_keys, help_lines
 from coders.desk.paragraphs import GAP, Paragraph, heading, strong
 from coders.desk.rubric import LRS_WORDS, MARK_TABLE, TABLE_1
-from coders.packets.shape import Item, LineKind, Packet, PacketQuestion, QuestionOrder, View
+from coders.packets.shape import Header, Item, LineKind, Packet, PacketQuestion, QuestionOrder, View
+from dsl.words import counted
 
 _WORK = {
     View.RUBRIC: (
@@ -34,6 +35,16 @@ _WORK = {
         "Each item is one question and the reply to it. Choose what the reply says, even if it "
         "seems wrong or odd: you are not asked whether it is right. If a question has no list of "
         "answers, mark the reply right, half right or wrong."
+    ),
+    View.PEOPLE: (
+        "You get to know a person by a profile, and rate statements as this person would. Then, "
+        "wave after wave, you read what the person reads, may write down what of it would change "
+        "the person, and rate the statements again."
+    ),
+    View.REASONS: (
+        "Each item is a reason that somebody gave for a rating: first who it speaks for, as this "
+        "was then, and what was known; then the statement that was rated and the reply. Rate the "
+        "reason by the table below."
     ),
 }
 _WORK_IN_PARTS = (
@@ -59,6 +70,7 @@ _ORDER = {
     True: "The items come in a fixed order; g goes back to those that you have seen.",
     False: "The items come in an order of their own; g goes to any of them, which is logged.",
 }
+_ONE_WAY = "The waves come in order. z undoes within a wave; an earlier one stands."
 _BY_QUESTION = "All replies to one question come before those to the next."
 _KEEP_TO_IT = (
     "Please do not try to find out: do not look up the study or its stories, and do not talk "
@@ -75,6 +87,7 @@ def welcome(packet: Packet) -> Iterator[Paragraph]:
             f"Welcome, {header.coder}",
             (*map(strong, packet.notices), *work),
         ),
+        *([("The ratings", _listed(header.guide))] if header.guide else []),
         ("How long it takes", map(Paragraph, _how_long(packet))),
         ("You are not told:", (*_listed(header.blind_to), Paragraph(_KEEP_TO_IT))),
         ("You may still notice:", _listed(header.not_blind_to)),
@@ -88,7 +101,8 @@ def welcome(packet: Packet) -> Iterator[Paragraph]:
 def _how_long(packet: Packet) -> tuple[str, ...]:
     header = packet.header
     by_question = header.view is View.CONTENT and header.question_order is QuestionOrder.QUESTION
-    order = (_ORDER[header.fixed_order], *([_BY_QUESTION] if by_question else []))
+    going = _ONE_WAY if header.view is View.PEOPLE else _ORDER[header.fixed_order]
+    order = (going, *([_BY_QUESTION] if by_question else []))
     return _amount(packet), " ".join(order), _LEAVING
 
 
@@ -125,6 +139,9 @@ def _amount(packet: Packet) -> str:
         again = ", with a second attempt on other items" if packet.gate_b else ""
         parts.append(f"{told} for calibration: 90% of your marks must agree with theirs{again}")
     study = f"{_items(len(packet.main))} of the study{_questions(packet)}"
+    if packet.header.view is View.PEOPLE:
+        waves, ratings = len(packet.main), sum(len(item.questions) for item in packet.main)
+        study = f"{counted(waves, 'wave')}, with {counted(ratings, 'rating')}"
     told = "; then ".join([*parts, study])
     return f"{told}. After the first few items you see how much time is left."
 
@@ -154,14 +171,18 @@ _CHOOSING = (
 
 
 def guide(
-    item: Item | None, asked: PacketQuestion | None, *, content: bool, rating: bool = False
+    item: Item | None, asked: PacketQuestion | None, *, header: Header
 ) -> Iterator[Paragraph]:
     """Guidance of the question, then of the item, then the table of marks and what an LRS means;
-    where ratings are given (`rating`) the paper's table alone.
+    where ratings are given the table of these alone.
     """
-    if rating:
+    content = header.view is View.CONTENT
+    if header.view is View.RATING:
         words = (f"{lrs}: {one}" for lrs, one in enumerate(TABLE_1))
         yield from _entries("LRS (Kosoy et al., 2023, Table 1):", words)
+        return
+    if header.view.has_scale:
+        yield from _listed(header.guide)
         return
     if asked is not None:
         examples = (f"{mark}: {words}" for mark, words in asked.examples)

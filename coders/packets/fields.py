@@ -21,7 +21,7 @@ Fields = Mapping[str, object]
 
 _ONLY_IF_ANY = frozenset(
     {"question", "guide", "card", "lost", "guidance", "examples", "accepted", "lures"}
-    | {"candidates", "guards", "alike", "gate", "pass_with", "pictures"}
+    | {"candidates", "guards", "alike", "gate", "pass_with", "pictures", "scale"}
 )
 """Fields that are left out where there is none of it: most items have none."""
 

@@ -37,6 +37,8 @@ SECTIONS = ("training", "gate A", "gate B", "main")
 """The sections of a packet, in the order in which they are coded."""
 
 SEALED = ("gold", "stories", "models")
+ROWS = "rows"
+"""Sealed, too, in a packet that has them."""
 
 _KIND = "devrun packet"
 _COMPLETE = "ask the study's owner for the packet again, and save it without opening it"
@@ -153,6 +155,7 @@ def _packet(lines: list[str], checksum: str, where: str) -> Packet:
             where,
             tuple(notices(first, unknown)),
             pictures,
+            _rows(_opened(boxes[ROWS])) if ROWS in boxes else {},
         )
     except BadPicture as fault:
         raise PacketUnusable(f"{where}, line {number}: {fault}", _COMPLETE) from fault
@@ -167,14 +170,18 @@ def _packet(lines: list[str], checksum: str, where: str) -> Packet:
 
 
 def _sealed_lines(packet: Packet) -> Iterator[str]:
-    contents: tuple[list[object], ...] = (
-        [to_json(one) for one in packet.gold.values()],
-        _pooled(packet.stories),
-        list(packet.models),
+    gold: list[object] = [to_json(one) for one in packet.gold.values()]
+    models: list[object] = list(packet.models)
+    contents: dict[str, list[object]] = dict(
+        zip(SEALED, (gold, _pooled(packet.stories), models), strict=True)
     )
-    boxes = [zlib.compress(_json(content).encode("ascii"), 9) for content in contents]
-    size = max(map(len, boxes))
-    for name, box in zip(SEALED, boxes, strict=True):
+    if packet.rows:
+        contents[ROWS] = list(packet.rows.items())
+    boxes = {
+        name: zlib.compress(_json(content).encode("ascii"), 9) for name, content in contents.items()
+    }
+    size = max(map(len, boxes.values()))
+    for name, box in boxes.items():
         # Nothing follows the end of a compressed stream, so what is added is ignored.
         padded = box + bytes(size - len(box))
         yield _json({"sealed": name, "box": base64.b64encode(padded).decode("ascii")})
@@ -198,6 +205,10 @@ def _pooled(stories: Mapping[str, tuple[Line, ...]]) -> list[object]:
         [[to_json(line) for line in story] for story in pool],
         {item: pool[story] for item, story in stories.items()},
     ]
+
+
+def _rows(content: list[object]) -> dict[str, dict[str, str]]:
+    return dict(from_json(content, tuple[tuple[str, dict[str, str]], ...]))
 
 
 def _stories(content: list[object]) -> dict[str, tuple[Line, ...]]:

@@ -73,12 +73,20 @@ def as_seen(
     packet: Packet, item: Item, order: Iterable[PacketQuestion], judged: Collection[int]
 ) -> Item:
     """The item as far as its coder may read it, who has judged these questions (by number):
-    through the reply to the first of `order` that is left.
+    through the reply to the first of `order` that is left. Where people rate, all that they read is
+    sealed until they come to it.
     """
+    if packet.header.view is View.PEOPLE:
+        return replace(item, lines=packet.stories[item.id])
     if not is_in_parts(packet, item):
         return item
     left = next((one.number for one in order if one.number not in judged), 0)
     return replace(item, lines=lines_to(packet.stories[item.id], left))
+
+
+def shows_reading(lines: Iterable[Line]) -> bool:
+    """Whether something is read there, besides who somebody is."""
+    return any(line.kind is LineKind.READ for line in lines)
 
 
 def shows_more(packet: Packet, item: Item, question: int) -> bool:

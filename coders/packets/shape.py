@@ -36,11 +36,20 @@ class View(StrEnum):
     """One question and its reply; what was said is coded, and the key scores it."""
     RATING = "rating"
     """The whole transcript, and an LRS from 0 to 5 by the paper's Table 1: nothing else."""
+    PEOPLE = "people"
+    """No replies: people rate the items of a questionnaire themselves, wave after wave."""
+    REASONS = "reasons"
+    """One reason for a rating, with what was known then; rated by a rubric of its own."""
 
     @property
     def whole(self) -> bool:
         """Whether an item is a whole transcript."""
         return self is not View.CONTENT
+
+    @property
+    def has_scale(self) -> bool:
+        """Whether each question has a scale of its own, and nothing else is asked."""
+        return self in (View.PEOPLE, View.REASONS)
 
 
 class QuestionOrder(StrEnum):
@@ -90,6 +99,10 @@ class LineKind(StrEnum):
     REPLY = "reply"
     SCRIPTED = "scripted"
     """A reply that the script put into the participant's mouth."""
+    PROFILE = "profile"
+    """Who somebody is, as it was then."""
+    READ = "read"
+    """What was read, or is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +124,8 @@ class PacketQuestion:
 
     `number` counts from 1 in the order of the transcript; `text` is the question alone, with its
     choices as shown; `kind` is `control`, `test`, `item` (of a bank, in no LRS), `even`, `rating`
-    (an LRS instead of a mark), or `practice` or `record`, which enter no score and are judged since
-    the next words depended on the reply.
+    (a point of its `scale` instead of a mark, or an LRS if it has none), or `practice` or `record`,
+    which enter no score and are judged since the next words depended on the reply.
     `story` is the number of the conversation, from 1. `guidance` are general notes for coders,
     `examples` (mark, words) pairs.
     `accepted` and `lures` are empty unless the packet is keyed. `candidates` are what a reply could
@@ -138,6 +151,8 @@ class PacketQuestion:
     """The number of the first row of the gate that a control is a row of; 0 if it is none."""
     pass_with: int = 0
     """So many rows of that gate must be right."""
+    scale: tuple[tuple[int, str], ...] = ()
+    """The points that it is rated on, each with what it means."""
 
     @property
     def is_scored(self) -> bool:
@@ -163,7 +178,7 @@ class PacketQuestion:
 
     @property
     def is_rated(self) -> bool:
-        """Whether it gets an LRS from 0 to 5 instead of a mark."""
+        """Whether it gets a rating instead of a mark."""
         return self.kind == "rating"
 
 
@@ -260,6 +275,8 @@ class Header:
     question_order: QuestionOrder = QuestionOrder.CONTROLS
     marks_version: int = 1
     codebook_check: str = ""
+    guide: tuple[str, ...] = ()
+    """How to rate, in sentences, where questions have a scale of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +284,8 @@ class Packet:
     """A packet as read. `training`, `gate_a` and `gate_b` come before `main` and are not of the
     study. `gold` are their answers, by item id, which like `stories` and `models` are sealed in the
     file. `stories` are those of content view; in rubric view the whole transcripts of items
-    that are shown in parts (`coders.packets.parts`). Silent gold is among `main`; its answers are
+    that are shown in parts (`coders.packets.parts`); of people who rate, all that they read. Silent
+    gold is among `main`; its answers are
     in no packet, but for packets of older tools. `checksum` covers the file.
     """
 
@@ -285,6 +303,9 @@ class Packet:
     """What a coder should know of it if another version of the tool made it, in sentences."""
     pictures: dict[str, bytes] = field(default_factory=dict, repr=False)
     """The bytes of the pictures that lines show, by their hashes; none in an older packet."""
+    rows: dict[str, dict[str, str]] = field(default_factory=dict)
+    """What each rating is of, by `row_of`, as columns of a table: only where people rate themselves
+    and nothing has to be hidden. Sealed in the file."""
 
     def item(self, wanted: str) -> Item:
         """The item with this id; KeyError if it is in no part of the packet."""
@@ -297,6 +318,11 @@ class Packet:
     def items(self) -> tuple[Item, ...]:
         """All items, in the order in which they are coded."""
         return (*self.training, *self.gate_a, *self.gate_b, *self.main)
+
+
+def row_of(item: str, question: int) -> str:
+    """The name of the row that the rating of a question goes to."""
+    return f"{item} {question}"
 
 
 class PacketUnusable(DevrunError):

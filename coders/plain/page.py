@@ -88,6 +88,8 @@ _TYPED = {
         f"1{AND.key}2      both answers, if the reply gives both",
     ),
     View.RATING: ("4        LRS 4",),
+    View.PEOPLE: ("4        rating 4",),
+    View.REASONS: ("4        rating 4",),
 }
 
 
@@ -96,8 +98,11 @@ def how_to(view: View, *, pictures: bool = False) -> Iterator[str]:
     yield ""
     yield "Write one line for each act and press Enter. For example:"
     yield from (f"  {line}" for line in _TYPED[view])
-    yield "  n text   a note; s reason skips the item; z undoes"
-    yield "  g 12     go to item 12; / word searches; l lists your notes"
+    if view is View.PEOPLE:
+        yield "  n text   a note; z undoes, within a wave"
+    else:
+        yield "  n text   a note; s reason skips the item; z undoes"
+        yield "  g 12     go to item 12; / word searches; l lists your notes"
     if pictures:
         yield "  v        opens a picture; v 2 the one that is called picture 2"
     yield "  ?        the rubric and every key"
@@ -141,6 +146,10 @@ def asked_and_replied(what: str, item: Item, asked: PacketQuestion, *, width: in
 
 def answers(asked: PacketQuestion, *, width: int) -> Iterator[str]:
     """The keys that answer a question."""
+    if asked.scale:
+        for at, words in asked.scale:
+            yield from wrapped(f"{at} {words}", width=width)
+        return
     if not asked.candidates:
         yield from help_lines(mark_keys(asked), width=width)
         return

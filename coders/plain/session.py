@@ -23,7 +23,7 @@ from coders.desk.open_packet import Viewer, no_viewer
 from coders.desk.paragraphs import Paragraph
 from coders.desk.steps import WORDINGS, Refused, Step, StepKind, place
 from coders.desk.welcome import guide, keys_of_codes
-from coders.packets.shape import Item, PacketUnusable, View
+from coders.packets.shape import Item, PacketUnusable
 from coders.plain import page
 from coders.plain.reading import Command, TypedAnswer, answer, command
 
@@ -31,6 +31,7 @@ _PROMPTS = {
     StepKind.WELCOME: "Press Enter to begin.",
     StepKind.FEEDBACK: "Press Enter to continue.",
     StepKind.GATE_RESULT: "Press Enter to continue.",
+    StepKind.CHANGE: "What of this would change the person? One line; an empty one for nothing.",
     StepKind.MASKING: "Two numbers, for example 0 0.",
     StepKind.HYPOTHESIS: "One line, or `no idea`.",
     StepKind.READY: "Write `hand in` to hand in.",
@@ -108,6 +109,9 @@ class PlainCoding:
                 self._judge(line)
             case StepKind.LRS_FIRST | StepKind.LRS:
                 self._give_lrs(line)
+            case StepKind.CHANGE:
+                self.desk.change(line)
+                self._tell(["Kept."] if line else [])
             case StepKind.MASKING:
                 self._guess(line)
             case StepKind.HYPOTHESIS:
@@ -119,7 +123,8 @@ class PlainCoding:
 
     def _is_text(self, given: Command) -> bool:
         """Whether a line that could be a command is the answer to a question in free words."""
-        return self.desk.step.kind is StepKind.HYPOTHESIS and given.name in _WORDS
+        free = (StepKind.HYPOTHESIS, StepKind.CHANGE)
+        return self.desk.step.kind in free and given.name in _WORDS
 
     def _obey(self, given: Command) -> None:
         match given.name:
@@ -185,17 +190,12 @@ class PlainCoding:
     def _rubric(self) -> None:
         step = self.desk.step
         content, pictures = self.desk.content, bool(self.desk.packet.pictures)
-        commands = command_keys(content=content, pictures=pictures)
+        commands = command_keys(self.desk.packet.header.view, pictures=pictures)
         if not content:
             transcript = KeyBinding("t", "story", "the transcript again")
             commands = (*commands[:-1], transcript, commands[-1])
         keys = keys_of_codes(step.question, commands, self._width)
-        shown = guide(
-            step.item,
-            step.question,
-            content=content,
-            rating=self.desk.packet.header.view is View.RATING,
-        )
+        shown = guide(step.item, step.question, header=self.desk.packet.header)
         rubric = [*shown, *keys]
         if step.question is not None and step.question.candidates:
             rubric.append(Paragraph(f"{AND.key} joins two answers: 1{AND.key}2"))
@@ -302,7 +302,7 @@ class PlainCoding:
                 yield from page.how_to(
                     self.desk.packet.header.view, pictures=bool(self.desk.packet.pictures)
                 )
-            case StepKind.JUDGE | StepKind.LRS | StepKind.LRS_FIRST:
+            case StepKind.JUDGE | StepKind.CHANGE | StepKind.LRS | StepKind.LRS_FIRST:
                 assert step.item is not None
                 yield from self._item(step, step.item, of)
             case StepKind.MASKING:
@@ -332,7 +332,7 @@ class PlainCoding:
         if step.question is not None:
             codes = self.desk.state.codes(item.id)
             yield from page.question(step, item, step.question, codes, width=width)
-        else:
+        elif step.kind is not StepKind.CHANGE:
             yield ""
             yield from page.painted(pages.lrs(step), width=width)
 

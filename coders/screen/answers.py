@@ -75,6 +75,10 @@ class AnswerKeys:
                 self._screen.act(self._screen.desk.begin)
             case StepKind.FEEDBACK | StepKind.GATE_RESULT if sign == "enter":
                 self._screen.act(self._screen.desk.seen)
+            case StepKind.CHANGE if sign == "enter":
+                self._commands.ask_change()
+            case StepKind.CHANGE if sign == "0":
+                self._screen.act(lambda: self._screen.desk.change(""))
             case StepKind.HYPOTHESIS if sign == "enter":
                 self._commands.ask_hypothesis()
             case StepKind.HYPOTHESIS if sign == "0":

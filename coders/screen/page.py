@@ -21,6 +21,7 @@ from coders.desk.keys import (
     KeyBinding,
     command_keys,
     help_lines,
+    mark_keys,
 )
 from coders.desk.pages import item_page, page_of
 from coders.desk.paragraphs import GAP, Paragraph, TextStyle, heading
@@ -131,6 +132,7 @@ _CALIBRATION = frozenset({"note", "undo", "rubric", "card", "story", "picture", 
 _AFTER = frozenset({"undo", "go to", "list", "search", "rubric", "leave"})
 _ONLY = {
     StepKind.WELCOME: frozenset({"rubric", "leave"}),
+    StepKind.CHANGE: frozenset({"undo", "rubric", "leave"}),
     StepKind.FEEDBACK: frozenset({"note", "undo", "rubric", "picture", "leave"}),
     StepKind.GATE_RESULT: frozenset({"rubric", "leave"}),
     StepKind.MASKING: frozenset({"note", "undo", "rubric", "leave"}),
@@ -144,10 +146,10 @@ LOW = 20
 
 
 def footer_lines(
-    step: Step, *, content: bool, width: int, height: int, pictures: bool = False
+    step: Step, *, view: View, width: int, height: int, pictures: bool = False
 ) -> tuple[str, ...]:
     """The commands of a step, in lines of at most `width` columns; `pictures`: it has some."""
-    keys = command_keys(content=content, pictures=pictures)
+    keys = command_keys(view, pictures=pictures)
     if step.kind in _ONLY:
         keys = tuple(key for key in keys if key.value in _ONLY[step.kind])
     elif step.phase is not Phase.MAIN:
@@ -177,7 +179,10 @@ def _keys(packet: Packet, width: int) -> Iterator[str]:
     view = packet.header.view
     content = view is View.CONTENT
     flags: tuple[KeyBinding, ...] = CONTENT_FLAGS if content else FLAGS
-    if view is View.RATING:
+    if view.has_scale:
+        flags = ()
+        yield "   ".join(help_lines(mark_keys(packet.main[0].questions[0]), width=width))
+    elif view is View.RATING:
         flags = ()
         yield "   ".join(help_lines(LRS_KEYS, width=width))
     elif content:
@@ -187,7 +192,7 @@ def _keys(packet: Packet, width: int) -> Iterator[str]:
         yield "   ".join(help_lines(MARKS, width=width))
         yield "press a flag first, e.g. h and then 2 for half right, hedged:"
     yield from (f"   {line}" for line in help_lines(flags, width=width - 4))
-    commands = command_keys(content=content, pictures=bool(packet.pictures))
+    commands = command_keys(view, pictures=bool(packet.pictures))
     yield from help_lines(commands, width=width)
     yield SCROLLING
 
@@ -195,17 +200,12 @@ def _keys(packet: Packet, width: int) -> Iterator[str]:
 def guide_page(packet: Packet, step: Step, width: int) -> tuple[Paragraph, ...]:
     """The rubric as it is opened by `?`, with the keys, for a page `width` columns wide."""
     header, pictures = packet.header, bool(packet.pictures)
-    commands = command_keys(content=header.view is View.CONTENT, pictures=pictures)
+    commands = command_keys(header.view, pictures=pictures)
     keys = keys_of_codes(step.question, commands, width)
     return (*side_page(header, step), GAP, *keys, Paragraph(SCROLLING))
 
 
 def side_page(header: Header, step: Step) -> tuple[Paragraph, ...]:
     """The rubric as it stands beside the transcript in a wide window."""
-    lines = guide(
-        step.item,
-        step.question,
-        content=header.view is View.CONTENT,
-        rating=header.view is View.RATING,
-    )
+    lines = guide(step.item, step.question, header=header)
     return (heading("Rubric"), *lines)

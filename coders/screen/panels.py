@@ -23,7 +23,7 @@ from coders.desk.keys import (
     one_after_another,
 )
 from coders.desk.paragraphs import Paragraph, TextStyle, strong
-from coders.desk.rubric import LRS_WORDS, TABLE_1
+from coders.desk.rubric import LRS_WORDS, points_of
 from coders.desk.state import ItemCodes
 from coders.desk.steps import WORDINGS, Step, StepKind
 from coders.packets.shape import PacketQuestion
@@ -45,6 +45,7 @@ _GOING_ON = {
     StepKind.FEEDBACK: "Enter goes on to the next item",
     StepKind.GATE_RESULT: "Enter goes on   ? opens the rubric",
     StepKind.HYPOTHESIS: "Enter to write an answer   0 for no idea",
+    StepKind.CHANGE: "What of this would change the person? Enter to write a note   0 for nothing",
     StepKind.LOCKED: "q leaves and says what to send where",
     StepKind.ENDED: "q leaves",
 }
@@ -95,14 +96,15 @@ def _judging(
     whole: bool,
 ) -> Iterator[Paragraph]:
     question = strong(f"{pages.question_name(step.item, asked)}: {asked.text}")
-    yield from _cut((question, *pages.accepted(asked)), width, whole)
+    # A statement to rate stands in no transcript.
+    yield from _cut((question, *pages.accepted(asked)), width, whole or bool(asked.scale))
     yield from _so_far(step)
     yield from _cut(pages.noted(step, codes), width, whole)
     if step.judged_before and asked.number in step.judged:
         stands = in_words(step.judged[asked.number], asked)
         yield strong(f"your code: {stands}   (Enter keeps it, Escape keeps it and the rest)")
     if pressed.standing:
-        yield strong(f"{pressed.standing}: Enter gives it, shows what was said next, and it stands")
+        yield strong(f"{pressed.standing}: Enter gives it, shows what comes next, and it stands")
     on = ", ".join(key.words for key in flag_keys(asked) if key.value in pressed.flags)
     # On a row that is there anyway, so that a flag does not push the transcript away.
     with_flags = (f"(with: {on})",) if on else ()
@@ -119,7 +121,8 @@ def _judging(
     shown = tuple(_flag(key, pressed.flags) for key in flag_keys(asked))
     after = with_flags if asked.candidates else ()
     if asked.is_rated:
-        yield from (Paragraph(f"{lrs} {words}") for lrs, words in enumerate(TABLE_1))
+        points = points_of(asked).items()
+        yield from (Paragraph(f"{at} {words}".rstrip(), hang=2) for at, words in points)
         return
     yield from map(Paragraph, one_after_another(("flags first:", *shown, *after), width=width))
 
@@ -137,6 +140,10 @@ def _flag(key: KeyBinding, flags: Collection[str]) -> str:
 def _so_far(step: Step) -> Iterator[Paragraph]:
     """What was judged already, by what was said of it."""
     here = step.question.number if step.question else 0
+    if step.question is not None and step.question.scale and step.judged:
+        ratings = " ".join(one.mark for _, one in sorted(step.judged.items()))
+        yield Paragraph(f"so far: {ratings}", TextStyle.FAINT)
+        return
     judged: dict[str, list[str]] = {}
     for number, judgement in sorted(step.judged.items()):
         if number != here and step.item is not None:

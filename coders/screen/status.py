@@ -67,6 +67,8 @@ def phase_words(step: Step) -> str:
     if step.kind in _KINDS:
         return _KINDS[step.kind]
     phase = _PHASES[step.phase] if step.phase else step.kind.value
+    if step.kind is StepKind.CHANGE or (step.question is not None and step.question.scale):
+        phase = "rating"
     return f"{phase} {step.position} of {step.of}" if step.of else phase
 
 
@@ -88,7 +90,7 @@ class Commands:
         """Does the command of a key; whether there is one."""
         desk = self._screen.desk
         pictures = bool(desk.packet.pictures)
-        key = pressed(command_keys(content=desk.content, pictures=pictures), sign)
+        key = pressed(command_keys(desk.packet.header.view, pictures=pictures), sign)
         if key is None:
             return False
         acts: dict[str, Callable[[], None]] = {
@@ -118,6 +120,10 @@ class Commands:
     def ask_hypothesis(self) -> None:
         """Asks what the study may be about."""
         self._ask("what does this study want to find out?", self._screen.desk.hypothesis)
+
+    def ask_change(self) -> None:
+        """Asks what of that which was just read would change the person."""
+        self._ask("what of this would change the person?", self._screen.desk.change)
 
     def _note(self) -> None:
         desk, step = self._screen.desk, self._screen.desk.step

@@ -133,6 +133,11 @@ class Adjudication:
         return self._header.view is View.CONTENT
 
     @property
+    def header(self) -> Header:
+        """That of the packets: how it was coded."""
+        return self._header
+
+    @property
     def settled(self) -> Mapping[str, Judgement]:
         """The settled judgements, by the key of the case."""
         items = replay(self._log.events).items

@@ -62,7 +62,7 @@ class Rejected:
 def read_log_files(paths: Iterable[Path]) -> Iterator[LogFile | Rejected]:
     """Every log among these files and folders, in their order, each once, or why it is rejected.
 
-    A folder means the logs in it, a packet the log next to it.
+    A folder means the logs in it, or in its subfolders if it has none; a packet the log next to it.
     """
     known: set[Path] = set()
     for path in paths:
@@ -83,15 +83,13 @@ def read_log_files(paths: Iterable[Path]) -> Iterator[LogFile | Rejected]:
 def _logs(path: Path) -> list[Path]:
     """The logs that a path means. Raises PacketUnusable where there is none."""
     if path.is_dir():
-        logs = _logs_in(path)
+        logs = _logs_in(path) or [
+            log for one in sorted(path.iterdir()) if one.is_dir() for log in _logs_in(one)
+        ]
         if not logs:
-            below = [one for one in sorted(path.iterdir()) if one.is_dir() and _logs_in(one)]
-            named = " ".join(map(str, below))
             raise PacketUnusable(
                 f"there is no coding log in {path}",
-                f"there are logs in subfolders: `devrun collect {named}`"
-                if below
-                else f"logs end in `{_LOG}` and are next to the coder's packet",
+                f"logs end in `{_LOG}` and are next to the coder's packet",
             )
         return logs
     if path.name.endswith(_PACKET):

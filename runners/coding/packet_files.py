@@ -76,19 +76,23 @@ def write_packets(
     packets: Sequence[Packet],
     kept: Sequence[PacketRecord],
     add_packets: Callable[[Sequence[PacketRecord]], None],
+    *,
+    places: Sequence[Path] = (),
 ) -> tuple[Path, ...]:
-    """Writes the packets, adds them to the store by `add_packets`, and returns their paths.
+    """Writes the packets, adds them to the store by `add_packets`, and returns their paths: in the
+    folder under the names of their coders, unless `places` are given.
 
     Raises PacketUnusable where a file cannot be written, and whatever `add_packets` raises; nothing
     is left behind then. After an interruption `settle` knows what to do.
     """
-    places = [path_of(folder, packet.header.coder) for packet in packets]
+    places = places or [path_of(folder, packet.header.coder) for packet in packets]
     parts = [place.with_name(place.name + _PART) for place in places]
     instead = "name a writable folder with --to, and check free disk space"
     with os_errors_as(PacketUnusable, f"packets cannot be written to {folder}", instead):
         try:
             folder.mkdir(parents=True, exist_ok=True)
             for packet, part in zip(packets, parts, strict=True):
+                part.parent.mkdir(exist_ok=True)
                 _write(packet, part)
             add_packets(kept)
         except Exception:

@@ -112,7 +112,7 @@ class AdjudicationScreen(PageScreen):
         panel = pages.case_panel(
             dispute, self._table.shown(dispute), told, self._pressed, beside, whole=self.is_wide
         )
-        rubric = guide(item, asked, content=self._table.content)
+        rubric = guide(item, asked, header=self._table.header)
         number, every = self._numbers[dispute.case.key], len(self._table.disputes)
         return ScreenContent(
             status=f"disagreement {number} of {every} | {self._status(settled)}",
@@ -290,7 +290,7 @@ class AdjudicationScreen(PageScreen):
                 self._picture(dispute)
             case "help":
                 asked = dispute.asked
-                rubric = guide(dispute.item, asked, content=self._table.content)
+                rubric = guide(dispute.item, asked, header=self._table.header)
                 keys = keys_of_codes(asked, self._keys(dispute), self.foot_width)
                 self.enter(Reader((heading("Rubric"), *rubric, GAP, *keys)))
             case _:

@@ -180,7 +180,7 @@ class AdjudicationSession:
     def _help(self, dispute: Dispute) -> Iterator[str]:
         asked = dispute.asked
         keys = keys_of_codes(asked, (), self._width)
-        rubric = (*guide(dispute.item, asked, content=self._table.content), *keys)
+        rubric = (*guide(dispute.item, asked, header=self._table.header), *keys)
         yield from painted(rubric, width=self._width)
 
     def _say_all(self, lines: Iterable[str]) -> None:

@@ -47,6 +47,12 @@ if TYPE_CHECKING:
     "of people.",
 )
 @click.option("--study", metavar="ID", help="Accept logs of this study only.")
+@click.option(
+    "--to",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Table to which the ratings of people are added (default: ratings.csv).",
+)
 @store_option
 @json_option
 def command(
@@ -55,6 +61,7 @@ def command(
     coder: str | None,
     kind: str | None,
     study: str | None,
+    to: Path | None,
     store_url: str,
     as_json: bool,
 ) -> int:
@@ -63,15 +70,24 @@ def command(
     A log can be collected any number of times. Lines that do not fit are reported with the reason
     and left out; the rest is imported.
 
+    Logs of people who rate (`devrun packets --people`) need their packets next to them, and are
+    added to a table.
+
     A table (--csv) has one row per coded question. Its header names `item` (of a packet) or `trial`
     (the beginning of a trial's key), `question` (title or number), `mark` (right, half, wrong, or
     1, 0.5, 0), and optionally `story`, `flags`, `lrs` and `note`. Under a protocol of ratings it
     has `item` (or `trial`), `coder` and `lrs`, and may be of several coders.
     """
     _refuse_misuse(files, table=table, coder=coder, kind=kind)
+    from runners.cli.packets.collected import collect_ratings, has_ratings
     from runners.coding.log_files import read_log_files
     from runners.coding.log_import import import_logs
 
+    logs = () if table else tuple(read_log_files(files))
+    if has_ratings(logs):
+        return collect_ratings(logs, files, to, as_json=as_json)
+    if to is not None:
+        raise UsageError("--to is for ratings of people", "leave it out: codes go to the store")
     with open_existing_store(store_url) as store:
         chosen = store.study(study).id if study or table else None
         if table:
@@ -82,7 +98,7 @@ def command(
                 store, files, coder or "", kind, chosen or "", rated=rated
             )
         else:
-            found = import_logs(store, read_log_files(files), study=chosen)
+            found = import_logs(store, logs, study=chosen)
             taken, rejected = found.taken, found.rejected
         reports, waiting = _reports(store, taken)
         steps = [] if waiting else _steps(store, taken, store_url)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,13 +21,15 @@ from runners.cli.packets.refusals import (
     refuse_differences,
     refuse_feedback,
     refuse_nothing,
-    refuse_of_people,
+    refuse_with,
 )
 
 if TYPE_CHECKING:
     from coders.packets.assigning import AssignmentPlan
     from runners.cli.open_study import StudyPart
+    from runners.coding.packet_files import Settled
     from runners.coding.packet_record import PackingContext
+    from runners.store.store import Store
 
 
 class Percent(click.ParamType):  # type: ignore[type-arg]
@@ -77,6 +79,18 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
     is_flag=True,
     help="Instead: one packet for models as judges (`devrun code PACKET --judge MODEL`), of the "
     "replies to the choices of a bank that the matcher does not read.",
+)
+@click.option(
+    "--people",
+    is_flag=True,
+    help="Instead: packets in which people rate the questionnaire of a script (PATH) wave by wave, "
+    "one for each profile and rater. Needs no run; `devrun collect` writes ratings.csv.",
+)
+@click.option(
+    "--raters",
+    type=click.IntRange(1, 999),
+    metavar="N",
+    help="With --people: so many raters, called R1, R2, ... (default: 7); --coder names them.",
 )
 @click.option(
     "--view",
@@ -148,6 +162,8 @@ def command(
     coders: tuple[str, ...],
     authors: tuple[str, ...],
     for_judges: bool,
+    people: bool,
+    raters: int | None,
     view: str | None,
     share: Fraction | None,
     each: int | None,
@@ -171,25 +187,35 @@ def command(
     A packet names no model, condition, wording or draw. Give each coder their file, and import the
     log that coding writes next to it with `devrun collect`.
     """
+    if people:
+        _people(part, coders, raters, folder, as_json=as_json, others={
+            "--author": authors, "--view": view, "--share": share, "--each": each,
+            "--duplicates": duplicates, "--gold": gold, "--keyed": keyed, "--seed": seed,
+            "--plain-replies": plain_replies, "--neutral-words": neutral_words,
+            "--without-pictures": without_pictures, "--free-order": free_order,
+            "--again": again, "--judges": for_judges,
+        })  # fmt: skip
+        return
     from runners.analysis.quorum import unread_choices
     from runners.coding.gold.chosen import gold_for
     from runners.coding.items import ItemBuilder, ItemDisplay
-    from runners.coding.packet_files import existing_file, settle, write_packets
+    from runners.coding.packet_files import write_packets
     from runners.coding.packet_record import JUDGES, PacketOptions
     from runners.coding.packing import pack
     from runners.participants.requirements import shows_pictures
 
     if for_judges:
-        refuse_of_people(
+        refuse_with(
+            "--judges",
             {
                 "--coder": coders, "--author": authors, "--view": view, "--share": share,
                 "--each": each, "--duplicates": duplicates, "--gold": gold, "--keyed": keyed,
-                "--free-order": free_order,
-            }
+                "--free-order": free_order, "--people": people, "--raters": raters,
+            },
         )  # fmt: skip
         view, duplicates = View.CONTENT, "0"
     else:
-        _refuse_names(coders, authors)
+        _refuse_names(coders, authors, raters)
     plan = _plan(share, each, len(coders))
     hidden = None if duplicates is None else _duplicates(duplicates)
     with part.opened() as (store, chosen):
@@ -197,11 +223,8 @@ def command(
         if rated:
             _refuse_marks(view, gold, keyed=keyed)
         often, exactly = hidden or _duplicates("0" if rated else "10%")
-        what, instead = f"the folder {folder} cannot be used", "name another one with --to"
-        with system_errors_as(Exit.STORE, "folder", what, instead):
-            settled = settle(folder, lambda packet: store.packet(packet) is not None)
         names_of_files = (*coders, *authors, *([JUDGES] if for_judges else []))
-        _refuse_written(existing_file(folder, names_of_files), settled.finished)
+        settled = _settled(store, folder, names_of_files)
         names = tuple(sorted({one.name for one in chosen.participants}))
         shown = View.RATING if rated else View(view or View.RUBRIC)
         seen = not without_pictures and shows_pictures(one.experiment for one in chosen.chapters)
@@ -247,6 +270,24 @@ def command(
         packets_output.print_packets(packed, options, places, notes, named_store(part.store_url))
 
 
+def _people(
+    part: StudyPart,
+    coders: Sequence[str],
+    raters: int | None,
+    folder: Path,
+    *,
+    as_json: bool,
+    others: Mapping[str, object],
+) -> None:
+    """Packets in which people rate, without the options of `others`."""
+    from runners.cli.packets.ratings import people_packets, rater_names
+
+    refuse_with("--people", others)
+    names = rater_names(coders, raters)
+    _refuse_names(names)
+    people_packets(part, names, folder, as_json=as_json)
+
+
 # ------------------------------------------------------------------------------- what was asked
 
 
@@ -260,9 +301,13 @@ def _refuse_marks(view: str | None, gold: str | None, *, keyed: bool) -> None:
             )
 
 
-def _refuse_names(coders: Sequence[str], authors: Sequence[str]) -> None:
+def _refuse_names(
+    coders: Sequence[str], authors: Sequence[str] = (), raters: int | None = None
+) -> None:
     from coders.packets.coder_names import fault_of_name
 
+    if raters is not None:
+        raise UsageError("--raters needs --people", "leave it out, or name coders with --coder")
     if not coders and not authors:
         raise UsageError(
             "no coder was named",
@@ -308,6 +353,17 @@ def _duplicates(text: str) -> tuple[float, int | None]:
     if text.strip().isdigit():
         return 0.0, int(text)
     return float(Percent().convert(text, None, None)), None
+
+
+def _settled(store: Store, folder: Path, names: Sequence[str]) -> Settled:
+    """What an interrupted call had left in the folder; nothing may be written over."""
+    from runners.coding.packet_files import existing_file, settle
+
+    what, instead = f"the folder {folder} cannot be used", "name another one with --to"
+    with system_errors_as(Exit.STORE, "folder", what, instead):
+        settled = settle(folder, lambda packet: store.packet(packet) is not None)
+    _refuse_written(existing_file(folder, names), settled.finished)
+    return settled
 
 
 def _refuse_written(path: Path | None, finished: Sequence[Path]) -> None:

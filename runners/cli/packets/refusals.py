@@ -16,13 +16,15 @@ if TYPE_CHECKING:
 _SHOWN_DIFFERENCES = 3
 
 
-def refuse_of_people(given: Mapping[str, object]) -> None:
-    """A packet for judges is made in one way; `given` are the values of other options."""
+def refuse_with(instead: str, given: Mapping[str, object]) -> None:
+    """What is written `instead` of packets for coders is made in one way; `given` are the values of
+    options of the latter.
+    """
     for option, value in given.items():
         if value not in (None, False, ()):
             raise UsageError(
-                f"{option} is for packets of people, and --judges writes one for models",
-                "leave one of them out: people get packets of their own",
+                f"{option} is for packets of coders, and {instead} writes others",
+                f"leave out {option} or {instead}",
             )
 
 

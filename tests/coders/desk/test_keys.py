@@ -18,7 +18,7 @@ from coders.desk.keys import (
 )
 from coders.desk.rubric import MARK_TABLE, contradiction
 from coders.marks import Flag
-from coders.packets.shape import ContentWord, PacketQuestion
+from coders.packets.shape import ContentWord, PacketQuestion, View
 
 SCROLLING = ("j", "k")
 
@@ -31,7 +31,7 @@ def test_no_key_means_two_things(candidates: int, kind: str) -> None:
     keys = (
         *answers,
         *flag_keys(asked),
-        *command_keys(content=bool(candidates), pictures=True),
+        *command_keys(View.CONTENT if candidates else View.RUBRIC, pictures=True),
         AND,
     )
     signs = [key.key for key in keys] + list(SCROLLING)
@@ -64,7 +64,7 @@ def test_help_lines_fit_eighty_columns() -> None:
         mark_keys(PacketQuestion(1, "test", "?")),
         flag_keys(PacketQuestion(1, "test", "?")),
         said_keys(asked),
-        command_keys(content=True),
+        command_keys(View.CONTENT),
         LRS_KEYS,
     ):
         lines = help_lines(keys)

@@ -227,7 +227,7 @@ def test_a_file_that_is_not_utf8_or_not_there_is_refused(tmp_path: Path) -> None
          f"({__devrun__}) knows version 1"),
         ('"view": "rubric"', '"view": "video"',
          f"A.packet.jsonl has view `video`, which this devrun ({__devrun__}) does not know: it "
-         "knows rubric, content and rating"),
+         "knows rubric, content, rating, people and reasons"),
         ('"question_order": "controls"', '"question_order": "odd"',
          f"A.packet.jsonl has question order `odd`, which this devrun ({__devrun__}) does not "
          "know: it knows controls, story, question and asked"),

@@ -32,7 +32,7 @@ MASKS = Masks(NameMask(()))
 
 
 def test_every_kind_of_speech_is_a_kind_of_line() -> None:
-    assert [kind.value for kind in Speaker] == [kind.value for kind in LineKind]
+    assert {kind.value for kind in Speaker} < {kind.value for kind in LineKind}
 
 
 def test_a_rubric_item_is_the_whole_transcript_with_its_questions() -> None:

@@ -217,7 +217,7 @@ def test_the_welcome_tells_every_key() -> None:
 
 def test_the_foot_names_only_the_keys_that_do_something() -> None:
     def foot(step: Step, height: int = 24) -> str:
-        return " | ".join(footer_lines(step, content=False, width=200, height=height))
+        return " | ".join(footer_lines(step, view=View.RUBRIC, width=200, height=height))
 
     assert foot(Step(StepKind.LOCKED)) == "q leave; everything is saved"
     assert foot(Step(StepKind.JUDGE, Phase.GATE_A)) == (

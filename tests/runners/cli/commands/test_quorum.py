@@ -96,7 +96,7 @@ def test_judges_decide_where_the_matcher_does_not_and_the_rest_is_fail(shell: He
     refused = shell.run("code", "packets/judges.packet.jsonl", "--plain", code=2).stderr
     assert "is for models as judges" in refused
     both = shell.run("packets", "--judges", "--coder", "Ada", code=2).stderr
-    assert "--coder is for packets of people" in both
+    assert "--coder is for packets of coders" in both
     for at in range(4):
         judge(shell, at)
     assert "devrun score --coder quorum" in shell.run("collect", "packets").stderr

@@ -1,0 +1,214 @@
+"""`devrun collect` for logs of people who rate: a tidy table, and who has rated how much."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from coders.packets.ratings import is_of_ratings
+from coders.packets.shape import Packet, PacketUnusable, View
+from dsl.files.people import majority
+from dsl.words import and_list, counted
+from renderers.csv_text import field, restored
+from runners.cli.errors import Exit, UsageError
+from runners.cli.files import write_over
+from runners.cli.output import print_json, say
+from runners.coding.log_files import LogFile, Rejected
+from runners.coding.rating_logs import RatingLog, RatingPackets, Row, added_to, key_of, rating_log
+from runners.store.records import now
+
+_NAMES = {View.PEOPLE: "ratings.csv"}
+_IN_WORDS = ("change", "note")
+"""Columns in words of raters, which a spreadsheet must not take for formulas."""
+
+
+@dataclass(frozen=True, slots=True)
+class RaterTotal:
+    """How far a rater is: packets handed in, under way, and in all; ratings in the table."""
+
+    rater: str
+    handed_in: int
+    under_way: int
+    packets: int
+    ratings: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingTable:
+    """What came of the logs of one kind. In the `file` are so many `rows`, of so many `items` in a
+    wave, each rated by `fewest` to `most`; `ties` of these have a tie.
+    """
+
+    file: str
+    rows: int
+    raters: tuple[RaterTotal, ...]
+    items: int
+    fewest: int
+    most: int
+    ties: int
+
+
+def has_ratings(logs: Sequence[LogFile | Rejected]) -> bool:
+    """Whether there are logs of people who rate. Raises UsageError if there are others as well."""
+    kinds = {is_of_ratings(one.codebook_version) for one in logs if isinstance(one, LogFile)}
+    if len(kinds) > 1:
+        raise UsageError(
+            "some of these logs have codes, for the store, and some ratings, for a table",
+            "collect the two in two calls",
+        )
+    return kinds == {True}
+
+
+def collect_ratings(
+    logs: Sequence[LogFile | Rejected], files: Sequence[Path], to: Path | None, *, as_json: bool
+) -> int:
+    """Add what stands in these logs to their table, `to` or one of the usual name here, and say
+    what came of it. `files` are those named.
+    """
+    at_hand = RatingPackets()
+    rejected = [one for one in logs if isinstance(one, Rejected)]
+    fitting: list[RatingLog] = []
+    folders = {below for one in files if one.is_dir() for below in one.iterdir() if below.is_dir()}
+    for log in logs:
+        if isinstance(log, Rejected):
+            continue
+        folders.add(Path(log.file).parent)
+        try:
+            packet = at_hand.of(log)
+            fitting.append(rating_log(log, packet, packet.rows, now=now()))
+        except PacketUnusable as fault:
+            rejected.append(Rejected.of(log.file, fault))
+    tables = []
+    packets = [one for folder in sorted(folders) for one in at_hand.in_folder(folder).values()]
+    for view in dict.fromkeys(log.packet.header.view for log in fitting):
+        place = to or Path(_NAMES[view])
+        these = [log for log in fitting if log.packet.header.view is view]
+        table, refused = added_to(_rows_there(place, these), these)
+        for one, why in refused:
+            told = f"{one.file} contradicts {place}: {why}"
+            whose = one.packet.header.coder
+            instead = f"keep the log as it came; if the table is wrong, remove the rows of {whose}"
+            rejected.append(Rejected(one.file, told, instead))
+        if table:
+            write_over(place, _text(table).encode("utf-8"))
+        tables.append(_summary(place, table, these, packets))
+    if as_json:
+        refused_ones = [asdict(one) for one in rejected]
+        print_json({"tables": [asdict(one) for one in tables], "refused": refused_ones})
+    else:
+        _print(tables, rejected)
+    return int(Exit.STORE if rejected else Exit.DONE)
+
+
+# ------------------------------------------------------------------------------- the table
+
+
+def _rows_there(place: Path, logs: Sequence[RatingLog]) -> list[Row]:
+    """The rows that are in the table already. Raises UsageError where it is another table."""
+    columns = next((list(row) for log in logs for row in log.rows), [])
+    if not place.exists() or not columns:
+        return []
+    with place.open(encoding="utf-8-sig", newline="") as file:
+        reader = csv.DictReader(file)
+        there = list(reader.fieldnames or ())
+        if set(columns) - set(there) - set(_IN_WORDS):
+            raise UsageError(
+                f"{place} has the columns {and_list(tuple(there))}, and these ratings have "
+                f"{and_list(tuple(columns))}",
+                "name another file with --to",
+            )
+        return [
+            {name: _restored(name, row.get(name) or "") for name in dict.fromkeys(columns + there)}
+            for row in reader
+        ]
+
+
+def _restored(name: str, cell: str) -> str:
+    return restored(cell) if name in _IN_WORDS else cell
+
+
+def _text(table: Sequence[Row]) -> str:
+    """The table as CSV, in an order that does not depend on that of the logs."""
+    text = io.StringIO()
+    columns = list(dict.fromkeys(name for row in table for name in row))
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    for cells in sorted(
+        ([row.get(name, "") for name in columns] for row in table),
+        key=lambda it: list(map(_by_value, it)),
+    ):
+        written = zip(columns, cells, strict=True)
+        writer.writerow(field(cell) if name in _IN_WORDS else cell for name, cell in written)
+    return text.getvalue()
+
+
+def _by_value(cell: str) -> tuple[int, str]:
+    return (int(cell), "") if cell.isdecimal() and len(cell) < 9 else (10**9, cell)
+
+
+# ------------------------------------------------------------------------------- what is said
+
+
+def _summary(
+    place: Path, table: Sequence[Row], logs: Sequence[RatingLog], packets: Sequence[Packet]
+) -> RatingTable:
+    batches = {log.packet.header.batch for log in logs}
+    of_rater = Counter(one.header.coder for one in packets if one.header.batch in batches)
+    given = Counter(row["rater"] for row in table if row["rating"])
+    done = Counter((log.packet.header.coder, log.handed_in) for log in logs)
+    names = sorted({*of_rater, *given}, key=lambda name: (len(name), name))
+    by_item: dict[object, list[int]] = {}
+    for row in table:
+        here = by_item.setdefault(tuple(one for one in key_of(row) if one[0] != "rater"), [])
+        here += [int(row["rating"])] if row["rating"].isdecimal() else []
+    counts = [len(ratings) for ratings in by_item.values()] or [0]
+    scale = logs[0].packet.main[0].questions[0].scale
+    ends = scale[0][0], scale[-1][0]
+    return RatingTable(
+        str(place),
+        len(table),
+        tuple(
+            RaterTotal(name, done[name, True], done[name, False], of_rater[name], given[name])
+            for name in names
+        ),
+        len(by_item),
+        min(counts),
+        max(counts),
+        sum(majority(ratings, scale=ends).tied for ratings in by_item.values()),
+    )
+
+
+def _print(tables: Sequence[RatingTable], rejected: Sequence[Rejected]) -> None:
+    for found in tables:
+        for one in found.raters:
+            under_way = f", {one.under_way} under way" if one.under_way else ""
+            packets = f"{one.handed_in} of {counted(one.packets, 'packet')} handed in{under_way}"
+            say(
+                f"{one.rater}: {counted(one.ratings, 'rating')}; "
+                f"{packets if one.packets else 'no packet here'}"
+            )
+        if not found.rows:
+            say(f"no wave is done, so {found.file} is not written yet", err=True)
+            continue
+        many = f"{found.most}" if found.fewest == found.most else f"{found.fewest} to {found.most}"
+        say(
+            f"{found.file}: {counted(found.rows, 'rating')} of {counted(found.items, 'item')} in "
+            f"their waves, each by {many}; {counted(found.ties, 'tie')}"
+        )
+        missing = [one.rater for one in found.raters if not one.ratings]
+        if missing:
+            say(f"nothing has come from {and_list(tuple(missing))}", err=True)
+        if found.ties:
+            say(
+                "a tie gives that of the tied ratings which is nearest to the median of all, then "
+                "to the middle of the scale, then the lower; `ties none` leaves it out",
+                err=True,
+            )
+    for fault in rejected:
+        say(f"not collected: {fault.message}", err=True)
+        if fault.help:
+            say(f"help: {fault.help}", err=True)

@@ -1,0 +1,232 @@
+"""Logs of people who rate, checked against their packets, as rows of a table.
+
+No store knows these packets, or only what their items are of; the packet that a log was begun with
+has to be at hand, next to it. A log that the desk cannot have written is refused as other logs are
+(`coders.desk.log_checks`). Only what stands for good becomes a row: the waves before the one that
+was shown last, and all of a log that was handed in. So a row that was once written never changes,
+and a log that contradicts one is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from coders.desk.log import LOST, Event
+from coders.desk.log_checks import refuse_implausible
+from coders.desk.state import LogState, replay
+from coders.packets.file import packet_at
+from coders.packets.parts import shows_reading
+from coders.packets.shape import Packet, PacketUnusable, Phase, View, row_of
+from runners.coding.log_files import LogFile
+from runners.coding.packet_files import ENDING
+
+Row = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingLog:
+    """A log that fits its packet: the rows that stand, of so many; whether it was handed in."""
+
+    file: str
+    packet: Packet
+    rows: tuple[Row, ...]
+    of: int
+    handed_in: bool
+
+
+class RatingPackets:
+    """The packets in the folders of logs, each read once."""
+
+    def __init__(self) -> None:
+        self._folders: dict[Path, dict[str, Packet]] = {}
+
+    def of(self, log: LogFile) -> Packet:
+        """The packet of a log. Raises PacketUnusable if it is not there, or is another file."""
+        folder = Path(log.file).parent
+        packet = self.in_folder(folder).get(log.packet)
+        if packet is None:
+            raise PacketUnusable(
+                f"{log.file}: the packet that {log.coder} rated is not in {folder}",
+                "put the log into the folder of the packet that you sent",
+            )
+        return packet
+
+    def in_folder(self, folder: Path) -> Mapping[str, Packet]:
+        """The packets in a folder by their ids; files that are none are passed over."""
+        if folder not in self._folders:
+            found = {}
+            for path in sorted(folder.glob(f"*{ENDING}")):
+                try:
+                    packet = packet_at(path)
+                except PacketUnusable:
+                    continue
+                found[packet.header.packet] = packet
+            self._folders[folder] = found
+        return self._folders[folder]
+
+
+def rating_log(log: LogFile, packet: Packet, rows: Mapping[str, Row], *, now: str) -> RatingLog:
+    """What came of a log; `rows` are what each rating of its packet is of, `now` the time.
+
+    Raises PacketUnusable for a log that does not fit, or that nobody can have written.
+    """
+    _refuse_other(log, packet)
+    _refuse_strange(log, packet)
+    items = {Phase.MAIN: [one.id for one in packet.main]}
+    made = packet.header.made
+    try:
+        refuse_implausible(log.events, items, log.file, now=now, made=made, fixed_order=True)
+    except PacketUnusable as fault:
+        raise PacketUnusable(fault.message, _as_written(log.coder)) from fault
+    state = replay(log.events)
+    one_way = packet.header.view is View.PEOPLE
+    if one_way:
+        refuse_out_of_turn(log.events, packet, log.file)
+    done = _final(packet, state, one_way=one_way)
+    return RatingLog(
+        log.file,
+        packet,
+        tuple(_rows(packet, state, rows, done)),
+        sum(len(item.questions) for item in packet.main),
+        state.locked,
+    )
+
+
+def _refuse_other(log: LogFile, packet: Packet) -> None:
+    begun = {event.text("checksum") for event in log.events if event.kind == "opened"}
+    same = log.coder == packet.header.coder and begun == {packet.checksum}
+    if not same or log.codebook_version != packet.header.codebook_version:
+        raise PacketUnusable(
+            f"{packet.where} is not the file that {log.file} was begun with",
+            "put the packet as it was sent next to the log",
+        )
+
+
+def _refuse_strange(log: LogFile, packet: Packet) -> None:
+    """Every line is about an item and a question of the packet, and a rating is on its scale."""
+    items = {item.id: item for item in packet.main}
+    for number, event in enumerate(log.events, start=1):
+        wrong = ""
+        name, asked = event.text("item"), event.number("question") or 0
+        item = items.get(name)
+        if name and item is None:
+            wrong = f"the item {name} is not in the packet"
+        elif event.kind == "shown" and item and event.text("content") != item.content:
+            wrong = f"the item {name} showed another text than was packed"
+        elif event.kind in ("said", "lrs", "skip") and packet.header.view is View.PEOPLE:
+            wrong = f"a line `{event.kind}` has no place in this packet"
+        elif event.kind == "undo" and not 0 < (event.number("undoes") or 0) < number:
+            wrong = "it takes back a line that is not there"
+        elif event.kind == "mark" and item is not None:
+            scale = [
+                str(at) for one in item.questions if one.number == asked for at, _ in one.scale
+            ]
+            if event.text("mark") not in scale:
+                wrong = f"`{event.text('mark')}` is no rating of question {asked}"
+        if wrong:
+            raise PacketUnusable(f"{log.file}, line {number}: {wrong}", _as_written(log.coder))
+
+
+def refuse_out_of_turn(events: Sequence[Event], packet: Packet, where: str) -> None:
+    """Raises PacketUnusable, naming the line, where somebody went on from a wave that was not
+    rated, or back to one. A log with lines that a repair dropped is let pass.
+    """
+    if any(event.kind == LOST for event in events):
+        return
+    turns = {item.id: turn for turn, item in enumerate(packet.main)}
+    here = -1
+    for number, event in enumerate(events, start=1):
+        wrong = ""
+        undone = event.number("undoes") if event.kind == "undo" else None
+        name = events[undone - 1].text("item") if undone else event.text("item")
+        turn = turns.get(name, here)
+        before = replay(events[: number - 1]) if turn > here or event.kind == "lock" else None
+        if turn < here:
+            wrong = "an earlier wave is gone back to after the next one was shown"
+        elif before is not None and here >= 0 and not _complete(packet, before, here):
+            wrong = "a wave is left before all of it was rated"
+        elif event.kind == "lock" and here + 1 < len(packet.main):
+            wrong = "it is handed in before the last wave"
+        elif event.kind == "mark" and not _was_asked(packet, events[:number], turn):
+            wrong = "it is rated before what would change was asked"
+        if wrong:
+            raise PacketUnusable(f"{where}, line {number}: {wrong}", _as_written(event.coder))
+        here = max(here, turn)
+
+
+def _was_asked(packet: Packet, events: Sequence[Event], turn: int) -> bool:
+    """Whether, after a reading, what would change was asked before the first rating."""
+    item = packet.main[turn]
+    return not shows_reading(packet.stories[item.id]) or any(
+        one.kind == "note" and one.text("item") == item.id and not one.number("question")
+        for one in events
+    )
+
+
+def _complete(packet: Packet, state: LogState, turn: int) -> bool:
+    item = packet.main[turn]
+    return {one.number for one in item.questions} <= state.codes(item.id).judgements.keys()
+
+
+def _final(packet: Packet, state: LogState, *, one_way: bool) -> Collection[str]:
+    """The items whose ratings cannot change any more."""
+    items = [item.id for item in packet.main]
+    if state.locked:
+        return items
+    seen = [at for at, item in enumerate(items) if item in state.items]
+    return items[: max(seen, default=0)] if one_way else ()
+
+
+def _rows(
+    packet: Packet, state: LogState, rows: Mapping[str, Row], done: Collection[str]
+) -> Iterator[Row]:
+    for item in packet.main:
+        if item.id not in done:
+            continue
+        codes = state.codes(item.id)
+        change = {"change": codes.notes.get(0, "")} if packet.header.view is View.PEOPLE else {}
+        for asked in item.questions:
+            given = codes.judgements.get(asked.number)
+            yield {
+                **rows[row_of(item.id, asked.number)],
+                "rater": packet.header.coder,
+                "rating": given.mark if given else "",
+                **change,
+                "note": codes.notes.get(asked.number, "") or (codes.skipped if not given else ""),
+            }
+
+
+def _as_written(coder: str) -> str:
+    return f"ask {coder} for the log as devrun wrote it; if there is none, it cannot be used"
+
+
+# ------------------------------------------------------------------------------- the table
+
+_NOT_KEY = ("rating", "change", "note")
+
+
+def key_of(row: Row) -> tuple[tuple[str, str], ...]:
+    """What a row is of: all of it but what was said."""
+    return tuple((name, value) for name, value in row.items() if name not in _NOT_KEY)
+
+
+def added_to(
+    table: Sequence[Row], logs: Iterable[RatingLog]
+) -> tuple[list[Row], list[tuple[RatingLog, str]]]:
+    """The table with the rows of these logs, and the logs that contradict it, with why."""
+    known = {key_of(row): row for row in table}
+    refused = []
+    for log in logs:
+        other = next(
+            (row for row in log.rows if known.get(key_of(row), row)["rating"] != row["rating"]),
+            None,
+        )
+        if other is None:
+            known |= {key_of(row): row for row in log.rows}
+            continue
+        what = ", ".join(value for _, value in key_of(other))
+        before = known[key_of(other)]["rating"] or "nothing"
+        refused.append((log, f"{what}: the log has {other['rating']}, and the table {before}"))
+    return list(known.values()), refused
