@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 from dsl import experiment as ex
@@ -17,6 +18,7 @@ from dsl.drawing.orders import Orders
 from dsl.expanding.filling import Filler
 from dsl.expanding.guards import EVERYWHERE, LevelOf, reachable
 from dsl.expanding.keying import Keys
+from dsl.expanding.majorities import Majorities
 from dsl.expanding.position import Pass
 from dsl.expanding.question_builder import QuestionBuilder, Story, choice_orders
 from dsl.expanding.session_builder import SessionBuilder
@@ -55,8 +57,10 @@ def combinations_of(factors: Sequence[Factor]) -> tuple[Levels, ...]:
 
 def own_versions(experiment: Experiment) -> frozenset[Levels]:
     """The versions that are the paper's own stories: every level says `own`, or is the
-    first of a factor in which none does.
+    first of a factor in which none does. Waves are no stories.
     """
+    if experiment.waves is not None:
+        return frozenset()
     factors = experiment.of_kind(FactorKind.VERSIONS)
     owned = [[level for level in factor.levels if level.own] for factor in factors]
     return frozenset(
@@ -145,6 +149,7 @@ class Expander:
             for level in factor.levels
         }
         self._own = own_versions(experiment)
+        self._majorities = Majorities(experiment)
         self._cache = TemplateCache()
         machines = {machine.name: machine for machine in experiment.machines}
         versions = tuple(map(version_name, self._versions))
@@ -236,7 +241,15 @@ class Expander:
         version = self._versions[number]
         levels = dict((*cell.levels, *version, *self.assignment.levels.named(at)))
         of_session = self._story, version_name(version), self.orders, at
-        telling = SessionBuilder(*of_session, QuestionBuilder(*of_session), known, passes=passes)
+        wave = self._wave(version)
+        people = (
+            partial(self._majorities.told, levels=levels, wave=wave)
+            if self.experiment.people
+            else None
+        )
+        telling = SessionBuilder(
+            *of_session, QuestionBuilder(*of_session), known, passes=passes, people=people
+        )
         filler = Filler(words, self._lets, levels, cache=self._cache)
         nodes = telling.build(self.experiment.steps, filler, levels)
         worth = Fraction(1)
@@ -244,8 +257,13 @@ class Expander:
             worth *= self._worths[named]
         came_of = tuple(telling.trainings), tuple(telling.explorations), tuple(telling.retold)
         system = tuple(telling.system)
-        session = Session(version, version in self._own, worth, system, nodes, *came_of)
+        session = Session(version, version in self._own, worth, system, nodes, *came_of, wave)
         return session, telling.path
+
+    def _wave(self, version: Levels) -> int | None:
+        """The number of the wave that a version is."""
+        waves = self.experiment.waves
+        return None if waves is None else dict(waves.numbers)[dict(version)[waves.name]]
 
     def after(self, cell: Cell, draw: int, sample: int = 1, *, told: Path = ()) -> After:
         """What gives one trial as it goes on after some outcomes. `told` are the tries of others

@@ -35,6 +35,7 @@ class Place(Enum):
     QUESTION = "in a question"
     QUESTIONNAIRE = "in a questionnaire"
     BANK = "in a bank"
+    WAVES = "among waves"
     GUIDE = "in the coding guide"
     MEASURES = "among the measures"
     ARMS = "under `by`"
@@ -100,6 +101,7 @@ _ASKED, _SCALE = (Place.QUESTIONNAIRE,), (Place.QUESTION, Place.QUESTIONNAIRE)
 _NOTED = (
     Place.TOP, Place.LEVEL, Place.MACHINE, Place.DESIGN, Place.FRAMING, *_STEP,
     Place.QUESTION, Place.GUIDE, Place.QUESTIONNAIRE, Place.MEASURES, Place.BANK,
+    Place.WAVES,
     Place.EXPLORATION, Place.RETELLING,
 )  # fmt: skip
 _KNOWN = (Place.TOP, Place.LEVEL)
@@ -193,6 +195,11 @@ HEADS: tuple[Head, ...] = (
     _factor("conditions", "task"),
     _factor("versions", "story"),
     _factor("counterbalance", "side"),
+    Head(
+        "waves", _TOP, "waves reading from articles.csv", Tail.SPECIAL, opens=Place.WAVES,
+        wants="a name, `from` and the path of a file",
+    ),
+    Head("without wave", (Place.WAVES,), "without wave 0", Tail.NUMBER),
     Head("swap", (Place.LEVELS,), "swap basket, box", Tail.NAME, wants="names of slots"),
     Head("rotate", (Place.LEVELS,), "rotate red, blue, green", Tail.NAME, wants="names of slots"),
     Head("let", _KNOWN, "let furniture: {a basket} and {a box}", Tail.NAME, colon=True, by=True),
@@ -352,6 +359,8 @@ HEADS: tuple[Head, ...] = (
     Head(
         "items", _ASKED, "items shuffled", Tail.CHOICE, choices=("rotated", "shuffled", "fixed"),
     ),
+    Head("items from", _ASKED, "items from questions.csv", Tail.NAME, wants="a path"),
+    Head("people from", _ASKED, "people from ratings.csv", Tail.NAME, wants="a path"),
     Head("item", _ASKED, "item calm (reversed): Floods do not trouble me.", Tail.NAME, colon=True),
     Head("subscale", _ASKED, "subscale fear of water, calm", Tail.NAME, wants="its items"),
     Head("needs", _ASKED, "needs 2 of 3 items", Tail.NAME, wants="how many items a mean needs"),
@@ -379,7 +388,6 @@ HEADS: tuple[Head, ...] = (
 
 UNAVAILABLE: dict[str, str] = {
     "wave": "would repeat a measure after each step",
-    "waves": "would repeat a measure after each step",
     "expose": "would give the participant something to read between two waves",
 }
 """Statements with a place in the language that this version does not read yet."""

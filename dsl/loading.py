@@ -6,9 +6,9 @@ script from somebody else can then read, and send, nothing that did not come wit
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from dsl import faults as kinds
 from dsl import tree
@@ -24,6 +24,7 @@ from dsl.words import folded
 
 if TYPE_CHECKING:
     from dsl.checking.story.at_questions import StoryAtQuestions
+    from dsl.files.data_files import FromFile
     from dsl.files.pictures import PictureFile
 
 _DOUBLED = "E411"
@@ -96,7 +97,6 @@ class _Loading:
         self._include(script)
         self._framings()
         script = self._with_data(script)
-        self.includes = {path: self._with_data(one) for path, one in self.includes.items()}
         pictures = self._pictures()
         checked = check(script, self.includes, pictures, self.framings, as_run=self.as_run)
         faults = (*self.faults, *checked.faults)
@@ -205,29 +205,54 @@ class _Loading:
             self.framings[folded(name.text)] = self._parse(read(place).text, file)
 
     def _with_data(self, script: tree.Script) -> tree.Script:
-        """A script with what is in the data files that it names; what cannot be read is reported,
-        and left out.
+        """A script, and those that it includes, with what is in the data files that they name; what
+        cannot be read is reported, and left out.
         """
-        if not any(isinstance(item, tree.TableFrom | tree.Bank) for item in script.items):
+        scripts = {"": script, **self.includes}
+        if not any(_reads_files(item) for one in scripts.values() for item in one.items):
             return script
         from dsl.files.data_files import DataFiles
 
         files = DataFiles(self.folder, self._inside, seed=self._seed())
-        items = [
-            files.filled(item) if isinstance(item, tree.TableFrom | tree.Bank) else item
-            for item in script.items
+        complete = self.complete
+
+        def filled(kinds: tuple[type, ...], conditions: Sequence[tree.FactorNode] = ()) -> None:
+            for path, one in scripts.items():
+                items: list[tree.TopItem] = []
+                for item in one.items:
+                    if not (isinstance(item, kinds) and _reads_files(item)):
+                        items.append(item)
+                        continue
+                    made = files.filled(item, conditions)
+                    self.complete = self.complete and made is not None
+                    items.extend(made or ())
+                scripts[path] = replace(one, items=tuple(items))
+
+        filled((tree.FactorFrom,))
+        factors = [
+            item
+            for one in scripts.values()
+            for item in one.items
+            if isinstance(item, tree.FactorNode) and item.kind is tree.FactorKind.CONDITIONS
         ]
-        if self.complete:  # else a line of a bank may be missing for want of its keyword
+        filled((tree.TableFrom, tree.Bank))
+        if not files.faults:  # else rows may name levels that could not be read
+            filled((tree.Waves, tree.QuestionnaireNode), factors)
+        if complete:  # else a line of a bank may be missing for want of its keyword
             self.faults.extend(files.faults)
-        self.complete = self.complete and None not in items
         self.of_items |= files.pictures
         for source in files.sources:
             self.sources[source.file] = source.text
             self.lines[source.file] = source.text.split("\n")
-        made = [*self._donors(items), *(item for item in items if item is not None)]
-        return replace(script, items=tuple(made))
+        scripts = {
+            path: replace(one, items=(*self._donors(one.items), *one.items))
+            for path, one in scripts.items()
+        }
+        script = scripts.pop("")
+        self.includes = scripts
+        return script
 
-    def _donors(self, items: Iterable[tree.TopItem | None]) -> list[tree.FactorNode]:
+    def _donors(self, items: Iterable[tree.TopItem]) -> list[tree.FactorNode]:
         """The condition of the donor whose replies are put before the items of banks."""
         donors = [item.donor for item in items if isinstance(item, tree.Bank) and item.donor]
         if not donors:
@@ -284,3 +309,12 @@ class _Loading:
             except (OSError, ValueError, RuntimeError):
                 outside = True
         return None if outside else place
+
+
+def _reads_files(item: tree.TopItem) -> TypeGuard[FromFile]:
+    """Whether a statement names data files that are still to be read."""
+    if isinstance(item, tree.Waves):
+        return not item.numbers
+    if isinstance(item, tree.QuestionnaireNode):
+        return any(isinstance(one, tree.ItemsFrom | tree.PeopleFrom) for one in item.items)
+    return isinstance(item, tree.TableFrom | tree.Bank | tree.FactorFrom)

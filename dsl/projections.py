@@ -96,6 +96,7 @@ def declared_of(experiment: Experiment) -> dict[str, Value]:
         "questionnaires": asked,
         "measures": measures,
         "trainings": trainings,
+        "people": [[one.questionnaire, one.ratings.digest, one.ties] for one in experiment.people],
         "stages": [[one.name, list(one.groups)] for one in experiment.stages],
     }
     return {name: some for name, some in declared.items() if some}

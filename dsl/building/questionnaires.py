@@ -43,6 +43,24 @@ def subscale(builder: BuilderContext, node: Node) -> t.SubscaleNode | None:
     return t.SubscaleNode(name, builder.names(label, found.end()), builder.span(node))
 
 
+_TIES = lazy_pattern(r"\s*,\s*ties\s+(?P<rule>\S+)\s*$")
+
+
+def people_from(builder: BuilderContext, node: Node) -> t.PeopleFrom | None:
+    """`people from PATH`, or `people from PATH, ties RULE`."""
+    from dsl.files.people import TIES
+
+    label = tokens(node)[0]
+    found = _TIES.search(label)
+    if found is not None and found["rule"] not in TIES:
+        _report(
+            builder, node, "people from PATH, ties nearest | none", "people from r.csv, ties none"
+        )
+        return None
+    path = builder.name(label, 0, len(label) if found is None else found.start())
+    return t.PeopleFrom(path, "" if found is None else found["rule"], builder.span(node))
+
+
 def needs_items(builder: BuilderContext, node: Node) -> t.NeedsItems | None:
     """`needs K of N items`."""
     found = _NEEDS.fullmatch(tokens(node)[0])

@@ -13,7 +13,7 @@ from typing import Any
 from dsl import tree as t
 from dsl.building.answers import number_within, rating_range
 from dsl.building.context import BuilderContext, spaced, token_of, tokens, trees
-from dsl.building.questionnaires import item, needs_items, subscale
+from dsl.building.questionnaires import item, needs_items, people_from, subscale
 from dsl.building.replies import then, tries
 from dsl.building.story import asks, now
 from dsl.building.words_that_vary import pool, table
@@ -177,6 +177,16 @@ def _factor(builder: BuilderContext, node: Node) -> t.FactorNode:
     return t.FactorNode(kind, name, tuple(levels), swap, builder.span(node))
 
 
+def _conditions_from(builder: BuilderContext, node: Node) -> t.FactorFrom | t.FactorNode:
+    """Conditions from a file; with levels below them they have a name that holds `from`."""
+    name, path = _name_before(builder, node), builder.name(tokens(node)[1])
+    if not trees(node):
+        return t.FactorFrom(name, path, builder.span(node))
+    whole = t.Name(f"{name.text} from {path.text}", name.span.to(path.span))
+    levels = _items(builder, node)
+    return t.FactorNode(t.FactorKind.CONDITIONS, whole, levels, None, builder.span(node))
+
+
 def _needs_when(builder: BuilderContext, node: Node) -> t.NeedsWhen:
     branches = [(builder.name(tokens(node)[0]), _body(builder, node))]
     otherwise = _otherwise(builder, node)
@@ -267,6 +277,7 @@ _BUILT: dict[str, Callable[[BuilderContext, Node], Any]] = {
     "pool": pool,
     "table": table,
     "conditions": _factor,
+    "conditions_from": _conditions_from,
     "versions": _factor,
     "counterbalance": _factor,
     "let_by": _let_by,
@@ -283,6 +294,7 @@ _BUILT: dict[str, Callable[[BuilderContext, Node], Any]] = {
     "answer_rating": rating_range,
     "item": item,
     "subscale": subscale,
+    "people_from": people_from,
     "needs_items": needs_items,
 }
 """Statements of which more is looked at than their fields."""
@@ -304,6 +316,8 @@ _FIELDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "needs": (t.Needs, _choice, _prose),
     "shown": (t.ShownNode, _words),
     "table_from": (t.TableFrom, _name_before, _name),
+    "waves": (t.Waves, _name_before, _name, _items),
+    "without_wave": (t.WithoutWave, _number),
     "bank": (t.Bank, _name_before, _name, _items),
     "bank_line": (t.BankLine, _choice, _names),
     "bank_stage": (t.BankStage, _name_before, _names),
@@ -332,6 +346,7 @@ _FIELDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "guide_example": (t.GuideExample, _number, _prose),
     "questionnaire": (t.QuestionnaireNode, _name, _items),
     "items": (t.ItemsOrder, _choice),
+    "items_from": (t.ItemsFrom, _name),
     "procedure": (t.Procedure, _items),
     "routine": (t.Routine, _name, _items),
     "say": (t.SayNode, _words),

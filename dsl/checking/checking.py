@@ -19,7 +19,7 @@ from dsl.checking.findings import Findings
 from dsl.checking.framings import Framings, framings_in, unframed
 from dsl.checking.machines import Machines
 from dsl.checking.nodes import head_span, head_word
-from dsl.checking.questionnaires import in_waves
+from dsl.checking.questionnaires import in_waves, peoples_ratings
 from dsl.checking.questions.machine_keys import check_keys
 from dsl.checking.questions.options import check_options
 from dsl.checking.questions.question import Questions
@@ -29,6 +29,7 @@ from dsl.checking.session.cells import check_cells, check_guards
 from dsl.checking.session.steps import Steps
 from dsl.checking.warnings.method import check_method, check_words
 from dsl.checking.warnings.usage import check_usage, close_over_lets
+from dsl.checking.waves import resolved_waves
 from dsl.checking.words.braces import Braces
 from dsl.checking.words.missing_braces import check_bare
 from dsl.checking.words.pools import built_in
@@ -206,6 +207,8 @@ class _Whole:
             framings=tuple(steps.questions.framings.names),
             erasures=steps.questions.framings.erasures,
             stages=_stages(self.items),
+            people=peoples_ratings(written.questionnaires, given),
+            waves=resolved_waves(declared.waves),
             measures=measures,
             banks=self._banks(),
             donors=self._donors(),

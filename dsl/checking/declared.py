@@ -53,6 +53,7 @@ class LetSource:
     name: str
     name_span: tree.Name
     parts: tuple[ex.Case[tree.Prose], ...]
+    from_file: bool = False
 
 
 @record
@@ -70,6 +71,15 @@ class Names:
     """The question of each name under which a choice is kept and said back."""
     explores: bool = True
     """Whether a machine is explored, so that `{done}` ends it."""
+
+
+@record
+class WavesAtHand:
+    """The statement of a script with waves, where wave 0 is, and the lets without words there."""
+
+    node: tree.Waves
+    before: Region
+    lets: frozenset[str]
 
 
 @record
@@ -95,6 +105,8 @@ class Declared:
     """The framings of the script, with their words."""
     measured: frozenset[str] = frozenset()
     """The questions, by the key of their name, that measures may name."""
+    waves: WavesAtHand | None = None
+    """The waves of the script; None without."""
     as_run: bool = False
     """Whether the script ran before, and what could be meant otherwise is taken as it stands."""
 

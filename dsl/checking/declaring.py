@@ -23,6 +23,7 @@ from dsl.checking.outcomes import outcome_factors, questions_of
 from dsl.checking.questionnaires import as_routine, check_questionnaire
 from dsl.checking.quoting import quoted_replies, sources_of_quotes
 from dsl.checking.space import LIMIT, Space
+from dsl.checking.waves import waves_at_hand
 from dsl.checking.words.braces import Braces
 from dsl.checking.words.lets import sources_of, templates_of
 from dsl.checking.words.pools import slots_of
@@ -122,6 +123,7 @@ def declare(
         found=found,
         framings=tuple(framings),
         measured=frozenset(_measured(items)),
+        waves=waves_at_hand(items, space, sources, found),
     )
     return declared, written
 

@@ -50,7 +50,7 @@ def _factor(one: tree.FactorNode, slots: Mapping[str, Slot], found: Findings) ->
         if found.is_first(level.name, "level", seen):
             worth, own = _worth(one, level, found), _own(one, level, found)
             levels.append(Level(level.name.text, worth, own))
-    if len(levels) < 2 and len(levels) == len(one.levels):
+    if len(levels) < 2 and len(levels) == len(one.levels) and not one.from_file:
         found.add(faults.levels.TooFewLevels(span=one.name.span, name=one.name.text))
     return Factor(one.kind, one.name.text, tuple(levels))
 

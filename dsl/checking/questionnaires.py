@@ -33,7 +33,8 @@ def check_questionnaire(node: tree.QuestionnaireNode, found: Findings) -> ex.Que
     sound otherwise, which is reported.
     """
     before = found.count()
-    for kind in (tree.Rate, tree.Labels, tree.ItemsOrder, tree.NeedsItems, tree.Then):
+    once = (tree.Rate, tree.Labels, tree.ItemsOrder, tree.NeedsItems, tree.Then, tree.PeopleFrom)
+    for kind in once:
         found.once(_of(node, kind), node.name.text)
     seen: dict[str, Span] = {}
     written = [one for one in _of(node, tree.ItemNode) if found.is_first(one.name, "item", seen)]
@@ -118,6 +119,18 @@ def _then(then: tree.Then) -> tree.Then:
         tree.Name(OTHERWISE, then.span), 0, tree.Prose((line,), then.span), then.span
     )
     return tree.Then((*filter(_asks_again, then.arms), rest), then.span)
+
+
+def peoples_ratings(
+    nodes: Mapping[str, tree.QuestionnaireNode], given: Iterable[ex.Questionnaire]
+) -> tuple[ex.PeoplesRatings, ...]:
+    """How people rated the questionnaires that are given; `nodes` are those written."""
+    return tuple(
+        ex.PeoplesRatings(one.name, line.ratings, "none" if line.ties == "none" else "nearest")
+        for one in given
+        for line in _of(nodes[folded(one.name)], tree.PeopleFrom)
+        if line.ratings is not None
+    )
 
 
 def in_waves(

@@ -37,9 +37,11 @@ def _said(items: Sequence[tree.TopItem]) -> Iterator[str]:
             yield from in_braces(node)
 
 
-def in_braces(node: object) -> Iterator[str]:
-    """What stands in braces in the words of a node, with its first letter small, too."""
-    for one in nodes((node,), without=(tree.Name,)):
+def in_braces(node: object, *, without: tuple[type, ...] = ()) -> Iterator[str]:
+    """What stands in braces in the words of a node, with its first letter small, too; not in nodes
+    of the kinds in `without`.
+    """
+    for one in nodes((node,), without=(tree.Name, *without)):
         if isinstance(one, tree.Brace):
             inside = " ".join(one.inside.split())
             yield inside

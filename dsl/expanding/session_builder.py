@@ -7,7 +7,7 @@ Branches that these levels never reach are dropped here, so that nobody above me
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
@@ -63,6 +63,8 @@ class SessionBuilder:
     """What came of each exploration, in the order of the script."""
     retold: list[trial.Retold] = field(default_factory=list)
     """Where tries of others are said, in the order of the script."""
+    people: Callable[[trial.Question], trial.Question] | None = None
+    """Adds how people rated a question; None where nobody was asked."""
     _training: tuple[ex.Train, list[bool]] | None = None
     """The training at hand, and whether each reply in it was right."""
     _at: Position = field(init=False)
@@ -288,6 +290,8 @@ class SessionBuilder:
             if text is None:
                 continue
             asked = self.questions.question(question, form, filler, self._at.row)
+            if self.people is not None:
+                asked = self.people(asked)
             turn = self._turn(asked, question, filler, said)
             nodes.append(turn)
             if question.steering is not None:

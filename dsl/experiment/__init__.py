@@ -13,5 +13,6 @@ from dsl.experiment.layouts import *
 from dsl.experiment.measures import *
 from dsl.experiment.questionnaires import *
 from dsl.experiment.questions import *
+from dsl.experiment.waves import *
 from dsl.experiment.whole import *
 from dsl.experiment.words import *

@@ -7,8 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from dsl.record import record
+
+if TYPE_CHECKING:
+    from dsl.files.people import PeopleRatings, Ties
 
 
 @record
@@ -61,6 +65,15 @@ class Questionnaire:
         if not counted or len(counted) < scale.least:
             return None
         return Fraction(sum(counted), len(counted))
+
+
+@record
+class PeoplesRatings:
+    """How people rated the items of a questionnaire, and what a tie gives."""
+
+    questionnaire: str
+    ratings: PeopleRatings
+    ties: Ties
 
 
 @record

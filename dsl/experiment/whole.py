@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from dsl.expansion import EXPANSION_VERSION
 from dsl.experiment.design import Design, Factor, Let, Machine
 from dsl.experiment.measures import Measure
-from dsl.experiment.questionnaires import Questionnaire
+from dsl.experiment.questionnaires import PeoplesRatings, Questionnaire
 from dsl.experiment.questions import Step
+from dsl.experiment.waves import Waves
 from dsl.experiment.words import Guard, Slot, Table, Template
 from dsl.record import record
 from dsl.tree import BankContents, Donor, FactorKind
@@ -88,6 +89,10 @@ class Experiment:
     """What is in the files of the banks that are asked, of which a sample may be asked only."""
     donors: tuple[Donor, ...] = ()
     """Whose replies are put before the items of banks; all have one name."""
+    people: tuple[PeoplesRatings, ...] = ()
+    """How people rated questionnaires that are given."""
+    waves: Waves | None = None
+    """What is asked again after more was shown; None where nothing is."""
     stages: tuple[Stage, ...] = ()
     """The stages of the banks that are asked, in the order written."""
 

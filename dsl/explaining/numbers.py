@@ -52,10 +52,11 @@ def _figure(spot: Spot, parts: Parts, pattern: re.Pattern[str], wanted: str) -> 
 
 
 def several(spot: Spot, parts: Parts) -> Slip | None:
-    """Statements of a form of their own: table, bank, stage, rate, repeat, for each."""
+    """Statements of a form of their own: table, bank, waves, stage, rate, repeat, for each."""
     return {
         "table": _table,
         "bank": _from_file,
+        "waves": _from_file,
         "stage": _stage,
         "rate": _rate,
         "repeat": _repeat,
@@ -76,7 +77,7 @@ def _from_file(spot: Spot, parts: Parts) -> Slip | None:
     mended = f"{head} {name} from {found['path'].rstrip(':')}" if found and name else ""
     if mended and " ".join(spot.words.split()) == mended:
         return None
-    example = mended or f"{head} {parts.tail or 'stages'} from stages.csv"
+    example = mended or parts.head.example
     return _incomplete(spot, parts, f"{head} NAME from PATH", example, sure=bool(mended))
 
 

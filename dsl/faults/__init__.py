@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from dsl.faults import session as session
     from dsl.faults import slots as slots
     from dsl.faults import story as story
+    from dsl.faults import waves as waves
     from dsl.faults import whole as whole
 
 

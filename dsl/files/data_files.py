@@ -1,13 +1,13 @@
-"""The data files that a script names, and what they put in the place of `table` and `bank`.
+"""The data files that a script names, and what they put in the place of the statement.
 
-A table from a file is a table, and a bank is a routine of questions: nobody above needs to know
-that their words come from a file. Cells are literal; braces in them are braces.
+A table from a file is a table, a bank a routine of questions, and waves are versions: nobody above
+needs to know that their words come from a file. Cells are literal; braces in them are braces.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from dsl import tree
@@ -16,7 +16,18 @@ from dsl.faults import data_files as kinds
 from dsl.files.bank_donor import BankDonor
 from dsl.files.bank_items import DataFile
 from dsl.files.banks import BankReader
-from dsl.files.data_rows import ENDINGS, Broken, literal, read_rows
+from dsl.files.data_rows import ENDINGS, Broken, DataRow, literal, read_rows
+from dsl.files.level_rows import (
+    MOST_FAULTS,
+    LevelRows,
+    TextFile,
+    factor_of,
+    is_text,
+    items_of,
+    waves_of,
+    waves_of_texts,
+)
+from dsl.files.people import PeopleReader
 from dsl.files.pictures import PictureFile
 from dsl.files.script_pictures import picture_at
 from dsl.files.source import Source, Unreadable, read
@@ -24,6 +35,12 @@ from dsl.record import replace
 
 MOST_FILES = 200
 """So many files one bank may have."""
+
+FromFile = tree.TableFrom | tree.Bank | tree.FactorFrom | tree.Waves | tree.QuestionnaireNode
+"""The statements that may name data files."""
+
+_WAVES = {"wave": "the number of the wave, from 1", "text": "what is shown in it"}
+_ITEMS = {"item": "the name of the item", "words": "what is asked", "reversed": ""}
 
 _NAME = "check the name; it is relative to the folder of the script"
 _SAVE_AS = "save it as CSV, TSV, JSON (a list of objects) or JSONL (one object a line)"
@@ -45,8 +62,88 @@ class DataFiles:
         self.sources: list[Source] = []
         self.pictures: dict[str, PictureFile] = {}
 
-    def filled(self, item: tree.TableFrom | tree.Bank) -> tree.TableNode | tree.Bank | None:
-        """The statement with what its file has; None after reporting why it cannot be read."""
+    def filled(
+        self, item: FromFile, conditions: Sequence[tree.FactorNode] = ()
+    ) -> list[tree.TopItem] | None:
+        """The statement with what its files have, as statements; None after reporting why they
+        cannot be read. `conditions` are those of the script, whose levels rows may name.
+        """
+        if isinstance(item, tree.TableFrom | tree.Bank):
+            one = self._one(item)
+            return None if one is None else [one]
+        before = len(self.faults)
+        made = self._by_level(item, conditions)
+        return made if len(self.faults) == before else None
+
+    def _by_level(
+        self,
+        item: tree.FactorFrom | tree.Waves | tree.QuestionnaireNode,
+        conditions: Sequence[tree.FactorNode],
+    ) -> list[tree.TopItem]:
+        """The statements that stand for rows which hold for levels."""
+        if isinstance(item, tree.QuestionnaireNode):
+            return self._questionnaire(item, conditions)
+        if isinstance(item, tree.Waves) and is_text(item.path.text):
+            found = [self._source(path) for path in self._paths(item.path)]
+            texts = [TextFile(one.file, one.text) for one in found if one is not None]
+            return waves_of_texts(item, texts)
+        file = next(self._files([item.path]), None)
+        if file is None:
+            return []
+        if isinstance(item, tree.FactorFrom):
+            rows = LevelRows(file, item.path)
+            made = factor_of(item, rows)
+        else:
+            rows = LevelRows(file, item.path, conditions, _WAVES)
+            made = [] if rows.faults else waves_of(item, rows)
+        self.faults.extend(rows.faults)
+        return made
+
+    def _questionnaire(
+        self, item: tree.QuestionnaireNode, conditions: Sequence[tree.FactorNode]
+    ) -> list[tree.TopItem]:
+        """A questionnaire with the items of its files, after the lets that hold their words."""
+        lines: list[tree.QuestionnaireItem] = []
+        lets: list[tree.LetRows] = []
+        for line in item.items:
+            if isinstance(line, tree.PeopleFrom):
+                lines.append(self._with_ratings(line, item, conditions))
+                continue
+            if not isinstance(line, tree.ItemsFrom):
+                lines.append(line)
+                continue
+            for file in self._files([line.path]):
+                rows = LevelRows(file, line.path, conditions, _ITEMS)
+                items, more = ([], []) if rows.faults else items_of(item.name, rows)
+                self.faults.extend(rows.faults)
+                lines += items
+                lets += more
+        return [*lets, replace(item, items=tuple(lines))]
+
+    def _with_ratings(
+        self,
+        line: tree.PeopleFrom,
+        item: tree.QuestionnaireNode,
+        conditions: Sequence[tree.FactorNode],
+    ) -> tree.PeopleFrom:
+        """The line with people's ratings, which name levels of these conditions; without them after
+        reporting why they cannot be used.
+        """
+        rate = next((one for one in item.items if isinstance(one, tree.Rate)), None)
+        file = next(self._files([line.path]), None)
+        if rate is None or file is None:
+            return line
+        reader = PeopleReader([one.name.text for one in conditions], (rate.low, rate.high))
+        ratings = reader.read(file.rows, "\n".join(file.lines))
+        for fault in reader.faults[:MOST_FAULTS]:
+            row = DataRow(max(1, fault.line), {})
+            self.faults.append(
+                kinds.DataBroken(span=file.span(row), what=fault.message, instead=fault.help)
+            )
+        return line if reader.faults else replace(line, ratings=ratings)
+
+    def _one(self, item: tree.TableFrom | tree.Bank) -> tree.TableNode | tree.Bank | None:
+        """A table or a bank with what its file has."""
         if isinstance(item, tree.TableFrom):
             file = next(self._files([item.path]), None)
             return None if file is None else self._table(item, file)
@@ -157,13 +254,10 @@ class DataFiles:
             if file is not None:
                 yield file
 
-    def _file(self, path: tree.Name) -> DataFile | None:
-        ending = PurePosixPath(path.text).suffix.lower()
+    def _source(self, path: tree.Name) -> Source | None:
+        """The text of a file; None after reporting why it cannot be read."""
         if self.inside(path) is None or self.folder is None:
             self.faults.append(kinds.DataOutside(span=path.span, path=path.text))
-            return None
-        if ending not in ENDINGS:
-            self._unreadable(path, f"`{path.text}` is not a supported kind of file", _SAVE_AS)
             return None
         place = str(self.folder / path.text)
         try:
@@ -171,7 +265,18 @@ class DataFiles:
         except Unreadable as problem:
             self._unreadable(path, problem.message.replace(place, path.text), problem.help)
             return None
-        self.sources.append(source)
+        if all(source.file != one.file for one in self.sources):
+            self.sources.append(source)
+        return source
+
+    def _file(self, path: tree.Name) -> DataFile | None:
+        ending = PurePosixPath(path.text).suffix.lower()
+        if ending not in ENDINGS and self.inside(path) is not None:
+            self._unreadable(path, f"`{path.text}` is not a supported kind of file", _SAVE_AS)
+            return None
+        source = self._source(path)
+        if source is None:
+            return None
         lines = source.text.split("\n")
         try:
             return DataFile(source.file, path.text, lines, read_rows(source.text, ending))

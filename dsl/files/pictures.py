@@ -104,9 +104,13 @@ def data_files(script: tree.Script) -> Iterator[tree.Name]:
     """The path of each data file that a script names, where it is; not one with a `*`, which stands
     for several.
     """
+    kinds = (tree.TableFrom, tree.Bank, tree.FactorFrom, tree.Waves)
     for item in script.items:
-        if isinstance(item, tree.TableFrom | tree.Bank) and "*" not in item.path.text:
-            yield item.path
+        paths = [item.path] if isinstance(item, kinds) else []
+        if isinstance(item, tree.QuestionnaireNode):
+            inside = (tree.ItemsFrom, tree.PeopleFrom)
+            paths = [one.path for one in item.items if isinstance(one, inside)]
+        yield from (path for path in paths if "*" not in path.text)
 
 
 def shown(script: tree.Script) -> Iterator[tree.Name]:

@@ -127,13 +127,57 @@ class FactorKind(StrEnum):
 
 @record
 class FactorNode:
-    """`conditions | versions | counterbalance NAME` with levels, or with one swap."""
+    """`conditions | versions | counterbalance NAME` with levels, or with one swap; `from_file`: its
+    levels are rows of a file.
+    """
 
     kind: FactorKind
     name: Name
     levels: tuple[LevelNode, ...]
     swap: Swap | None
     span: Span
+    from_file: bool = False
+
+
+@record
+class FactorFrom:
+    """`conditions NAME from PATH`: a level for each row of a file."""
+
+    name: Name
+    path: Name
+    span: Span
+
+
+@record
+class LetRows:
+    """A let from a column of a file: `rows` are levels of `factors` and the words there."""
+
+    name: Name
+    factors: tuple[str, ...]
+    rows: tuple[tuple[tuple[str, ...], Prose], ...]
+    span: Span
+
+
+@record
+class WithoutWave:
+    """`without wave 0`."""
+
+    number: int
+    span: Span
+
+
+@record
+class Waves:
+    """`waves NAME from PATH` and its lines. Once the file is read, `numbers` are those of the
+    waves, and `slots` the names of its columns.
+    """
+
+    name: Name
+    path: Name
+    items: tuple[WithoutWave | Note, ...]
+    span: Span
+    numbers: tuple[int, ...] = ()
+    slots: tuple[str, ...] = ()
 
 
 @record

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from dsl.diagnostic import Span
 from dsl.record import record
 from dsl.tree.declarations import Note
 from dsl.tree.questions import ItemNode, Labels, Rate, Then
 from dsl.tree.words import Name
+
+if TYPE_CHECKING:
+    from dsl.files.people import PeopleRatings
 
 
 @record
@@ -15,6 +20,26 @@ class ItemsOrder:
 
     order: str
     span: Span
+
+
+@record
+class ItemsFrom:
+    """`items from PATH`: an item for each row of a file."""
+
+    path: Name
+    span: Span
+
+
+@record
+class PeopleFrom:
+    """`people from PATH, ties RULE`: how people rated the items; `ties` is empty where not said.
+    `ratings` are those of the file, once it is read.
+    """
+
+    path: Name
+    ties: str
+    span: Span
+    ratings: PeopleRatings | None = None
 
 
 @record
@@ -35,7 +60,18 @@ class NeedsItems:
     span: Span
 
 
-QuestionnaireItem = Rate | Labels | ItemsOrder | ItemNode | SubscaleNode | NeedsItems | Then | Note
+QuestionnaireItem = (
+    Rate
+    | Labels
+    | ItemsOrder
+    | ItemNode
+    | ItemsFrom
+    | PeopleFrom
+    | SubscaleNode
+    | NeedsItems
+    | Then
+    | Note
+)
 
 
 @record

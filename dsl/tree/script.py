@@ -6,11 +6,13 @@ from dsl.diagnostic import Span
 from dsl.record import record
 from dsl.tree.banks import Bank
 from dsl.tree.declarations import (
+    FactorFrom,
     FactorNode,
     Format,
     Include,
     LetBy,
     LetNode,
+    LetRows,
     MachineNode,
     Meta,
     Note,
@@ -19,6 +21,7 @@ from dsl.tree.declarations import (
     TableFrom,
     TableNode,
     Title,
+    Waves,
 )
 from dsl.tree.questionnaires import QuestionnaireNode
 from dsl.tree.steps import Step
@@ -260,8 +263,11 @@ TopItem = (
     | TableFrom
     | Bank
     | FactorNode
+    | FactorFrom
+    | Waves
     | LetBy
     | LetNode
+    | LetRows
     | MachineNode
     | Routine
     | Procedure

@@ -30,6 +30,7 @@ from dsl.faults import (
     slots,
     story,
     training,
+    waves,
     whole,
 )
 from dsl.files.data_files import MOST_FILES
@@ -60,6 +61,7 @@ KINDS = tuple(
             slots,
             story,
             training,
+            waves,
         ),
         whole,
     )

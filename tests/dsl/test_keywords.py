@@ -72,6 +72,7 @@ def test_the_example_of_every_statement_can_be_read_where_it_belongs() -> None:
         Place.QUESTIONNAIRE: "questionnaire q\n    {}",
         Place.MEASURES: "measures\n    {}",
         Place.BANK: "bank b from b.csv\n    {}",
+        Place.WAVES: "waves w from w.csv\n    {}",
     }
     blocks = {
         Place.POOL: "a: b", Place.LEVELS: "one", Place.MACHINE: "rules any of",
@@ -81,7 +82,7 @@ def test_the_example_of_every_statement_can_be_read_where_it_belongs() -> None:
         Place.RETELLING: "say: Somebody tried {things}.",
         Place.GUIDE: "example 5: All.", Place.MEASURES: "pass a when b right",
         Place.WORDS: "words", Place.ARMS: "right: Yes.", Place.QUESTIONNAIRE: "rate 1 to 5",
-        Place.BANK: "question from a",
+        Place.BANK: "question from a", Place.WAVES: "without wave 0",
     }  # fmt: skip
     for head in HEADS:
         for place in head.places:

@@ -58,6 +58,7 @@ def test_no_state_of_the_parser_takes_a_keyword_for_somebody_s_words() -> None:
         frozenset({"LABEL", "SWAP"}),
         frozenset({"NAME", "NAME_BY"}),
         frozenset({"NAME", "NAME_FROM"}),
+        frozenset({"LABEL", "NAME_FROM"}),
     }
 
 

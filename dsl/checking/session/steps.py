@@ -38,6 +38,7 @@ from dsl.checking.session.walk import (
     tells,
     under,
 )
+from dsl.checking.waves import shown_later
 from dsl.checking.words.braces import Braces
 from dsl.record import replace
 from dsl.words import folded
@@ -115,6 +116,14 @@ class Steps:
         return resolved
 
     def _resolved(self, step: tree.Step, place: WalkPlace, thread: Thread) -> Sequence[ex.Step]:
+        """The steps that a step stands for; one with words of a wave is left out in wave 0."""
+        later = shown_later(step, self.declared.waves)
+        if later is None:
+            return self._always(step, place, thread)
+        inside = self._narrow(place, later)
+        return (ex.Either((ex.Case(later, tuple(self._always(step, inside, thread))),)),)
+
+    def _always(self, step: tree.Step, place: WalkPlace, thread: Thread) -> Sequence[ex.Step]:
         self.replies.known(step, place, thread, self.walk)
         match step:
             case tree.SayNode():

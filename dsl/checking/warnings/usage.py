@@ -72,7 +72,7 @@ def check_usage(declared: Declared, written: Written) -> None:
                 )
             )
     for name, let in declared.names.lets.items():
-        if name not in used.lets:
+        if name not in used.lets and not let.from_file:
             span = let.name_span.span
             found.add(faults.method.Unused(span=span, kind="let", name=name, written=f"{{{name}}}"))
     named: list[tuple[str, str, tree.Name]] = []

@@ -6,7 +6,7 @@ override what a condition says. A let that stands alone or `by` factors has one 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from dsl import faults, tree
 from dsl.checking.arms import arms_of
@@ -45,6 +45,9 @@ def sources_of(
         elif isinstance(item, tree.LetBy):
             cases = arms_of(item.by, space.full, space, found, complete=False, replies=False)
             _add_alone(item.name, cases, sources, found)
+        elif isinstance(item, tree.LetRows):
+            cases = tuple(_of_rows(item, space))
+            _add_alone(item.name, cases, sources, found, from_file=True)
     for source in sources.values():
         check_reserved("let", source.name_span, found)
         if source.name in slots:
@@ -68,16 +71,27 @@ def _level_lets(
         sources[name] = LetSource(name, old.name_span if old else item.name, parts)
 
 
+def _of_rows(let: tree.LetRows, space: Space) -> Iterator[Case[tree.Prose]]:
+    """A part for each row whose levels there are: a second factor of one name is left out."""
+    known = {(factor.name, level.name) for factor in space.factors for level in factor.levels}
+    for levels, words in let.rows:
+        needs = tuple(zip(let.factors, levels, strict=True))
+        if known.issuperset(needs):
+            yield Case(Guard(tuple((factor, (level,)) for factor, level in needs)), words)
+
+
 def _add_alone(
     name: tree.Name,
     parts: tuple[Case[tree.Prose], ...],
     sources: dict[str, LetSource],
     found: Findings,
+    *,
+    from_file: bool = False,
 ) -> None:
     if name.text in sources:
         found.declared_twice("let", name, sources[name.text].name_span.span)
     else:
-        sources[name.text] = LetSource(name.text, name, parts)
+        sources[name.text] = LetSource(name.text, name, parts, from_file)
 
 
 def templates_of(

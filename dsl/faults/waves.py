@@ -1,0 +1,73 @@
+"""E780 to E785: conditions, waves and items that are read from files."""
+
+from __future__ import annotations
+
+from dsl.diagnostic import Fault
+from dsl.faults.wording import suggestion
+
+
+class ColumnMissing(Fault):
+    """A file without a column that it must have."""
+
+    code = "E780"
+    title = "`{file}` has no column `{name}`"
+    caret = "needed here"
+    remedy = "name a column `{name}` in its first row: it holds {holds}"
+
+    file: str
+    name: str
+    holds: str
+
+
+class LevelOfNoFile(Fault):
+    """A row names a level that its condition does not have."""
+
+    code = "E781"
+    title = "`{name}` is no level of `{factor}`"
+    caret = "in this row"
+
+    name: str
+    factor: str
+    known: tuple[str, ...]
+    close: str | None
+
+    def help(self) -> str:
+        """The closest level, else all of them."""
+        return suggestion(self.close, self.known, "write a level of the condition")
+
+
+class RowMissing(Fault):
+    """A wave or an item without a row for some levels."""
+
+    code = "E782"
+    title = "`{file}` has no row for {what}"
+    caret = "a row is missing"
+    remedy = "add the row: each {each} needs one for each level"
+
+    file: str
+    what: str
+    each: str
+
+
+class RowTwice(Fault):
+    """Two rows for the same level, wave or item."""
+
+    code = "E783"
+    title = "there are two rows for {what}"
+    caret = "and this one"
+    remedy = "keep one of the two rows"
+
+    what: str
+
+
+class BesideWaves(Fault):
+    """A second statement that would give a participant several conversations."""
+
+    code = "E785"
+    title = "{what} cannot be in a script with waves"
+    caret = "beside `waves {name}`"
+    remedy = "{instead}"
+
+    what: str
+    name: str
+    instead: str
