@@ -154,7 +154,9 @@ def run_size(
             tokens_in += read * times
         distinct = texts.setdefault(cell.wording, set())
         counted = range(1, looked_at + 1)
-        distinct.update(_text(expander.trial(cell, draw=draw)) for draw in counted)
+        distinct.update(
+            _text(first if draw == 1 else expander.trial(cell, draw=draw)) for draw in counted
+        )
         if cell.wording != ORIGINAL:
             sets.append(len(word_sets(expander, cell, counted)))
     return RunSize(

@@ -133,6 +133,20 @@ class Space:
         """The combinations of a region at this level, moved to the first level of the factor."""
         return (region & self.level(factor.name, level)) >> self._offset(factor, level)
 
+    def apart(
+        self, region: Region, factors: Sequence[Factor]
+    ) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Each combination of a region: the numbers of its levels of these factors, and the number
+        of the combination that differs from it by having the first levels of them.
+        """
+        sizes = [(self._strides[factor.name], len(factor.levels)) for factor in factors]
+        while region:
+            place = (region & -region).bit_length() - 1
+            region &= region - 1
+            levels = tuple(place // stride % count for stride, count in sizes)
+            first = sum(level * stride for level, (stride, _) in zip(levels, sizes, strict=True))
+            yield levels, place - first
+
     def cells(self, region: Region, kinds: tuple[FactorKind, ...]) -> Region:
         """Every combination that shares its levels of these kinds with one in `region`."""
         for factor in self.factors:

@@ -62,9 +62,12 @@ class _Known:
     same slots.
     """
 
-    levels: tuple[tuple[str, str | None], ...]
     slots: tuple[str, ...]
     made: dict[tuple[object, ...], Any]
+
+
+_ByLevels = dict[tuple[str | None, ...], _Known]
+"""By the levels of the factors that were looked up, in their order."""
 
 
 class _Count:
@@ -82,7 +85,7 @@ class TemplateCache:
 
     def __init__(self, count: _Count | None = None) -> None:
         self._count = _Count() if count is None else count
-        self._known: dict[tuple[int, str], tuple[object, list[_Known]]] = {}
+        self._known: dict[tuple[int, str], tuple[object, dict[tuple[str, ...], _ByLevels]]] = {}
         self._within: dict[int, tuple[Mapping[str, Template], TemplateCache]] = {}
 
     def within(self, row: Mapping[str, Template]) -> TemplateCache:
@@ -107,13 +110,11 @@ class TemplateCache:
         """
         held = self._known.get((id(piece), aspect))
         if held is None:
-            held = self._known[id(piece), aspect] = piece, []
+            held = self._known[id(piece), aspect] = piece, {}
         levels, words = filler.levels, filler.words
-        for known in held[1]:
-            for factor, level in known.levels:
-                if levels.get(factor) != level:
-                    break
-            else:
+        for factors, by_levels in held[1].items():
+            known = by_levels.get(tuple(map(levels.get, factors)))
+            if known is not None:
                 where = (*beside, *[id(words[slot]) for slot in known.slots])
                 found: T
                 if where in known.made:
@@ -124,9 +125,10 @@ class TemplateCache:
                 return found
         at, drawn = _Watched(levels), _Watched(words)
         found = make(filler.watched(drawn, at), piece)
-        read = tuple((factor, levels.get(factor)) for factor in at.read)
+        factors = tuple(at.read)
         where = (*beside, *[id(words[slot]) for slot in drawn.read])
-        held[1].append(_Known(read, tuple(drawn.read), {where: found}))
+        known = _Known(tuple(drawn.read), {where: found})
+        held[1].setdefault(factors, {})[tuple(map(levels.get, factors))] = known
         self._count.kept += 1
         return found
 

@@ -52,6 +52,8 @@ class _Classes:
         for name, region in self.regions.items():
             silent = region
             for part, words in said:
+                if not silent:
+                    break
                 if both := silent & part:
                     longer = self._known.setdefault((name, words), len(self._known) + 1)
                     regions[longer] = regions.get(longer, 0) | both
@@ -146,25 +148,22 @@ class SharedWords:
         """The first two combinations of the levels of these factors in which all words are the same
         whatever the other levels, in words, and the first factor in which they differ.
         """
-        seen: list[tuple[tuple[str, ...], dict[int, Region]]] = []
-        for levels in product(*([level.name for level in one.levels] for one in factors)):
-            mine = {
-                name: part
-                for name, region in self._whole.regions.items()
-                if (part := self._only(factors, levels, region))
-            }
-            for before, theirs in seen:
-                if mine == theirs:
-                    pairs = zip(factors, levels, before, strict=True)
-                    changed = next(factor for factor, one, other in pairs if one != other)
-                    return " and ".join(before), " and ".join(levels), changed
-            seen.append((levels, mine))
+        sent: dict[tuple[int, ...], set[tuple[int, int]]] = {}
+        for name, region in self._whole.regions.items():
+            for levels, rest in self.space.apart(region, factors):
+                sent.setdefault(levels, set()).add((name, rest))
+        seen: dict[frozenset[tuple[int, int]], tuple[int, ...]] = {}
+        for levels in sorted(sent):
+            before = seen.setdefault(frozenset(sent.pop(levels)), levels)
+            if before == levels:
+                continue
+            changed = next(at for at, level in enumerate(levels) if level != before[at])
+            first, second = (
+                " and ".join(one.levels[at].name for one, at in zip(factors, each, strict=True))
+                for each in (before, levels)
+            )
+            return first, second, factors[changed]
         return None
-
-    def _only(self, factors: Sequence[ex.Factor], levels: Sequence[str], region: Region) -> Region:
-        for factor, level in zip(factors, levels, strict=True):
-            region = self.space.without(factor, level, region)
-        return region
 
     # ------------------------------------------------------------------------- the walk
 
