@@ -42,7 +42,7 @@ class RowMissing(Fault):
     code = "E782"
     title = "`{file}` has no row for {what}"
     caret = "a row is missing"
-    remedy = "add the row: each {each} needs one for each level"
+    remedy = "write each {each} once for every level, under the same name; its words may differ"
 
     file: str
     what: str

@@ -20,13 +20,15 @@ from dsl.faults import waves as faults
 from dsl.files.bank_items import DataFile
 from dsl.files.data_rows import DataRow, literal
 from dsl.record import record, replace
-from dsl.words import folded
+from dsl.words import and_list, folded
 
 ALL_OF = "all of"
 """`{all of NAME}` is every column of the row, a line each."""
 
 MOST_FAULTS = 10
 """So many faults of one file are reported; more are most often one slip, made throughout."""
+MOST_NAMED = 3
+"""So many missing waves or items are named in a fault, and how many more there are."""
 
 _NAME = re.compile(r"[^\s:#{}][^:{}\n]{0,199}")
 _ITEM_NAME = re.compile(r"[^\s:#{}(),][^:{}(),\n]{0,99}")
@@ -147,8 +149,13 @@ class LevelRows:
         span = self.file.span(row)
         self.add(faults.RowTwice(span=span, what=what, pointers=pointers))
 
-    def missing(self, what: str, each: str) -> None:
-        """Reports that there is no row for something."""
+    def missing(self, each: str, names: list[str], levels: tuple[str, ...]) -> None:
+        """Reports that there are no rows for some waves or items at these levels, if any."""
+        if not names:
+            return
+        more = len(names) - MOST_NAMED
+        shown = [*names[:MOST_NAMED], f"{more} more"] if more > 1 else names
+        what = _at(f"{each}{'s' if len(names) > 1 else ''} {and_list(shown)}", levels)
         self.add(faults.RowMissing(span=self.path.span, file=self.file.path, what=what, each=each))
 
 
@@ -215,9 +222,9 @@ def waves_of(item: tree.Waves, rows: LevelRows) -> list[tree.TopItem]:
             text = words(rows.cell(row, column), rows.file.span(row))
             lets[column].append(((*levels, wave_level(number)), text))
     numbers = tuple(sorted(spans))
-    for number, levels in product(numbers, rows.combinations()):
-        if (levels, number) not in seen and not rows.faults[MOST_FAULTS - 1 :]:
-            rows.missing(_at(wave_level(number), levels), "wave")
+    for levels in rows.combinations():
+        lacking = [str(number) for number in numbers if (levels, number) not in seen]
+        rows.missing("wave", lacking, levels)
     if not numbers or rows.faults:
         return []
     return _waves(item, spans, rows.factors, lets)
@@ -281,9 +288,9 @@ def items_of(name: tree.Name, rows: LevelRows) -> tuple[list[tree.ItemNode], lis
             what = f"item `{first.text}` is reversed in some rows only"
             rows.broken(row, what, "write the same in each row of an item")
         parts.append((levels, words(text, item.span)))
-    for (key, (item, _, _)), levels in product(found.items(), rows.combinations()):
-        if (key, levels) not in seen:
-            rows.missing(_at(f"item `{item.text}`", levels), "item")
+    for levels in rows.combinations():
+        lacking = [f"`{one[0].text}`" for key, one in found.items() if (key, levels) not in seen]
+        rows.missing("item", lacking, levels)
     items: list[tree.ItemNode] = []
     lets: list[tree.LetRows] = []
     for item, turned, parts in found.values():
