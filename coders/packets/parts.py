@@ -73,11 +73,12 @@ def as_seen(
     packet: Packet, item: Item, order: Iterable[PacketQuestion], judged: Collection[int]
 ) -> Item:
     """The item as far as its coder may read it, who has judged these questions (by number):
-    through the reply to the first of `order` that is left. Where people rate, all that they read is
-    sealed until they come to it.
+    through the reply to the first of `order` that is left. Where people rate, what was
+    read is sealed, and comes after the profile.
     """
-    if packet.header.view is View.PEOPLE:
-        return replace(item, lines=packet.stories[item.id])
+    if packet.header.view.has_scale:
+        read = packet.stories.get(item.id, ())
+        return replace(item, lines=(*item.lines[:1], *read, *item.lines[1:]))
     if not is_in_parts(packet, item):
         return item
     left = next((one.number for one in order if one.number not in judged), 0)

@@ -8,7 +8,7 @@ The second is of a study: whose reason an item is, only the store knows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from coders.packets.codebook import MARKS_VERSION, codebook_check
@@ -124,13 +124,12 @@ class Made:
     tool_version: str
 
 
-def rating_packet(
-    view: View, coder: str, items: Sequence[RatedItem], made: Made, *, kind: CoderKind
-) -> Packet:
+def rating_packet(view: View, coder: str, items: Sequence[RatedItem], made: Made) -> Packet:
     """The packet of one rater. In view REASONS no row is in it."""
     header = Header(
-        packet=made.packet, batch=made.batch, coder=coder, kind=kind, view=view, keyed=False,
-        codebook_version=_CODEBOOKS[view], tool_version=made.tool_version, made=made.at,
+        packet=made.packet, batch=made.batch, coder=coder, kind=CoderKind.BLIND, view=view,
+        keyed=False, codebook_version=_CODEBOOKS[view],
+        tool_version=made.tool_version, made=made.at,
         items=len(items), blind_to=_BLIND[view], not_blind_to=_NOT_BLIND[view],
         statement=f"Raters were blind to {'; '.join(_BLIND[view])}. They were not blind to "
         f"{'; '.join(_NOT_BLIND[view])}.",
@@ -141,17 +140,17 @@ def rating_packet(
         replace(header, codebook_check=codebook_check(header)), (), (), (),
         tuple(one.item for one in items),
     )  # fmt: skip
+    stories = {one.item.id: one.read for one in items}
     if view is View.REASONS:
-        return packet
-    return replace(
-        packet,
-        stories={one.item.id: one.read for one in items},
-        rows={
-            row_of(one.item.id, number): dict(row)
-            for one in items
-            for number, row in one.rows.items()
-        },
-    )
+        return replace(packet, stories=stories)
+    return replace(packet, stories=stories, rows=rows_of(items))
+
+
+def rows_of(items: Iterable[RatedItem]) -> dict[str, dict[str, str]]:
+    """What each rating of these items is of, by `row_of`."""
+    return {
+        row_of(one.item.id, number): dict(row) for one in items for number, row in one.rows.items()
+    }
 
 
 # ------------------------------------------------------------------------------- people
@@ -169,7 +168,7 @@ def people_items(trial: Trial) -> Iterator[RatedItem]:
     Raises PacketUnusable for a questionnaire that nobody could rate here.
     """
     for session in waves_of(trial):
-        asked, names = _rated(session), [_name(one) for one in _rated(session)]
+        asked, names = _rated(session), [name_of(one) for one in _rated(session)]
         twice = next((one for one in names if names.count(one) > 1), "")
         if twice:
             raise PacketUnusable(
@@ -214,7 +213,8 @@ def _rated(session: Session) -> tuple[Question, ...]:
     )
 
 
-def _name(question: Question) -> str:
+def name_of(question: Question) -> str:
+    """What a question is called in a table of ratings: an item by its own name."""
     return question.form or question.name
 
 

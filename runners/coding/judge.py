@@ -124,6 +124,11 @@ def judge_packet(
             "have people rate it; import ratings that a model gave elsewhere with `devrun collect "
             "ratings.csv --csv --kind automatic`; or run the scripts without --protocol",
         )
+    if packet.header.view.has_scale:
+        raise PacketUnusable(
+            f"{packet_path} asks for ratings on a scale, and a model as judge marks replies",
+            "have people rate it",
+        )
     if packet.header.question_order is QuestionOrder.ASKED:
         raise PacketUnusable(
             f"{packet_path} shows what was said after a reply only when the reply is judged, and a "

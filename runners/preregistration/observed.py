@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from coders.packets.shape import View
 from dsl.trial import Levels
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def observe(
         scripts=_scripts(store, opened),
         participants=store.participants_of(study.id),
         replied=store.replied(study.id, plan.sealed),
-        heads=store.packet_heads(study.id),
+        heads=tuple(one for one in store.packet_heads(study.id) if not View(one.view).has_scale),
         elsewhere=tuple(
             other
             for other in store.studies()

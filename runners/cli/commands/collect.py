@@ -85,7 +85,7 @@ def command(
 
     logs = () if table else tuple(read_log_files(files))
     if has_ratings(logs):
-        return collect_ratings(logs, files, to, as_json=as_json)
+        return collect_ratings(logs, files, to, store_url, as_json=as_json)
     if to is not None:
         raise UsageError("--to is for ratings of people", "leave it out: codes go to the store")
     with open_existing_store(store_url) as store:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -16,12 +17,13 @@ from dsl.words import and_list, counted
 from renderers.csv_text import field, restored
 from runners.cli.errors import Exit, UsageError
 from runners.cli.files import write_over
+from runners.cli.open_store import open_existing_store
 from runners.cli.output import print_json, say
 from runners.coding.log_files import LogFile, Rejected
 from runners.coding.rating_logs import RatingLog, RatingPackets, Row, added_to, key_of, rating_log
 from runners.store.records import now
 
-_NAMES = {View.PEOPLE: "ratings.csv"}
+_NAMES = {View.PEOPLE: "ratings.csv", View.REASONS: "rationality.csv"}
 _IN_WORDS = ("change", "note")
 """Columns in words of raters, which a spreadsheet must not take for formulas."""
 
@@ -64,10 +66,15 @@ def has_ratings(logs: Sequence[LogFile | Rejected]) -> bool:
 
 
 def collect_ratings(
-    logs: Sequence[LogFile | Rejected], files: Sequence[Path], to: Path | None, *, as_json: bool
+    logs: Sequence[LogFile | Rejected],
+    files: Sequence[Path],
+    to: Path | None,
+    store_url: str,
+    *,
+    as_json: bool,
 ) -> int:
     """Add what stands in these logs to their table, `to` or one of the usual name here, and say
-    what came of it. `files` are those named.
+    what came of it. `files` are those named; the store is asked whose reasons were rated.
     """
     at_hand = RatingPackets()
     rejected = [one for one in logs if isinstance(one, Rejected)]
@@ -79,7 +86,8 @@ def collect_ratings(
         folders.add(Path(log.file).parent)
         try:
             packet = at_hand.of(log)
-            fitting.append(rating_log(log, packet, packet.rows, now=now()))
+            rows = packet.rows if packet.header.view is View.PEOPLE else _sources(log, store_url)
+            fitting.append(rating_log(log, packet, rows, now=now()))
         except PacketUnusable as fault:
             rejected.append(Rejected.of(log.file, fault))
     tables = []
@@ -102,6 +110,20 @@ def collect_ratings(
     else:
         _print(tables, rejected)
     return int(Exit.STORE if rejected else Exit.DONE)
+
+
+def _sources(log: LogFile, store_url: str) -> Mapping[str, Row]:
+    """What the ratings of a packet of reasons are of. Raises PacketUnusable."""
+    with open_existing_store(store_url) as store:
+        kept = store.packet(log.packet)
+        if kept is None:
+            raise PacketUnusable(
+                f"{log.file}: the store {store.where} did not make the packet that {log.coder} "
+                "rated",
+                "name the store of the study with --store",
+            )
+        rows: Mapping[str, list[tuple[str, str]]] = json.loads(kept.settings)["rows"]
+        return {of: dict(row) for of, row in rows.items()}
 
 
 # ------------------------------------------------------------------------------- the table

@@ -1,21 +1,28 @@
-"""`devrun packets --people`: packets in which people rate a script's questionnaire by waves."""
+"""`devrun packets --people` and `--rationality`: packets in which people rate on a scale."""
 
 from __future__ import annotations
 
+import random
 import re
 import secrets
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coders.packets.ratings import Made, people_items, rating_packet, waves_of
-from coders.packets.shape import CoderKind, Packet, View
+from coders.packets.ratings import Made, people_items, rating_packet, rows_of, waves_of
+from coders.packets.shape import Packet, View
 from dsl import __devrun__
+from dsl.canonical import canonical
 from dsl.expand import Expander, chosen_cells
+from dsl.record import replace
 from dsl.words import and_list, counted
 from runners.cli.errors import Exit, Stop, UsageError, error_code, system_errors_as
+from runners.cli.next_steps import named_store
+from runners.cli.open_store import open_store
 from runners.cli.options import refuse_unknown_levels
 from runners.cli.output import print_json, say
+from runners.cli.packets.asked import packing_context, settled_in
 from runners.cli.script_loading import load_experiments, shell_quoted
 from runners.coding.packet_files import ENDING, write_packets
 from runners.store.records import now
@@ -23,16 +30,6 @@ from runners.store.records import now
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
     from runners.cli.open_study import StudyPart
-
-RATERS = 7
-"""So many people rate each profile, unless something else is said."""
-
-
-def rater_names(coders: Sequence[str], raters: int | None) -> tuple[str, ...]:
-    """Who rates: those named, or so many that are called R1, R2 and so on."""
-    if coders and raters is not None:
-        raise UsageError("--raters and --coder both say who rates", "leave one of them out")
-    return tuple(coders) or tuple(f"R{at}" for at in range(1, (raters or RATERS) + 1))
 
 
 def people_packets(part: StudyPart, raters: Sequence[str], folder: Path, *, as_json: bool) -> None:
@@ -86,13 +83,95 @@ def _packets(
                 "write `waves NAME from FILE`, a questionnaire and `do NAME`: see docs/waves.md",
                 "no-waves",
             )
-        items = tuple(people_items(trial))
+        name = _file_name(number, len(cells), [level for _, level in cell.levels])
+        made = Made("", batch, at, __devrun__)
+        packet = rating_packet(View.PEOPLE, "", tuple(people_items(trial)), made)
         for rater in raters:
-            made = Made(secrets.token_hex(8), batch, at, __devrun__)
-            yield (
-                _file_name(number, len(cells), [level for _, level in cell.levels]),
-                rating_packet(View.PEOPLE, rater, items, made, kind=CoderKind.BLIND),
+            header = replace(packet.header, packet=secrets.token_hex(8), coder=rater)
+            yield name, replace(packet, header=header)
+
+
+def reason_packets(
+    part: StudyPart,
+    raters: Sequence[str],
+    folder: Path,
+    *,
+    seed: int | None,
+    each: int | None,
+    as_json: bool,
+) -> None:
+    """Write a packet of a study's reasons for each rater: the same reasons, each in an order of
+    their own. Whose they are goes to the store alone.
+    """
+    from coders.packets.masking import NameMask
+    from runners.coding.packet_record import record_with_header
+    from runners.coding.reasons import EACH, for_rater, reasons_of, sampled
+
+    context, each = packing_context(seed), each or EACH
+    with part.opened() as (store, study), error_code("rationality"):
+        if len(study.chapters) > 1:
+            raise UsageError(
+                f"the study has {len(study.chapters)} scripts, and a table is of one",
+                "name one of them",
             )
+        settled_in(store, folder, raters)
+        names = NameMask(one.name.partition("?")[0] for one in study.participants)
+        there = [one for told in study.finished(store) for one in reasons_of(told, names)]
+    chosen = sampled(there, each, random.Random(context.seed))
+    if not chosen:
+        raise Stop(
+            Exit.SCRIPT,
+            "nothing-to-rate",
+            f"no reply in study {study.study.id} gives a reason for a rating in a wave",
+            "run a script with waves and a questionnaire, with participants that give reasons",
+        )
+    batch, packets, records = context.packet_id(), [], []
+    for rater in raters:
+        lot = random.Random(f"{context.seed} {rater.casefold()}")
+        items = for_rater(chosen, lot, context.new_id)
+        made = Made(context.packet_id(), batch, context.at, context.tool_version)
+        packet = rating_packet(View.REASONS, rater, items, made)
+        # Pairs, since a table has its columns in an order.
+        rows = {name: list(map(list, row.items())) for name, row in rows_of(items).items()}
+        settings = canonical({"rows": rows, "seed": context.seed, "each": each})
+        packets.append(packet)
+        records.append(
+            record_with_header(packet.header, study.study.id, settings.decode("ascii"), ())
+        )
+    with open_store(part.store_url) as store, error_code("packets"):
+        places = write_packets(folder, packets, records, store.add_packets)
+    of_each = Counter(one.of for one in chosen)
+    fewest, most = min(of_each.values()), max(of_each.values())
+    many = f"{most}" if fewest == most else f"{fewest} to {most}"
+    participants = len({name for name, _ in of_each})
+    waves = len({wave for _, wave in of_each})
+    if as_json:
+        print_json(
+            {
+                "study": study.study.id,
+                "raters": list(raters),
+                "packets": [str(one) for one in places],
+                "reasons": len(chosen),
+                "of": len(there),
+                "participants": participants,
+                "waves": waves,
+                "of_each": {"fewest": fewest, "most": most},
+            }
+        )
+        return
+    say(
+        f"{counted(len(chosen), 'reason')} of {len(there):,} for each of "
+        f"{and_list(tuple(raters))}: {many} of each of {counted(participants, 'participant')} in "
+        f"each of {counted(waves, 'wave')}"
+    )
+    _say_next(packets[0], places, ["devrun", "collect", folder, *named_store(part.store_url)])
+
+
+def _say_next(packet: Packet, places: Sequence[Path], collect: Sequence[object]) -> None:
+    say(packet.header.statement)
+    say("next:", err=True)
+    say(f"  {shell_quoted(['devrun', 'code', places[0]])}   each rater rates their own", err=True)
+    say(f"  {shell_quoted(collect)}   writes the table", err=True)
 
 
 def _file_name(number: int, of: int, levels: Sequence[str]) -> str:
@@ -130,11 +209,4 @@ def _tell(
         f"{counted(cells, 'packet')} each, the same for all, with {counted(waves, 'wave')} and "
         f"{counted(ratings, 'rating')}"
     )
-    say(first.header.statement)
-    say("next:", err=True)
-    say(
-        f"  {shell_quoted(['devrun', 'code', places[0]])}   each rater rates packet by packet",
-        err=True,
-    )
-    folders = sorted({one.parent for one in places})
-    say(f"  {shell_quoted(['devrun', 'collect', *folders])}   writes ratings.csv", err=True)
+    _say_next(first, places, ["devrun", "collect", folder])

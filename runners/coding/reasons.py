@@ -1,0 +1,149 @@
+"""The reasons that participants gave for their ratings in waves, as items for blind raters.
+
+An item has the profile as it was then, all that was read as far as this wave, and the rating with
+its reason, set in one way for all: agents are told to write `Thought:`, `Action:` or `Reflection:`,
+and to put the rating first or last, and each such habit would name them. So labels at the beginning
+of lines and the line with the rating go, and what is left stands in one paragraph. What an agent
+remembered is not shown: an agent without memory would be known by its absence.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from coders.packets.items import sealed
+from coders.packets.masking import NameMask
+from coders.packets.plain_replies import plain_reply
+from coders.packets.ratings import RATIONALITY, RatedItem, name_of, read_in
+from coders.packets.shape import Item, Line, LineKind, PacketQuestion, PacketUnusable
+from coders.reply_outcomes import rated
+from dsl.record import replace
+from dsl.trial import Question, Session
+from renderers.prompt import system_text
+from runners.engine.transcripts import answers_of, unanswered_places
+from runners.studies.study import FinishedTrial
+
+EACH = 60
+"""So many reasons of each participant and wave, as in the published ratings of reasons."""
+
+_LABEL = re.compile(r"^[A-Z]\w*(?: \w+){0,2}\s*:\s+")
+"""`Thought:`, `Observation 2:`, `My answer:`."""
+_RATING_ALONE = re.compile(r"\W*(?:(?:the|my) (?:answer|rating) is )?\d{1,2}\W*", re.IGNORECASE)
+ASKED = "Which rating does this reason deserve?"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One reason: `of` is who gave it in which wave, `key` what it was given to, the same for all
+    participants.
+    """
+
+    of: tuple[str, int]
+    key: tuple[str, ...]
+    item: Item
+    read: tuple[Line, ...]
+    row: tuple[tuple[str, str], ...]
+
+
+def reasons_of(told: FinishedTrial, names: NameMask) -> Iterator[Reason]:
+    """The reasons of a trial, each as an item without an id; replies without words have none.
+
+    Raises PacketUnusable if its waves are not one series.
+    """
+    trial, said = told.transcript.trial, answers_of(told.transcript)
+    without = unanswered_places(said)
+    waves = {session.wave: session for session in trial.sessions if session.wave is not None}
+    if len(waves) < sum(session.wave is not None for session in trial.sessions):
+        raise PacketUnusable(
+            f"`{trial.experiment}` has versions besides its waves",
+            "reasons are rated where each wave is one conversation",
+        )
+    for place, session, question in trial.asked():
+        if session.wave is None or question.rating is None or place not in said or place in without:
+            continue
+        text = said[place].text
+        reason = names.mask(reason_in(text, question), story=_told(waves.values())).text
+        if not reason:
+            continue
+        levels = trial.cell.levels
+        draw, sample = str(trial.draw), str(trial.sample)
+        item = _item(_profile(told, session), question, text, reason)
+        yield Reason(
+            (told.participant.name, session.wave),
+            (*(level for _, level in levels), draw, sample, name_of(question)),
+            item,
+            tuple(_read(waves[at] for at in sorted(waves) if at <= session.wave)),
+            (
+                *levels,
+                ("draw", draw),
+                ("sample", sample),
+                ("participant", told.participant.name),
+                ("wave", str(session.wave)),
+                ("item", name_of(question)),
+            ),
+        )
+
+
+def reason_in(reply: str, question: Question) -> str:
+    """The words of a reply that are neither its rating nor a label, in one paragraph."""
+    rating = re.compile(rf"{re.escape(question.answer_line or 'Rating')}\s*:", re.IGNORECASE)
+    lines = (line.strip() for line in plain_reply(reply).splitlines())
+    kept = (_LABEL.sub("", line) for line in lines if not rating.match(line))
+    return " ".join(line for line in kept if line and not _RATING_ALONE.fullmatch(line))
+
+
+def sampled(reasons: Iterable[Reason], each: int, lot: random.Random) -> list[Reason]:
+    """So many reasons of each participant and wave, or all if there are fewer. Which is drawn by
+    what they were given to, so that participants are compared on the same statements.
+    """
+    every = list(reasons)
+    keys = sorted({(one.of[1], one.key) for one in every})
+    turn = {key: at for at, key in enumerate(lot.sample(keys, len(keys)))}
+    found: list[Reason] = []
+    taken: dict[tuple[str, int], int] = {}
+    for one in sorted(every, key=lambda it: turn[it.of[1], it.key]):
+        if taken.setdefault(one.of, 0) < each:
+            taken[one.of] += 1
+            found.append(one)
+    return found
+
+
+def for_rater(
+    reasons: Sequence[Reason], lot: random.Random, new_id: Callable[[], str]
+) -> tuple[RatedItem, ...]:
+    """The reasons in an order of the rater's own, over participants and waves, with ids."""
+    return tuple(
+        RatedItem(replace(one.item, id=new_id()), one.read, {1: dict(one.row)})
+        for one in lot.sample(reasons, len(reasons))
+    )
+
+
+def _item(profile: str, question: Question, reply: str, reason: str) -> Item:
+    point = rated(reply, question)
+    told = f"Rating: {'none that can be read' if point is None else point}\n\nReason: {reason}"
+    lines = (
+        Line(LineKind.PROFILE, profile),
+        Line(LineKind.STORY, "A statement, how it was rated, and why"),
+        Line(LineKind.TOLD, question.text, 1),
+        Line(LineKind.REPLY, told, 1),
+    )
+    return sealed(Item("", "", lines, (PacketQuestion(1, "rating", ASKED, scale=RATIONALITY),)))
+
+
+def _profile(told: FinishedTrial, session: Session) -> str:
+    return system_text(session)
+
+
+def _read(sessions: Iterable[Session]) -> Iterator[Line]:
+    for session in sessions:
+        if text := read_in(session):
+            yield Line(LineKind.STORY, f"What was read in wave {session.wave}")
+            yield Line(LineKind.READ, text)
+
+
+def _told(sessions: Iterable[Session]) -> str:
+    """All that a script says: a name in it is nobody's self-naming."""
+    return "\n".join(f"{system_text(one)}\n{read_in(one)}" for one in sessions)

@@ -1,0 +1,149 @@
+"""Reasons as items for blind raters: what is left of a reply, which are drawn, and the table."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from coders.packets.shape import Item
+from dsl.record import replace
+from dsl.tree import QuestionKind
+from runners.coding.coded_packets import coded_packets
+from runners.coding.reasons import Reason, for_rater, reason_in, sampled
+from runners.store.store import Store
+from tests.coders.building import question
+from tests.here import Here
+
+WHY = "I like trains. I sleep well in them."
+ASKED = replace(question("opinions", kind=QuestionKind.RECORD), rating=(1, 5))
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        f"Thought: {WHY}\nRating: 4",
+        f"Rating: 4\nReason: {WHY}",
+        "Thought: I like trains.\nAction: I sleep well in them.\nRating: 4",
+        "**Reflection 2:** I like trains.\n\n**Thought:** I sleep well in them.\n\n**Rating: 4**",
+        f"# Answer\n\nAnswer: {WHY}\n\n4",
+        f"{WHY}\nMy answer is 4.",
+    ],
+)
+def test_no_layout_tells_one_agent_from_another(reply: str) -> None:
+    assert reason_in(reply, ASKED) in (WHY, f"Answer {WHY}")
+
+
+@pytest.mark.parametrize("reply", ["4", "Rating: 4", "The answer is 4.", "**4**", ""])
+def test_a_rating_alone_is_no_reason(reply: str) -> None:
+    assert reason_in(reply, ASKED) == ""
+
+
+def reason(name: str, wave: int, key: str) -> Reason:
+    return Reason((name, wave), (key,), Item("", f"{name} {key}", (), ()), (), (("item", key),))
+
+
+def test_participants_are_compared_on_the_same_statements_in_an_order_over_all() -> None:
+    every = [reason(name, wave, f"q{at}") for name in "ab" for wave in (0, 1) for at in range(20)]
+    found = sampled(every, 5, random.Random(1))
+    of = {(name, wave): {one.key for one in found if one.of == (name, wave)}
+          for name in "ab" for wave in (0, 1)}  # fmt: skip
+    assert [len(keys) for keys in of.values()] == [5, 5, 5, 5]
+    assert of["a", 0] == of["b", 0] != of["a", 1] == of["b", 1]
+    ids = iter(range(100))
+    names = [
+        one.item.content[0] for one in for_rater(found, random.Random(1), lambda: str(next(ids)))
+    ]
+    assert names not in (sorted(names), sorted(names, reverse=True))
+
+
+SCRIPT = """\
+experiment Views
+
+conditions topic from topics.csv
+
+waves reading from articles.csv
+
+questionnaire opinions
+    rate 1 to 5
+    items from questions.csv
+
+design
+    runs 1
+    wording original
+
+procedure
+    profile: Odile, a retired midwife.
+    say: {text}
+    do opinions
+"""
+FILES = {
+    "views.dev": SCRIPT,
+    "topics.csv": "topic\ntrains\nbees\n",
+    "articles.csv": "topic,wave,text\ntrains,1,A train was late.\nbees,1,A bee came.\n",
+    "questions.csv": "topic,item,words\ntrains,q1,Trains matter.\nbees,q1,Bees matter.\n",
+}
+
+
+def test_raters_of_reasons_do_not_see_whose_they_are_and_the_table_says_it(shell: Here) -> None:
+    for name, text in FILES.items():
+        (shell.folder / name).write_text(text)
+    shell.run("views.dev", "-m", "sim/child", "-m", "sim/reality")
+    made = shell.json("packets", "--rationality", "--coder", "Ada", "--each-wave", "1")
+    text = (shell.folder / "packets" / "Ada.packet.jsonl").read_text()
+    assert made["reasons"] == text.count('"section": "main"') > 0
+    assert not [name for name in ("sim/", "child", "reality", "A train was late") if name in text]
+    refused = shell.run("packets", "--rationality", "--coder", "Ada", code=5)
+    assert "already exists" in refused.stderr
+    judged = shell.run("code", "packets/Ada.packet.jsonl", "--judge", "sim/random", code=5)
+    assert "asks for ratings on a scale" in judged.stderr
+    lines = ["", *(["4"] * (made["reasons"] - 1)), "s no idea", "s no idea", "hand in", "yes"]
+    shell.run("code", "packets/Ada.packet.jsonl", "--plain", typed="\n".join(lines) + "\n")
+    done = shell.run("collect", "packets")
+    assert f"Ada: {made['reasons'] - 1} ratings; 1 of 1 packet handed in\n" in done.stdout
+    header, *rows = (shell.folder / "rationality.csv").read_text().splitlines()
+    assert header == "topic,draw,sample,participant,wave,item,rater,rating,note"
+    assert len(rows) == made["reasons"]
+    assert sum(row.endswith("q1,Ada,4,") for row in rows) == made["reasons"] - 1
+    assert sum(row.endswith("q1,Ada,,no idea") for row in rows) == 1
+    # No score or agreement takes these packets for coders' own.
+    with Store.open(f"sqlite:///{shell.folder}/devrun.sqlite", reading=True) as store:
+        assert coded_packets(store, made["study"]) == ()
+
+
+def test_people_rate_every_cell_of_a_script(shell: Here) -> None:
+    for name, text in FILES.items():
+        (shell.folder / name).write_text(text)
+    made = shell.json("packets", "views.dev", "--people", "--raters", "2")
+    assert [made["packets"][at] for at in (0, 3)] == [
+        "packets/R1/1 trains.packet.jsonl",
+        "packets/R2/2 bees.packet.jsonl",
+    ]
+    lines = ["", "4", "it is late", "2", "hand in", "yes"]
+    shell.run("code", "packets/R1/1 trains.packet.jsonl", "--plain", typed="\n".join(lines) + "\n")
+    shell.run("collect", "packets", "--to", "people.csv")
+    assert (shell.folder / "people.csv").read_text() == (
+        "topic,wave,item,rater,rating,change,note\n"
+        "trains,0,q1,R1,4,,\n"
+        "trains,1,q1,R1,2,it is late,\n"
+    )
+    (shell.folder / "views.dev").write_text(
+        SCRIPT.replace("questions.csv\n", "questions.csv\n    people from people.csv\n")
+    )
+    shell.run("check", "views.dev")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--people",), "--people needs a script: what people rate is in no study"),
+        (("views.dev", "--people", "--share", "3%"), "--share is for packets of coders"),
+        (("--coder", "Ada", "--raters", "3"), "--raters and --each-wave are for packets of raters"),
+        (("--people", "--coder", "Ada", "--raters", "3"), "--raters and --coder both say who"),
+        (("views.dev", "--people", "--rationality"), "--rationality is for packets of coders"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(
+    shell: Here, arguments: tuple[str, ...], message: str
+) -> None:
+    assert message in shell.run("packets", *arguments, code=2).stderr
