@@ -41,12 +41,13 @@ def made_ratings() -> Iterator[Rating]:
             (row["topic"], row["item"], -1 if row["reversed"] else 1)
             for row in csv.DictReader(file)
         ]
-    for topic, item, sign in questions:
-        leaning, waves = plan[topic]["leaning"], plan[topic]["waves"]
+    for at, (topic, item, sign) in enumerate(questions):
+        items, leaning, waves = map(plan[topic].get, ("items", "leaning", "waves"))
+        about = items[at % len(items)]
         for profile, openness in plan["openness"].items():
             view = MIDDLE + sign * leaning[profile] + dice.uniform(-OWN, OWN)
             for wave, argued in enumerate([{"all": 0.0}, *waves]):
-                moved = view + sign * openness * argued.get(item, argued["all"])
+                moved = view + sign * openness * argued.get(about, argued["all"])
                 view = min(max(moved, LOW), HIGH)
                 for rater, tendency in tendencies.items():
                     felt = round(view + tendency + dice.gauss(0, ERROR))

@@ -36,7 +36,7 @@ from runners.analysis.trials import TrialWithText, table_of, with_text
 from runners.check.players import SHORTCUTS
 from runners.check.taking import HELPED, TakenTrial
 from runners.engine.transcripts import Transcript
-from runners.participants.sim import EXPLORERS, FAMILY, Player, simulated
+from runners.participants.sim import EXPLORERS, FAMILY, OPINIONS, Player, simulated
 from runners.store.keys import participant_key
 from runners.store.records import ParticipantRecord, Study, StudyTrial
 from runners.store.study_trials import StudyTrials
@@ -148,7 +148,8 @@ def results(
 def players_of(experiment: Experiment) -> list[str]:
     """The simulated participants of a script. The one with a trait is the oracle where there is no
     scale without a key, the learner where there is no training, explorers where nothing is
-    explored, and the erased one where no framing takes anything away.
+    explored, the erased one where no framing takes anything away, and those that rate as people did
+    where nobody rated.
     """
     asked = list(questions_within(experiment.steps))
     rates = any(one.rating is not None and not one.rubric.answer for one in asked)
@@ -159,6 +160,7 @@ def players_of(experiment: Experiment) -> list[str]:
         "learner": trains,
         "erased": bool(experiment.erasures),
         **dict.fromkeys(EXPLORERS, explores),
+        **dict.fromkeys(OPINIONS, bool(experiment.people)),
     }
     idle = {name for name, here in used.items() if not here}
     return [one.name for one in FAMILY if one.name not in idle]

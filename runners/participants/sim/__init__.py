@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 
 from dsl.record import record
 from dsl.spelling import closest
-from runners.participants.sim import explorers, keyed, manners, mindless
+from runners.participants.sim import explorers, keyed, manners, mindless, opinions
 from runners.participants.sim.player import Behaviour, Player
 
 __all__ = ["FAMILY", "NAMES", "Member", "Player", "simulated"]
@@ -80,6 +80,23 @@ FAMILY = (
         (("own", 1.0), ("others", 0.0), ("age", 0.0)),
     ),
     _keyed(
+        "unmoved",
+        opinions.unmoved,
+        "rates as people did before the first wave; the rest rightly",
+    ),
+    Member(
+        "follower",
+        "rates as people do in each wave, with probability p; the rest rightly",
+        True,
+        opinions.follower,
+        (("p", 1.0),),
+    ),
+    _keyed(
+        "forgetful",
+        opinions.forgetful,
+        "rates as people did before the first wave, moved by their last step; the rest rightly",
+    ),
+    _keyed(
         "information-gain",
         explorers.information_gain,
         "explores a machine by what settles most; answers rightly",
@@ -114,6 +131,8 @@ FAMILY = (
 )
 EXPLORERS = ("information-gain", "random-explorer", "wrong-rule")
 """Those that are of use only where a machine is explored."""
+OPINIONS = ("unmoved", "follower", "forgetful")
+"""Those that are of use only where people have rated the items of a questionnaire."""
 NAMES = tuple(member.name for member in FAMILY)
 
 

@@ -14,7 +14,7 @@ from runners.participants.sim.chance import Chance
 
 KEYED = (
     "oracle", "lure", "reality", "inattentive", "child", "likert", "learner", "erased",
-    "information-gain", "random-explorer", "wrong-rule",
+    "unmoved", "follower", "forgetful", "information-gain", "random-explorer", "wrong-rule",
 )  # fmt: skip
 PLACES = asked(right=("drawer",), wrong=("jar",))
 CHOICES = asked(
