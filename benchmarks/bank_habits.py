@@ -23,9 +23,9 @@ import numpy as np
 from sklearn.feature_extraction import DictVectorizer  # type: ignore[import-untyped]
 from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
 
-from runners.abilities.bank import ABILITIES, Item, made
+from runners.abilities.bank import ABILITIES, AbilityItem, made
 
-Scores = Callable[[Item], Sequence[float]]
+Scores = Callable[[AbilityItem], Sequence[float]]
 
 
 def words(text: str) -> list[str]:
@@ -33,13 +33,13 @@ def words(text: str) -> list[str]:
     return re.findall(r"\w[\w'’-]*", text.lower())
 
 
-def calibrated(items: Sequence[Item], right: Sequence[float]) -> float:
+def calibrated(items: Sequence[AbilityItem], right: Sequence[float]) -> float:
     """Points above chance, of what is right with these probabilities."""
     chance = fmean(1 / len(one.choices) for one in items)
     return 100 * (fmean(right) - chance) / (1 - chance)
 
 
-def taken(item: Item, scores: Sequence[float]) -> float:
+def taken(item: AbilityItem, scores: Sequence[float]) -> float:
     """How likely it is to be right to take the highest score, ties by lot."""
     best = [
         choice for choice, score in zip(item.choices, scores, strict=True) if score == max(scores)
@@ -47,14 +47,14 @@ def taken(item: Item, scores: Sequence[float]) -> float:
     return (item.answer in best) / len(best)
 
 
-def place(item: Item, choice: str, *, last: bool) -> int:
+def place(item: AbilityItem, choice: str, *, last: bool) -> int:
     """Where a question has the words of a choice."""
     told, wanted = f" {' '.join(words(item.question))} ", f" {' '.join(words(choice))} "
     at = told.rfind(wanted) if last else told.find(wanted)
     return at if at >= 0 else -1 if last else 10**6
 
 
-def shared(choice: str, item: Item) -> int:
+def shared(choice: str, item: AbilityItem) -> int:
     """How many words of a choice are in other choices, counted in each."""
     return sum(len({*words(choice)} & {*words(other)}) for other in item.choices if other != choice)
 
@@ -64,18 +64,18 @@ def number(choice: str) -> int:
     return int("".join(re.findall(r"\d", choice)) or 0)
 
 
-def from_middle(item: Item) -> list[float]:
+def from_middle(item: AbilityItem) -> list[float]:
     """How near each number is to the middle one."""
     numbers = [number(one) for one in item.choices]
     return [-abs(one - median(numbers)) for one in numbers]
 
 
-def overlap(choice: str, item: Item) -> int:
+def overlap(choice: str, item: AbilityItem) -> int:
     """How many words of a choice are in the question."""
     return len({*words(choice)} & {*words(item.question)})
 
 
-def mentions(choice: str, item: Item) -> int:
+def mentions(choice: str, item: AbilityItem) -> int:
     """How often a question has words of a choice."""
     told = Counter(words(item.question))
     return sum(told[one] for one in {*words(choice)})
@@ -102,7 +102,7 @@ HABITS: dict[str, Scores] = {
 }  # fmt: skip
 
 
-def habits(items: Sequence[Item]) -> Iterator[tuple[str, float]]:
+def habits(items: Sequence[AbilityItem]) -> Iterator[tuple[str, float]]:
     """What each habit earns."""
     for name, scores in HABITS.items():
         yield name, calibrated(items, [taken(one, scores(one)) for one in items])
@@ -123,7 +123,7 @@ def habits(items: Sequence[Item]) -> Iterator[tuple[str, float]]:
             )
 
 
-def cue_word(items: Sequence[Item], chance: random.Random) -> tuple[str, float]:
+def cue_word(items: Sequence[AbilityItem], chance: random.Random) -> tuple[str, float]:
     """The best cue word of one half, and what it earns on the other, the mean of both ways."""
     order = chance.sample(range(len(items)), len(items))
     halves = [[items[at] for at in order[start::2]] for start in (0, 1)]
@@ -145,7 +145,7 @@ def cue_word(items: Sequence[Item], chance: random.Random) -> tuple[str, float]:
     return found[0][0], fmean(gain for _, gain in found)
 
 
-def classified(items: Sequence[Item], *, pairs: bool, folds: int = 5) -> list[float]:
+def classified(items: Sequence[AbilityItem], *, pairs: bool, folds: int = 5) -> list[float]:
     """How likely each item is answered right by a logistic regression over the words that was
     trained on other items.
     """
@@ -174,7 +174,7 @@ def classified(items: Sequence[Item], *, pairs: bool, folds: int = 5) -> list[fl
     return list(right)
 
 
-def by_rule(items: Sequence[Item], right: Sequence[float]) -> list[tuple[float, str, int]]:
+def by_rule(items: Sequence[AbilityItem], right: Sequence[float]) -> list[tuple[float, str, int]]:
     """What is earned in each rule and level, the most first, with the number of items."""
     cells: dict[tuple[str, int], list[int]] = defaultdict(list)
     for at, one in enumerate(items):

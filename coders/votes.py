@@ -48,7 +48,7 @@ def _ends_in_number(verdict: Verdict) -> bool:
 
 
 @record
-class Majority:
+class MajorityVote:
     """What most votes are for: `mark` counts a tie as the share of tied readings that is right,
     `strict` as wrong. `tied` readings have most votes.
     """
@@ -58,15 +58,15 @@ class Majority:
     tied: int
 
 
-def majority(votes: Mapping[str, int]) -> Majority | None:
+def majority(votes: Mapping[str, int]) -> MajorityVote | None:
     """The majority of votes, by what they are for; None without a vote.
 
     >>> majority({KEY: 3, "the box": 3, "the bag": 1})
-    Majority(mark=Fraction(1, 2), strict=Fraction(0, 1), tied=2)
+    MajorityVote(mark=Fraction(1, 2), strict=Fraction(0, 1), tied=2)
     """
     most = max(votes.values(), default=0)
     if not most:
         return None
     tied = [each for each, count in votes.items() if count == most]
     won = KEY in tied
-    return Majority(Fraction(won, len(tied)), Fraction(won and len(tied) == 1), len(tied))
+    return MajorityVote(Fraction(won, len(tied)), Fraction(won and len(tied) == 1), len(tied))

@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from dsl.record import record
 from dsl.words import folded
-from runners.abilities.rules import Draft
+from runners.abilities.rules import DraftedItem
 
 _WORD = re.compile(r"[\w']+")
 _NUMBER = re.compile(r"\d+")
@@ -167,6 +167,6 @@ def fittest(totals: Mapping[str, float], offers: Sequence[Mapping[str, float]]) 
     return costs.index(min(costs))
 
 
-def habits_of(draft: Draft) -> dict[str, float]:
+def habits_of(draft: DraftedItem) -> dict[str, float]:
     """What each habit earns on a draft."""
     return earned(draft.question, draft.options, draft.right)

@@ -11,7 +11,7 @@ from math import lcm
 from dsl.record import record
 from runners.abilities.balance import fittest, habits_of, letters
 from runners.abilities.dice import Dice
-from runners.abilities.rules import Draft, Rule, Rules
+from runners.abilities.rules import AbilityRules, DraftedItem, Rule
 
 ABILITIES = (
     "constancy", "early representation", "semiotic function", "empathy", "reversibility",
@@ -37,7 +37,7 @@ _MOST_EARNED = 0.03
 
 
 @record
-class Item:
+class AbilityItem:
     """One item. `choices` are in the order of the file, and `answer` is one of them. `rule`,
     `difficulty` and `seed` are what made it: with the same three the rule makes it again.
     """
@@ -56,7 +56,7 @@ class UsedUp(Exception):
     """The rules of an ability can make no more questions; the text says of which."""
 
 
-def made(ability: str, *, items: int, seed: int) -> tuple[Item, ...]:
+def made(ability: str, *, items: int, seed: int) -> tuple[AbilityItem, ...]:
     """So many items of one ability, no question twice. Rules and their levels of difficulty take
     turns; a rule without new questions is left out. Each item is the draft, of several, that keeps
     what habits earn nearest to 0 (`balance`), and its key is put where letters stay balanced.
@@ -81,7 +81,7 @@ class _Offer:
     rule: str
     difficulty: int
     token: str
-    draft: Draft
+    draft: DraftedItem
     gains: dict[str, float]
 
 
@@ -160,7 +160,7 @@ def _turns(rules: Mapping[str, Rule]) -> list[tuple[str, int]]:
     ]
 
 
-def _item(ability: str, number: int, chosen: _Offer, places: Counter[str]) -> Item:
+def _item(ability: str, number: int, chosen: _Offer, places: Counter[str]) -> AbilityItem:
     """The item, with its key where the letters earn least so far, which are counted on."""
     draft = chosen.draft
     count = len(draft.options)
@@ -171,16 +171,16 @@ def _item(ability: str, number: int, chosen: _Offer, places: Counter[str]) -> It
     places.update(gains[best])
     choices = dice.shuffled(draft.wrong)
     choices.insert(order[best], draft.right)
-    return Item(
+    return AbilityItem(
         id=f"{ability} {number:03}", ability=ability, question=draft.question,
         choices=tuple(choices), answer=draft.right, rule=chosen.rule,
         difficulty=chosen.difficulty, seed=chosen.token,
     )  # fmt: skip
 
 
-def rules_of(ability: str) -> Rules:
+def rules_of(ability: str) -> AbilityRules:
     """The rules of an ability."""
-    found: Rules = import_module(f"runners.abilities.{file_of(ability)}").RULES
+    found: AbilityRules = import_module(f"runners.abilities.{file_of(ability)}").RULES
     return found
 
 
@@ -209,7 +209,7 @@ def bank_files(*, items: int, seed: int) -> dict[str, bytes]:
     return found
 
 
-def lines(items: tuple[Item, ...]) -> str:
+def lines(items: tuple[AbilityItem, ...]) -> str:
     """The items as a JSONL file: the columns id, ability, question, choices, answer, rule,
     difficulty, seed.
     """

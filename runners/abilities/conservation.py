@@ -8,9 +8,9 @@ from typing import Any
 from runners.abilities.changes import asked_of, change_of, changes
 from runners.abilities.dice import Dice
 from runners.abilities.pools import Person, a, filled, listed, people, pool, pools
-from runners.abilities.rules import Draft, Rules, among, near, number_of
+from runners.abilities.rules import AbilityRules, DraftedItem, among, near, number_of
 
-RULES = Rules()
+RULES = AbilityRules()
 
 _WORDS = {
     "much": (
@@ -22,7 +22,7 @@ _WORDS = {
 }
 
 
-def _kept(kind: dict[str, Any]) -> Callable[[Dice, int], Draft]:
+def _kept(kind: dict[str, Any]) -> Callable[[Dice, int], DraftedItem]:
     """Each of three people gives what is there another shape; one adds something, one takes
     something. At level 2 this happens twice, at level 3 the amounts differ.
     """
@@ -31,7 +31,7 @@ def _kept(kind: dict[str, Any]) -> Callable[[Dice, int], Draft]:
         deed = kind["add" if way > 0 else "take"]
         return filled(deed, one, it=it, n=kind["units"][amount - 1])
 
-    def rule(dice: Dice, level: int) -> Draft:
+    def rule(dice: Dice, level: int) -> DraftedItem:
         who = people(dice, 3)
         told = changes(dice, who, level) if level < 3 else changes(dice, who) + changes(dice, who)
         shapes = dice.shuffled(kind["reshaped"])
@@ -75,7 +75,7 @@ for _name, _kind in pools("quantities").items():
 
 
 @RULES.graded("tower of blocks")
-def _blocks(dice: Dice, level: int) -> Draft:
+def _blocks(dice: Dice, level: int) -> DraftedItem:
     who, other = people(dice, 2)
     first = now = dice.number(13, 20)
     block = dice.pick(pool("blocks"))
@@ -112,7 +112,7 @@ def _one_of_three(
 
 
 @RULES.graded("folded cloth", (1, 2))
-def _folded(dice: Dice, level: int) -> Draft:
+def _folded(dice: Dice, level: int) -> DraftedItem:
     who = people(dice, 2)
     cloths = dice.some(pool("cloths"), 3)
     folds = dice.pick(["once", "twice", "three times"])
@@ -129,7 +129,7 @@ def _folded(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("lump under water", (1, 2))
-def _lump(dice: Dice, level: int) -> Draft:
+def _lump(dice: Dice, level: int) -> DraftedItem:
     who = people(dice, 2)
     stuff = dice.pick(["clay", "putty", "modelling clay", "soft lead"])
     colours = dice.some(["red", "blue", "green", "yellow", "white", "black"], 3)
@@ -147,7 +147,7 @@ def _lump(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("in another state", (1, 2))
-def _another_state(dice: Dice, level: int) -> Draft:
+def _another_state(dice: Dice, level: int) -> DraftedItem:
     who = people(dice, 2)
     kinds = dice.some(pools("deeds")["states"], 3)
     deeds = {

@@ -8,9 +8,9 @@ from dsl.words import capital
 from runners.abilities.changes import asked_of, changes
 from runners.abilities.dice import Dice
 from runners.abilities.pools import a, listed, one_by_one, people, person, pool, pools, the
-from runners.abilities.rules import Draft, Rules, among, near, number_of, some_of
+from runners.abilities.rules import AbilityRules, DraftedItem, among, near, number_of, some_of
 
-RULES = Rules()
+RULES = AbilityRules()
 
 
 def _together(things: list[str]) -> str:
@@ -22,7 +22,7 @@ def _together(things: list[str]) -> str:
     return listed(the(things))
 
 
-def _what_is_left(dice: Dice, question: str, left: set[str], seen: list[str]) -> Draft:
+def _what_is_left(dice: Dice, question: str, left: set[str], seen: list[str]) -> DraftedItem:
     """Of the things that were seen, those that are left; others of their sets are wrong."""
     sets = [set(one) for size in range(len(seen) + 1) for one in combinations(seen, size)]
     options = {_together([one for one in seen if one in these]) for these in sets}
@@ -30,7 +30,7 @@ def _what_is_left(dice: Dice, question: str, left: set[str], seen: list[str]) ->
 
 
 @RULES.graded("under a cover")
-def _under_a_cover(dice: Dice, level: int) -> Draft:
+def _under_a_cover(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     things = dice.some(pool("things"), 3)
     place, cover = dice.pick(pool("surfaces")), dice.pick(pool("covers"))
@@ -52,7 +52,7 @@ def _under_a_cover(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("in the dark")
-def _in_the_dark(dice: Dice, level: int) -> Draft:
+def _in_the_dark(dice: Dice, level: int) -> DraftedItem:
     who, other = people(dice, 2)
     things, boxes = dice.some(pool("things"), 2), dice.some(pool("containers"), 2)
     at = dict(zip(things, boxes, strict=True))
@@ -72,7 +72,7 @@ def _in_the_dark(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("carried inside")
-def _carried_inside(dice: Dice, level: int) -> Draft:
+def _carried_inside(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     small = dice.pick(pool("small"))
     jar = dice.pick(pool("pouches"))
@@ -93,7 +93,7 @@ def _carried_inside(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("colour in a box")
-def _colour_in_a_box(dice: Dice, level: int) -> Draft:
+def _colour_in_a_box(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     thing, box = dice.pick(pool("toys")), dice.pick(["box", "tin", "chest", "bucket with a lid"])
     colours = dice.some(pool("colours"), 2 + level)
@@ -115,7 +115,7 @@ def _colour_in_a_box(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("looks bigger or smaller", (1, 2))
-def _looks_bigger(dice: Dice, level: int) -> Draft:
+def _looks_bigger(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     happens: dict[str, list[str]] = pools("deeds")["grows"]
     things = dice.some(happens, 3)
@@ -130,7 +130,7 @@ def _looks_bigger(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("how many in the bag")
-def _how_many_in_the_bag(dice: Dice, level: int) -> Draft:
+def _how_many_in_the_bag(dice: Dice, level: int) -> DraftedItem:
     who, other = people(dice, 2)
     things, bag = dice.pick(pool("counted")), dice.pick(pool("pouches"))
     first = now = dice.number(6, 20)
@@ -152,7 +152,7 @@ def _how_many_in_the_bag(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("closed boxes change places")
-def _closed_boxes(dice: Dice, level: int) -> Draft:
+def _closed_boxes(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     inside = dice.some(pool("small"), 3)
     box, boxes = dice.pick([("box", "boxes"), ("tin", "tins"), ("jar", "jars"), ("bag", "bags")])
@@ -179,7 +179,7 @@ def _closed_boxes(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("behind a mask")
-def _behind_a_mask(dice: Dice, level: int) -> Draft:
+def _behind_a_mask(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     animals = dice.some(pool("animals"), 4)
     pets = dice.some(pool("pets"), 2)
@@ -211,7 +211,7 @@ def _behind_a_mask(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("through a tunnel")
-def _through_a_tunnel(dice: Dice, level: int) -> Draft:
+def _through_a_tunnel(dice: Dice, level: int) -> DraftedItem:
     way, movers = dice.pick(
         [
             ("long tunnel", ["bus", "lorry", "tractor", "cyclist", "taxi"]),
@@ -239,7 +239,7 @@ def _through_a_tunnel(dice: Dice, level: int) -> Draft:
 
 
 @RULES.named("with closed eyes")
-def _with_closed_eyes(dice: Dice) -> Draft:
+def _with_closed_eyes(dice: Dice) -> DraftedItem:
     who, other = people(dice, 2)
     one, two = dice.some(pool("yard"), 2)
     turn = dice.pick(
@@ -265,7 +265,7 @@ def _with_closed_eyes(dice: Dice) -> Draft:
 
 
 @RULES.graded("out of sight behind a door")
-def _behind_a_door(dice: Dice, level: int) -> Draft:
+def _behind_a_door(dice: Dice, level: int) -> DraftedItem:
     who, baby = people(dice, 2)
     rooms = dice.some(pool("rooms"), 3 if level == 1 else 4)
     path = [rooms[1]]
@@ -285,7 +285,7 @@ def _behind_a_door(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("picture face down")
-def _picture_face_down(dice: Dice, level: int) -> Draft:
+def _picture_face_down(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     front, back, *others = dice.some(pool("pictures"), 4)
     board = dice.pick(["slate", "whiteboard", "chalkboard"])
@@ -306,7 +306,7 @@ def _picture_face_down(dice: Dice, level: int) -> Draft:
 
 
 @RULES.named("through bent glass", level=2)
-def _bent_glass(dice: Dice) -> Draft:
+def _bent_glass(dice: Dice) -> DraftedItem:
     shapes: dict[str, list[str]] = pools("kinds")["shapes"]
     real = dice.some(shapes, 3)
     things = [dice.pick(shapes[one]) for one in real]
@@ -323,7 +323,7 @@ def _bent_glass(dice: Dice) -> Draft:
 
 
 @RULES.graded("in coloured light", (1, 2))
-def _coloured_light(dice: Dice, level: int) -> Draft:
+def _coloured_light(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     things = dice.some(pool("paper_things"), 2)
     light, ground, *dyes = dice.some(

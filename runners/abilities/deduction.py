@@ -8,18 +8,18 @@ from dsl.words import capital
 from runners.abilities.dice import Dice
 from runners.abilities.logic import FACTS, Fact, either_state, verdict
 from runners.abilities.pools import DAYS, a, listed, names, person, pool
-from runners.abilities.rules import Draft, Rules, among, some_of
+from runners.abilities.rules import AbilityRules, DraftedItem, among, some_of
 
-RULES = Rules()
+RULES = AbilityRules()
 
 _ANSWERS = {True: "yes", False: "no", None: "left open"}
 
 
-def _settled(question: str, answer: bool | None) -> Draft:
+def _settled(question: str, answer: bool | None) -> DraftedItem:
     return among(question, _ANSWERS[answer], _ANSWERS.values())
 
 
-def _asked(dice: Dice, told: str, fact: Fact, answer: bool | None) -> Draft:
+def _asked(dice: Dice, told: str, fact: Fact, answer: bool | None) -> DraftedItem:
     """Asks whether a fact holds, or whether its opposite does; `answer` is on the fact itself."""
     way = dice.flip()
     right = answer if way or answer is None else not answer
@@ -27,7 +27,7 @@ def _asked(dice: Dice, told: str, fact: Fact, answer: bool | None) -> Draft:
 
 
 @RULES.graded("if and a fact", (1, 2))
-def _if(dice: Dice, level: int) -> Draft:
+def _if(dice: Dice, level: int) -> DraftedItem:
     one, two = dice.some(FACTS, 2)
     p, q = (dice.flip(), dice.flip()) if level == 2 else (True, True)
     rule = dice.pick(
@@ -53,7 +53,7 @@ def _if(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("chain of ifs", (2, 3))
-def _chain(dice: Dice, level: int) -> Draft:
+def _chain(dice: Dice, level: int) -> DraftedItem:
     facts = dice.some(FACTS, level + 1)
     holds = [level == 2 or dice.flip() for _ in facts]
     rules = [
@@ -73,7 +73,7 @@ def _chain(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("either or", (1, 2))
-def _either(dice: Dice, level: int) -> Draft:
+def _either(dice: Dice, level: int) -> DraftedItem:
     one, two, three = dice.some(FACTS, 3)
     exclusive, known = dice.flip(), dice.flip()
     rule = f"Either {either_state(one)} or {either_state(two)}{', but not both' if exclusive else ', or both'}."
@@ -93,7 +93,7 @@ def _either(dice: Dice, level: int) -> Draft:
 
 
 @RULES.named("only if", level=2)
-def _only_if(dice: Dice) -> Draft:
+def _only_if(dice: Dice) -> DraftedItem:
     one, two = dice.some(FACTS, 2)
     known, asked, answer = dice.pick(
         [(either_state(one), two, True), (either_state(two, False), one, False), (either_state(two), one, None), (either_state(one, False), two, None)]
@@ -103,7 +103,7 @@ def _only_if(dice: Dice) -> Draft:
 
 
 @RULES.graded("two conditions together", (2, 3))
-def _together(dice: Dice, level: int) -> Draft:
+def _together(dice: Dice, level: int) -> DraftedItem:
     facts = dice.some(FACTS, 3)
     both = dice.flip()
     signs = [level == 2 or dice.flip() for _ in facts]
@@ -130,7 +130,7 @@ def _together(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("in order of size")
-def _order(dice: Dice, level: int) -> Draft:
+def _order(dice: Dice, level: int) -> DraftedItem:
     who = names(dice, level + 2)
     more, less, most, least = dice.pick(
         [
@@ -156,7 +156,7 @@ def _order(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("who has what")
-def _who_has_what(dice: Dice, level: int) -> Draft:
+def _who_has_what(dice: Dice, level: int) -> DraftedItem:
     size = 3 if level < 3 else 4
     who = names(dice, size)
     things = dice.some(["a kite", "a drum", "a sledge", "a tent", "a telescope", "a canoe"], size)
@@ -181,7 +181,7 @@ def _who_has_what(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("rules of a house")
-def _house_rules(dice: Dice, level: int) -> Draft:
+def _house_rules(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     layers = [
         [f"{a(one)} ticket" for one in dice.some(pool("colours"), 3)],
@@ -214,7 +214,7 @@ def _house_rules(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("who tells the truth", (2, 3))
-def _truth(dice: Dice, level: int) -> Draft:
+def _truth(dice: Dice, level: int) -> DraftedItem:
     size = level + 1
     boxes, who = dice.some(pool("colours"), size), names(dice, size)
     treasure = dice.pick(["ring", "map", "letter", "key"])
@@ -234,7 +234,7 @@ def _truth(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("invented kinds")
-def _kinds(dice: Dice, level: int) -> Draft:
+def _kinds(dice: Dice, level: int) -> DraftedItem:
     kinds = dice.some(
         ["zorps", "tals", "glimmers", "wumbles", "drofts", "pliffs", "minks"], level + 1
     )
@@ -262,7 +262,7 @@ def _kinds(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("seats in a row")
-def _seats(dice: Dice, level: int) -> Draft:
+def _seats(dice: Dice, level: int) -> DraftedItem:
     left = names(dice, level + 2)
     size = len(left)
     place = dice.pick(["on a bench", "in the front row", "in a cable car", "on a wall"])
@@ -311,7 +311,7 @@ def _seats(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("days of the week")
-def _days(dice: Dice, level: int) -> Draft:
+def _days(dice: Dice, level: int) -> DraftedItem:
     events = dice.some(
         ["the fair", "the concert", "the market", "the race", "the wedding", "the auction"],
         level + 2,

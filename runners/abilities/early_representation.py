@@ -13,9 +13,9 @@ from dsl.words import capital
 from runners.abilities.dice import Dice
 from runners.abilities.facts import LEVELS, on_facts
 from runners.abilities.pools import a, listed, pools
-from runners.abilities.rules import Draft, Rules, among, some_of
+from runners.abilities.rules import AbilityRules, DraftedItem, among, some_of
 
-RULES = Rules()
+RULES = AbilityRules()
 
 for _name, _table in pools("facts").items():
     RULES.graded(_name, LEVELS)(on_facts(_table))
@@ -35,7 +35,7 @@ def _two_kinds(dice: Dice, near: bool) -> tuple[tuple[str, list[str]], tuple[str
 
 
 @RULES.graded("odd one out")
-def _odd_one_out(dice: Dice, level: int) -> Draft:
+def _odd_one_out(dice: Dice, level: int) -> DraftedItem:
     (_, many), (_, few) = _two_kinds(dice, near=level > 1)
     odd = dice.pick(few)
     shown = dice.shuffled([odd, *dice.some(many, level + 2)])
@@ -49,7 +49,7 @@ def _odd_one_out(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("two of a kind")
-def _two_of_a_kind(dice: Dice, level: int) -> Draft:
+def _two_of_a_kind(dice: Dice, level: int) -> DraftedItem:
     groups: dict[str, dict[str, list[str]]] = pools("kinds")["kinds"]
     kinds = [one for group in groups.values() for one in group.values()]
     if level == 1:
@@ -68,7 +68,7 @@ def _two_of_a_kind(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("how many of a kind")
-def _how_many(dice: Dice, level: int) -> Draft:
+def _how_many(dice: Dice, level: int) -> DraftedItem:
     (name, inside), (_, other) = _two_kinds(dice, near=level > 1)
     count = dice.number(1, 4)
     size = 4 + level
@@ -78,7 +78,7 @@ def _how_many(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("in order")
-def _in_order(dice: Dice, level: int) -> Draft:
+def _in_order(dice: Dice, level: int) -> DraftedItem:
     orders: dict[str, Any] = pools("kinds")["orders"]
     order = orders[dice.pick(list(orders))]
     chosen = sorted(dice.some(range(len(order["things"])), 3 if level == 1 else 4))

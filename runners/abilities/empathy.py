@@ -7,12 +7,14 @@ from itertools import combinations, pairwise
 
 from runners.abilities.dice import Dice
 from runners.abilities.pools import DAYS, Person, a, filled, listed, people, person, pool, pools
-from runners.abilities.rules import Draft, Rules, among, some_of
+from runners.abilities.rules import AbilityRules, DraftedItem, among, some_of
 
-RULES = Rules()
+RULES = AbilityRules()
 
 
-def _which_of(dice: Dice, level: int, question: str, who: list[Person], holds: list[bool]) -> Draft:
+def _which_of(
+    dice: Dice, level: int, question: str, who: list[Person], holds: list[bool]
+) -> DraftedItem:
     """Which one of three people, or which two of four, something holds of."""
 
     def said(these: Sequence[Person]) -> str:
@@ -28,7 +30,7 @@ def _group(dice: Dice, level: int) -> tuple[list[Person], list[bool]]:
 
 
 @RULES.named("somebody's turn to choose")
-def _turn_to_choose(dice: Dice) -> Draft:
+def _turn_to_choose(dice: Dice) -> DraftedItem:
     one, two = people(dice, 2)
     mine, hers, his = dice.some(pools("minds")["gear"], 3)
     loves = dice.pick(
@@ -56,7 +58,7 @@ def _turn_to_choose(dice: Dice) -> Draft:
 
 
 @RULES.named("left behind")
-def _left_behind(dice: Dice) -> Draft:
+def _left_behind(dice: Dice) -> DraftedItem:
     one, two = people(dice, 2)
     gear: dict[str, str] = pools("minds")["gear"]
     mine, hers, his = dice.some(gear, 3)
@@ -69,7 +71,7 @@ def _left_behind(dice: Dice) -> Draft:
 
 
 @RULES.graded("two sides of a card")
-def _two_sides(dice: Dice, level: int) -> Draft:
+def _two_sides(dice: Dice, level: int) -> DraftedItem:
     one, two = people(dice, 2)
     mine, theirs = dice.some(pool("pictures"), 2)
     board = dice.pick(
@@ -104,7 +106,7 @@ def _two_sides(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("left and right of somebody", (1, 2))
-def _left_and_right(dice: Dice, level: int) -> Draft:
+def _left_and_right(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     one, two = dice.some(pool("things"), 2)
     facing = dice.flip()
@@ -138,7 +140,7 @@ def _left_and_right(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("moved while away")
-def _moved_while_away(dice: Dice, level: int) -> Draft:
+def _moved_while_away(dice: Dice, level: int) -> DraftedItem:
     one, two = people(dice, 2)
     thing = dice.pick(pool("things"))
     places = dice.some(pool("containers"), 3 if level == 2 else 2)
@@ -178,7 +180,7 @@ def _moved_while_away(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("who knows", (1, 2))
-def _who_knows(dice: Dice, level: int) -> Draft:
+def _who_knows(dice: Dice, level: int) -> DraftedItem:
     who, knows = _group(dice, level)
     box = dice.pick(["parcel", "shoe box", "suitcase", "hat box", "chest"])
     ways = {
@@ -191,7 +193,7 @@ def _who_knows(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("wish and outcome", (1, 2))
-def _wish(dice: Dice, level: int) -> Draft:
+def _wish(dice: Dice, level: int) -> DraftedItem:
     one, two = people(dice, 2)
     first, second = dice.some(pools("minds")["lists"]["foods"], 2)
     place = dice.pick(["the school canteen", "the inn", "the camp", "the hostel"])
@@ -209,7 +211,7 @@ def _wish(dice: Dice, level: int) -> Draft:
 
 
 @RULES.named("feeling in a situation")
-def _feeling(dice: Dice) -> Draft:
+def _feeling(dice: Dice) -> DraftedItem:
     who = person(dice)
     groups = pools("minds")["feelings"]
     group = dice.pick(groups)
@@ -221,7 +223,7 @@ def _feeling(dice: Dice) -> Draft:
 
 
 @RULES.graded("cooking for guests", (1, 2))
-def _cooking(dice: Dice, level: int) -> Draft:
+def _cooking(dice: Dice, level: int) -> DraftedItem:
     guests = people(dice, level)
     table = pools("minds")["dishes"]
     diets, parts = dice.shuffled(table["diets"]), table["parts"]
@@ -245,11 +247,11 @@ def _cooking(dice: Dice, level: int) -> Draft:
     )
     for_all = "" if level == 1 else " both of"
     ask = f"Which of these can you put on the table for{for_all} {guests[0].them if level == 1 else 'them'}?"
-    return Draft(f"{begin} {ask}", right, tuple(sorted(wrong)))
+    return DraftedItem(f"{begin} {ask}", right, tuple(sorted(wrong)))
 
 
 @RULES.graded("over the wall", (1, 2))
-def _over_the_wall(dice: Dice, level: int) -> Draft:
+def _over_the_wall(dice: Dice, level: int) -> DraftedItem:
     who, sees = _group(dice, level)
     wall, stool = dice.number(14, 16) * 10, dice.number(2, 3) * 10
     hidden = dice.pick(["a pond", "a fox asleep", "a tent", "a cart full of hay", "a snowman"])
@@ -268,7 +270,7 @@ def _over_the_wall(dice: Dice, level: int) -> Draft:
 
 
 @RULES.named("note in a language")
-def _note(dice: Dice) -> Draft:
+def _note(dice: Dice) -> DraftedItem:
     who = people(dice, 3)
     speaks = dice.some(pools("minds")["lists"]["languages"], 3)
     wanted = dice.number(0, 2)
@@ -287,7 +289,7 @@ def _note(dice: Dice) -> Draft:
 
 
 @RULES.graded("what the tin says", (1, 2))
-def _tin(dice: Dice, level: int) -> Draft:
+def _tin(dice: Dice, level: int) -> DraftedItem:
     one, two = people(dice, 2)
     label, inside = dice.some(pools("minds")["lists"]["in_tins"], 2)
     where = dice.pick(["on the shelf", "on the counter", "in the cupboard"])
@@ -315,7 +317,7 @@ def _tin(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("who heard it", (1, 2))
-def _who_heard(dice: Dice, level: int) -> Draft:
+def _who_heard(dice: Dice, level: int) -> DraftedItem:
     who, hears = _group(dice, level)
     sound, verb = dice.pick(
         [("doorbell", "rings"), ("telephone", "rings"), ("kettle", "whistles"), ("dog", "barks")]
@@ -330,7 +332,7 @@ def _who_heard(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("told in the meantime")
-def _told(dice: Dice, level: int) -> Draft:
+def _told(dice: Dice, level: int) -> DraftedItem:
     who = people(dice, level + 2)
     event = dice.pick(
         ["trip to the lake", "football match", "concert", "puppet show", "school party"]

@@ -12,12 +12,12 @@ from typing import Any
 
 from runners.abilities.dice import Dice
 from runners.abilities.pools import listed, person
-from runners.abilities.rules import Draft, some_of
+from runners.abilities.rules import DraftedItem, some_of
 
 LEVELS = (1, 2)
 
 
-def on_facts(table: dict[str, Any]) -> Callable[[Dice, int], Draft]:
+def on_facts(table: dict[str, Any]) -> Callable[[Dice, int], DraftedItem]:
     """Asks for the value of a thing (`about`), or for the thing with a value (`which`); at level 2
     for the one of four things of which something false is said (`said`) or listed (`list`).
     """
@@ -30,7 +30,7 @@ def on_facts(table: dict[str, Any]) -> Callable[[Dice, int], Draft]:
     def filled(text: str, thing: str, value: str) -> str:
         return text.replace("{thing}", thing).replace("{value}", value)
 
-    def rule(dice: Dice, level: int) -> Draft:
+    def rule(dice: Dice, level: int) -> DraftedItem:
         if level == 2:
             named = dice.some([one for one in things if false_of(one)], 4)
             wrong = dice.pick(named)

@@ -12,9 +12,9 @@ from itertools import accumulate, pairwise, product
 from dsl.words import capital
 from runners.abilities.dice import Dice
 from runners.abilities.pools import a, listed, names, person, pool, pools
-from runners.abilities.rules import Draft, Rules, among, number_of, some_of
+from runners.abilities.rules import AbilityRules, DraftedItem, among, number_of, some_of
 
-RULES = Rules()
+RULES = AbilityRules()
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -22,7 +22,7 @@ def _row(numbers: list[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
-def _next(dice: Dice, question: str, row: list[int], right: int) -> Draft:
+def _next(dice: Dice, question: str, row: list[int], right: int) -> DraftedItem:
     """A question on the number that follows, with the slips that a wrong step leads to."""
     last, step = row[-1], row[-1] - row[-2]
     slips = {
@@ -39,7 +39,7 @@ def _next(dice: Dice, question: str, row: list[int], right: int) -> Draft:
 
 
 @RULES.graded("equal steps")
-def _equal_steps(dice: Dice, level: int) -> Draft:
+def _equal_steps(dice: Dice, level: int) -> DraftedItem:
     start, step = dice.number(1, 40), dice.number(2, 12)
     if level > 1 and dice.flip():
         start, step = start + 12 * step, -step
@@ -62,7 +62,7 @@ def _equal_steps(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("times the same")
-def _times(dice: Dice, level: int) -> Draft:
+def _times(dice: Dice, level: int) -> DraftedItem:
     times, plus = dice.pick([(2, 0), (3, 0)] if level < 3 else [(2, 1), (2, -1), (3, 1)])
     start = dice.number(2, 15 if times == 2 else 6)
     row = [start]
@@ -78,7 +78,7 @@ def _times(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("steps that grow", (2, 3))
-def _growing(dice: Dice, level: int) -> Draft:
+def _growing(dice: Dice, level: int) -> DraftedItem:
     start, first, more = dice.number(1, 30), dice.number(1, 6), dice.number(1, 4)
     steps = [first + more * n for n in range(5)]
     if level == 3:
@@ -92,7 +92,7 @@ def _growing(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("two before", (2, 3))
-def _two_before(dice: Dice, level: int) -> Draft:
+def _two_before(dice: Dice, level: int) -> DraftedItem:
     row = [dice.number(1, 9), dice.number(2, 12)]
     less = dice.number(1, 2) if level == 3 else 0
     while len(row) < 7:
@@ -102,7 +102,7 @@ def _two_before(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("taking turns", (2, 3))
-def _taking_turns(dice: Dice, level: int) -> Draft:
+def _taking_turns(dice: Dice, level: int) -> DraftedItem:
     one = dice.number(3, 12)
     second = dice.pick([-2, -1, 1, 2, 3]) if level == 2 else -dice.number(3, one + 3)
     start = dice.number(12, 40)
@@ -115,7 +115,7 @@ def _taking_turns(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("number machine")
-def _number_machine(dice: Dice, level: int) -> Draft:
+def _number_machine(dice: Dice, level: int) -> DraftedItem:
     times, plus = (1, dice.number(3, 15)) if level == 1 else (dice.number(2, 5), dice.number(0, 12))
     if level == 3:
         plus = -dice.number(1, times)
@@ -144,7 +144,7 @@ def _number_machine(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("letters in a row", (1, 2))
-def _letters(dice: Dice, level: int) -> Draft:
+def _letters(dice: Dice, level: int) -> DraftedItem:
     steps = [dice.pick([1, 2, 3])] * 2 if level == 1 else dice.some([-1, 1, 2, 3, 4], 2)
     at = list(accumulate([0, *(steps[n % 2] for n in range(5))]))
     # The first letters label the choices, so none of them is one.
@@ -181,7 +181,7 @@ def _then(first: Callable[[str], str], second: Callable[[str], str]) -> Callable
 
 
 @RULES.graded("changed words")
-def _changed_words(dice: Dice, level: int) -> Draft:
+def _changed_words(dice: Dice, level: int) -> DraftedItem:
     words = dice.some(pools("pairs")["short"], 3)
     change, *others = dice.some(_CHANGES, len(_CHANGES))
     if level > 1:
@@ -207,7 +207,7 @@ _KINDS = {"shape": ["round", "square"], "colour": ["red", "blue"], "size": ["sma
 
 
 @RULES.graded("what makes the difference", (2, 3))
-def _difference(dice: Dice, level: int) -> Draft:
+def _difference(dice: Dice, level: int) -> DraftedItem:
     thing, deed, not_deed, where = dice.pick(
         [
             ("stone", "floats", "sinks", "at a strange lake"), ("lamp", "lights up", "stays dark", "when a switch was pressed"),
@@ -259,7 +259,7 @@ def _difference(dice: Dice, level: int) -> Draft:
     )
     ask = f"Which of these others {deed if asked else not_deed}?"
     chosen = dice.pick(right)
-    return Draft(
+    return DraftedItem(
         f"This was observed {where}. {told}. {rule} {ask}",
         a(said(chosen)),
         tuple(a(said(one)) for one in dice.some(wrong, 3)),
@@ -281,7 +281,7 @@ _RIVALS: tuple[Callable[[int], bool], ...] = (
 
 
 @RULES.graded("what they have in common")
-def _in_common(dice: Dice, level: int) -> Draft:
+def _in_common(dice: Dice, level: int) -> DraftedItem:
     rule = dice.pick(list(_COMMON[level].values()))
     members = dice.some([n for n in range(10, 100) if rule(n)], 6)
     shown, right = members[:-1], members[-1]
@@ -298,7 +298,7 @@ def _in_common(dice: Dice, level: int) -> Draft:
 
 
 @RULES.named("pairs")
-def _pairs(dice: Dice) -> Draft:
+def _pairs(dice: Dice) -> DraftedItem:
     related = pools("pairs")["related"]
     one, two, three, *rest = dice.some(related[dice.pick(list(related))], 6)
     form = dice.pick(
@@ -309,11 +309,11 @@ def _pairs(dice: Dice) -> Draft:
     )
     for slot, word in {"a": one[0], "b": one[1], "c": two[0], "d": two[1], "e": three[0]}.items():
         form = form.replace(f"{{{slot}}}", f"“{word}”")
-    return Draft(form, three[1], tuple(second for _, second in rest))
+    return DraftedItem(form, three[1], tuple(second for _, second in rest))
 
 
 @RULES.graded("beads on a string")
-def _beads(dice: Dice, level: int) -> Draft:
+def _beads(dice: Dice, level: int) -> DraftedItem:
     colours = dice.some(pool("colours"), 3)
     unit = dice.pick(
         [[0, 1, 2], [0, 0, 1], [0, 1, 1]]
@@ -333,7 +333,7 @@ def _beads(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("who gets what")
-def _who_gets_what(dice: Dice, level: int) -> Draft:
+def _who_gets_what(dice: Dice, level: int) -> DraftedItem:
     who = names(dice, 5)
     one, two = dice.some(["tea", "juice", "milk", "cocoa"], 2)
     low, high = dice.some(range(8, 20), 3), dice.some(range(25, 40), 3)
@@ -368,7 +368,7 @@ def _rule_said(times: int, plus: int) -> str:
 
 
 @RULES.graded("rule in words")
-def _rule_in_words(dice: Dice, level: int) -> Draft:
+def _rule_in_words(dice: Dice, level: int) -> DraftedItem:
     start = dice.number(2, 12)
     if level == 1:
         times, plus = 1, dice.number(3, 12)
@@ -392,4 +392,4 @@ def _rule_in_words(dice: Dice, level: int) -> Draft:
         # The step that leads to the second number alone is the slip that is made most.
         chosen[0] = (1, row[1] - row[0])
     question = f"{person(dice).name} writes {_row(row)}. By which rule is each number made from the one before?"
-    return Draft(question, _rule_said(times, plus), tuple(_rule_said(*one) for one in chosen))
+    return DraftedItem(question, _rule_said(times, plus), tuple(_rule_said(*one) for one in chosen))

@@ -8,20 +8,20 @@ from itertools import combinations, pairwise, permutations
 from dsl.words import capital
 from runners.abilities.dice import Dice
 from runners.abilities.pools import DAYS, clock, listed, names, people, person, pool, the
-from runners.abilities.rules import Draft, Rules, near, some_of
+from runners.abilities.rules import AbilityRules, DraftedItem, near, some_of
 from runners.abilities.towers import FLOOR, Move, built, towers
 
-RULES = Rules()
+RULES = AbilityRules()
 _WRONG = 3
 Order = tuple[int, ...]
 
 
-def _one_of(dice: Dice, question: str, right: Sequence[str], wrong: Sequence[str]) -> Draft:
+def _one_of(dice: Dice, question: str, right: Sequence[str], wrong: Sequence[str]) -> DraftedItem:
     """One plan that is right among three that are not."""
-    return Draft(question, dice.pick(right), tuple(dice.some(dict.fromkeys(wrong), _WRONG)))
+    return DraftedItem(question, dice.pick(right), tuple(dice.some(dict.fromkeys(wrong), _WRONG)))
 
 
-def _best_of(dice: Dice, question: str, plans: dict[str, int]) -> Draft:
+def _best_of(dice: Dice, question: str, plans: dict[str, int]) -> DraftedItem:
     """Of plans with the number of rules that each breaks, one that breaks none among those that
     break as few as possible, so that none is wrong at first sight.
     """
@@ -51,7 +51,7 @@ def _at(x: int, first: int, last: int) -> Callable[[Order], bool]:
 
 
 @RULES.graded("errands in order")
-def _errands(dice: Dice, level: int) -> Draft:
+def _errands(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     size = level + 2
     jobs = dice.some(pool("jobs"), size)
@@ -64,7 +64,7 @@ def _errands(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("one tool needs another")
-def _tools(dice: Dice, level: int) -> Draft:
+def _tools(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     goal, places = dice.pick(pool("goals")), dice.some(pool("outbuildings"), level + 2)
     tools = dice.some(pool("tools"), level + 1)
@@ -80,7 +80,7 @@ def _tools(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("opening hours", (2, 3))
-def _opening_hours(dice: Dice, level: int) -> Draft:
+def _opening_hours(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     size = level + 1
     places = dice.some(pool("shops"), size)
@@ -109,7 +109,7 @@ def _opening_hours(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("way through the streets", (1, 2))
-def _streets(dice: Dice, level: int) -> Draft:
+def _streets(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     start, end = dice.some(pool("ends_of_streets"), 2)
     stops = dice.some(pool("stops"), 4 if level == 1 else 6)
@@ -141,7 +141,7 @@ def _streets(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("not too heavy", (1, 2))
-def _not_too_heavy(dice: Dice, level: int) -> Draft:
+def _not_too_heavy(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     size = 4 + level
     things = dice.some(pool("gear"), size)
@@ -174,7 +174,7 @@ def _not_too_heavy(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("within the money", (1, 2))
-def _money(dice: Dice, level: int) -> Draft:
+def _money(dice: Dice, level: int) -> DraftedItem:
     who, *guests = people(dice, level + 1)
     mains, drinks = dice.some(pool("mains"), 3), dice.some(pool("drinks"), 2)
     while True:
@@ -207,7 +207,7 @@ def _money(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("tower of blocks", (2, 3))
-def _tower(dice: Dice, level: int) -> Draft:
+def _tower(dice: Dice, level: int) -> DraftedItem:
     colours = dice.some(pool("colours"), 3)
     goal, way = dice.pick(
         [(x, way) for x, way in towers().items() if (len(way) > 3) == (level == 3)]
@@ -234,7 +234,7 @@ def _tower(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("when all are free")
-def _all_free(dice: Dice, level: int) -> Draft:
+def _all_free(dice: Dice, level: int) -> DraftedItem:
     who = names(dice, level + 2)
     slots = [f"{day} {time}" for day in dice.some(DAYS[:5], 4) for time in ("morning", "afternoon")]
     good, *busy = dice.some(slots, 4 if level < 3 else 5)
@@ -253,7 +253,7 @@ def _all_free(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("boat over the lake", (2, 3))
-def _boat(dice: Dice, level: int) -> Draft:
+def _boat(dice: Dice, level: int) -> DraftedItem:
     who = names(dice, 4)
     while True:
         weights, limit = [dice.number(4, 9) * 10 for _ in who], dice.number(10, 15) * 10
@@ -281,11 +281,11 @@ def _boat(dice: Dice, level: int) -> Draft:
         f"who can row; only {who[rowers[0]]} and {who[rowers[1]]} can.{extra} How should they share the boats?"
     )
     right = next(one for one, broken in plans.items() if not broken)
-    return Draft(question, right, tuple(one for one in plans if one != right))
+    return DraftedItem(question, right, tuple(one for one in plans if one != right))
 
 
 @RULES.graded("when to set out", (1, 2))
-def _set_out(dice: Dice, level: int) -> Draft:
+def _set_out(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     event, verb = dice.pick(
         [("the concert", "begins"), ("the train", "leaves"), ("the wedding", "begins"), ("the film", "begins"), ("the lesson", "begins")]
@@ -320,7 +320,7 @@ def _set_out(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("who sits where")
-def _seating(dice: Dice, level: int) -> Draft:
+def _seating(dice: Dice, level: int) -> DraftedItem:
     who = names(dice, level + 3)
     size = len(who)
     one, two, three, four = dice.some(range(size), 4)
@@ -343,7 +343,7 @@ def _seating(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("cheapest in time", (1, 2))
-def _cheapest(dice: Dice, level: int) -> Draft:
+def _cheapest(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     ways = dice.some(pool("rides"), 4)
     deadline = dice.number(14, 18)
@@ -368,4 +368,4 @@ def _cheapest(dice: Dice, level: int) -> Draft:
         for way, x, y in zip(ways, when, price, strict=True)
     )
     question = f"{who.name} has to be in town before {deadline}:00 and wants to pay as little as possible. {capital(told)}. How should {who.they} travel?"
-    return Draft(question, ways[best], tuple(way for way in ways if way != ways[best]))
+    return DraftedItem(question, ways[best], tuple(way for way in ways if way != ways[best]))

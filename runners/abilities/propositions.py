@@ -9,9 +9,9 @@ from dsl.words import capital
 from runners.abilities.dice import Dice
 from runners.abilities.logic import FACTS, state, verdict
 from runners.abilities.pools import DAYS, a, listed, names, person, pool
-from runners.abilities.rules import Draft, Rules, among
+from runners.abilities.rules import AbilityRules, DraftedItem, among
 
-RULES = Rules()
+RULES = AbilityRules()
 
 _FORMS = (
     ("First: {p} Second: {s} If the first is true, what about the second?", ("it must be true", "it must be false", "it is not settled")),
@@ -21,7 +21,7 @@ _FORMS = (
 )  # fmt: skip
 
 
-def _related(dice: Dice, premise: str, statement: str, holds: bool | None) -> Draft:
+def _related(dice: Dice, premise: str, statement: str, holds: bool | None) -> DraftedItem:
     """The question whether the statement holds where the premise does; `holds` is None if that is
     left open.
     """
@@ -50,7 +50,7 @@ _QUANTIFIERS: dict[str, Callable[[int, int], bool]] = {
 
 
 @RULES.graded("all, some, none", (2, 3))
-def _quantifiers(dice: Dice, level: int) -> Draft:
+def _quantifiers(dice: Dice, level: int) -> DraftedItem:
     thing, quality = dice.pick(_THINGS)
     first, other, second = dice.some(_QUANTIFIERS, 3)
     number, n = dice.pick([("six", 6), ("seven", 7), ("eight", 8), ("nine", 9)])
@@ -85,7 +85,7 @@ _COMPARED: dict[str, Callable[[int, int], bool]] = {
 
 
 @RULES.graded("more or fewer", (1, 2))
-def _numbers(dice: Dice, level: int) -> Draft:
+def _numbers(dice: Dice, level: int) -> DraftedItem:
     thing = dice.pick(
         [
             "pears in the basket",
@@ -120,7 +120,7 @@ def _numbers(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("and, or, neither", (1, 2))
-def _and_or(dice: Dice, level: int) -> Draft:
+def _and_or(dice: Dice, level: int) -> DraftedItem:
     one, two = dice.some(FACTS, 2)
     forms: dict[str, Callable[[tuple[bool, ...]], bool]] = {
         f"{state(one)}, and {state(two)}": lambda w: w[0] and w[1],
@@ -141,7 +141,7 @@ def _and_or(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("if", (2, 3))
-def _if(dice: Dice, level: int) -> Draft:
+def _if(dice: Dice, level: int) -> DraftedItem:
     one, two = dice.some(FACTS, 2)
     p, q = (True, True) if level == 2 else (dice.flip(), dice.flip())
     statement, holds = dice.pick(
@@ -159,7 +159,7 @@ def _if(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("not not")
-def _not_not(dice: Dice, level: int) -> Draft:
+def _not_not(dice: Dice, level: int) -> DraftedItem:
     one, two = dice.some(FACTS, 2)
     holds = dice.flip()
     text = state(one, holds)
@@ -180,7 +180,7 @@ def _not_told(who: list[str], pairs: list[tuple[str, str]]) -> list[tuple[str, s
 
 
 @RULES.graded("taller and shorter")
-def _taller(dice: Dice, level: int) -> Draft:
+def _taller(dice: Dice, level: int) -> DraftedItem:
     who = names(dice, level + 1 if level > 1 else 3)
     more, less = dice.pick(
         [("taller", "shorter"), ("older", "younger"), ("heavier", "lighter"), ("faster", "slower")]
@@ -205,7 +205,7 @@ def _taller(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("earlier and later", (1, 2))
-def _earlier(dice: Dice, level: int) -> Draft:
+def _earlier(dice: Dice, level: int) -> DraftedItem:
     who = names(dice, level + 2)
     verb = dice.pick(["arrived", "left", "woke up", "finished", "went to bed"])
     first, *rest = who
@@ -232,7 +232,7 @@ def _earlier(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("inside of what is inside")
-def _inside(dice: Dice, level: int) -> Draft:
+def _inside(dice: Dice, level: int) -> DraftedItem:
     chain = [
         dice.pick(pool("small")),
         dice.pick(["purse", "pouch", "tin"]),
@@ -261,7 +261,7 @@ _KINDS = (
 
 
 @RULES.named("kinds of things")
-def _kinds(dice: Dice) -> Draft:
+def _kinds(dice: Dice) -> DraftedItem:
     who = person(dice).name
     which = dice.pick(_KINDS)
     verb = dice.pick(["is drawing", "is looking at", "is dreaming of", "is writing about"])
@@ -287,7 +287,7 @@ def _kinds(dice: Dice) -> Draft:
 
 
 @RULES.graded("north and south", (1, 2))
-def _north(dice: Dice, level: int) -> Draft:
+def _north(dice: Dice, level: int) -> DraftedItem:
     one, two, three = dice.some(
         ["the mill", "the chapel", "the lake", "the tower", "the farm", "the camp"], 3
     )
@@ -315,7 +315,7 @@ def _north(dice: Dice, level: int) -> Draft:
 
 
 @RULES.named("one colour all over")
-def _colour(dice: Dice) -> Draft:
+def _colour(dice: Dice) -> DraftedItem:
     thing = dice.pick(["door", "boat", "cart", "fence", "box", "kite", "wardrobe"])
     one, two = dice.some(pool("colours"), 2)
     side, other = dice.some(["inside", "outside"], 2)
@@ -332,7 +332,7 @@ def _colour(dice: Dice) -> Draft:
 
 
 @RULES.named("only", level=2)
-def _only(dice: Dice) -> Draft:
+def _only(dice: Dice) -> DraftedItem:
     group, may = dice.pick(
         [
             ("members of the club", "use the boat"), ("people with a ticket", "enter the hall"), ("children under ten", "ride the carousel"),
@@ -361,7 +361,7 @@ def _only(dice: Dice) -> Draft:
 
 
 @RULES.graded("open on some days", (1, 2))
-def _days(dice: Dice, level: int) -> Draft:
+def _days(dice: Dice, level: int) -> DraftedItem:
     place, other = dice.some(["museum", "swimming pool", "library", "zoo", "post office"], 2)
     first, last = dice.number(0, 2), dice.number(3, 5)
     premise = f"every week the {place} is open from {DAYS[first]} to {DAYS[last]}, and closed on all other days"

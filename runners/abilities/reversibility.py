@@ -6,13 +6,13 @@ from itertools import permutations, product
 
 from runners.abilities.dice import Dice
 from runners.abilities.pools import a, clock, listed, people, person, pool, pools, the
-from runners.abilities.rules import Draft, Rules, among, near, number_of, some_of
+from runners.abilities.rules import AbilityRules, DraftedItem, among, near, number_of, some_of
 
-RULES = Rules()
+RULES = AbilityRules()
 
 
 @RULES.graded("as long as it was")
-def _as_long_as_it_was(dice: Dice, level: int) -> Draft:
+def _as_long_as_it_was(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     rate, hours, now = dice.number(2, 4), dice.number(2, 6), dice.number(3, 15)
     pause, later = dice.number(2, 3), dice.number(1, 3)
@@ -38,7 +38,7 @@ def _as_long_as_it_was(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("the way back")
-def _the_way_back(dice: Dice, level: int) -> Draft:
+def _the_way_back(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     stations = the(dice.some(pool("stations"), level + 2))
     start, end = the(dice.some(pool("ends_of_ways"), 2))
@@ -63,7 +63,7 @@ def _the_way_back(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("number thought of")
-def _number_thought_of(dice: Dice, level: int) -> Draft:
+def _number_thought_of(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     first = now = dice.number(8, 20)
     deeds: list[str] = []
@@ -98,7 +98,7 @@ def _number_thought_of(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("back to the start")
-def _back_to_the_start(dice: Dice, level: int) -> Draft:
+def _back_to_the_start(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     ways = dice.pick(
         [("north", "south"), ("east", "west"), ("to the left", "to the right"), ("uphill", "downhill")]
@@ -119,7 +119,7 @@ def _back_to_the_start(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("take apart")
-def _take_apart(dice: Dice, level: int) -> Draft:
+def _take_apart(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     steps = dice.pick(pools("deeds")["layers"])
     first = dice.number(0, 5 - (level + 2))
@@ -151,7 +151,7 @@ def _take_apart(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("a pile")
-def _pile(dice: Dice, level: int) -> Draft:
+def _pile(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     colours = dice.some(pool("colours"), level + 3)
     thing = dice.pick(["plate", "book", "brick", "cushion", "box"])
@@ -178,7 +178,7 @@ def _pile(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("turned lid")
-def _turned(dice: Dice, level: int) -> Draft:
+def _turned(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     thing, names = dice.pick(pool("threaded")), ["no turn", *pool("turns")]
     ways = ["clockwise", "anticlockwise"]
@@ -198,7 +198,7 @@ def _turned(dice: Dice, level: int) -> Draft:
 
 
 @RULES.named("opposite deed")
-def _opposite_deed(dice: Dice) -> Draft:
+def _opposite_deed(dice: Dice) -> DraftedItem:
     who = person(dice)
     deed = dice.pick(pools("deeds")["undone"])
     ask = dice.pick(
@@ -212,7 +212,7 @@ def _opposite_deed(dice: Dice) -> Draft:
 
 
 @RULES.named("what can be undone")
-def _can_be_undone(dice: Dice) -> Draft:
+def _can_be_undone(dice: Dice) -> DraftedItem:
     who = person(dice)
     ends = pools("deeds")["ends"]
     undoable = dice.flip()
@@ -224,11 +224,11 @@ def _can_be_undone(dice: Dice) -> Draft:
         if undoable
         else "Only one of these can never be undone. Which one?"
     )
-    return Draft(f"In one day, {who.name} has {told}. {ask}", right, tuple(wrong))
+    return DraftedItem(f"In one day, {who.name} has {told}. {ask}", right, tuple(wrong))
 
 
 @RULES.graded("at first")
-def _at_first(dice: Dice, level: int) -> Draft:
+def _at_first(dice: Dice, level: int) -> DraftedItem:
     who = people(dice, level + 1)
     thing = dice.pick(pool("counted"))
     first = now = dice.number(16, 30)
@@ -249,7 +249,7 @@ def _at_first(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("swapped cups")
-def _swapped_cups(dice: Dice, level: int) -> Draft:
+def _swapped_cups(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     colours = dice.some(pool("colours"), 3)
     places = ["on the left", "in the middle", "on the right"]
@@ -271,7 +271,7 @@ def _swapped_cups(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("turns on the way")
-def _turns(dice: Dice, level: int) -> Draft:
+def _turns(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     corners = the(dice.some(pool("stations"), level + 1))
     turns = [dice.pick(["left", "right"]) for _ in corners]
@@ -292,7 +292,7 @@ def _turns(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("poured from jug to jug")
-def _poured(dice: Dice, level: int) -> Draft:
+def _poured(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     drink = dice.pick(["milk", "water", "juice", "tea", "lemonade"])
     jugs = ["blue jug", "green jug", "red jug"][: 2 if level == 1 else 3]
@@ -316,7 +316,7 @@ def _poured(dice: Dice, level: int) -> Draft:
 
 
 @RULES.named("secret writing", level=2)
-def _secret_writing(dice: Dice) -> Draft:
+def _secret_writing(dice: Dice) -> DraftedItem:
     who = person(dice)
     words = dice.pick(pools("deeds")["anagrams"]["words"])
     word = dice.pick(words)
@@ -337,7 +337,7 @@ def _secret_writing(dice: Dice) -> Draft:
 
 
 @RULES.graded("when it began")
-def _when_it_began(dice: Dice, level: int) -> Draft:
+def _when_it_began(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     parts = dice.pick(pools("deeds")["chores"])[:level]
     spent = [dice.number(2, 8) * 10 for _ in parts]

@@ -13,7 +13,7 @@ LEVELS = (1, 2, 3)
 
 
 @record
-class Draft:
+class DraftedItem:
     """A question with its right option and the wrong ones, in no order."""
 
     question: str
@@ -30,15 +30,15 @@ class Draft:
 class Rule:
     """Makes drafts of a level of difficulty, one of `levels`."""
 
-    make: Callable[[Dice, int], Draft]
+    make: Callable[[Dice, int], DraftedItem]
     levels: tuple[int, ...]
 
 
-Graded = Callable[[Dice, int], Draft]
-Plain = Callable[[Dice], Draft]
+Graded = Callable[[Dice, int], DraftedItem]
+Plain = Callable[[Dice], DraftedItem]
 
 
-class Rules:
+class AbilityRules:
     """The rules of one ability by name, in the order in which they are written."""
 
     def __init__(self) -> None:
@@ -63,19 +63,19 @@ class Rules:
         return add
 
 
-def among(question: str, right: str, options: Iterable[str]) -> Draft:
+def among(question: str, right: str, options: Iterable[str]) -> DraftedItem:
     """A draft whose wrong options are all the others of `options`."""
-    return Draft(question, right, tuple(one for one in options if one != right))
+    return DraftedItem(question, right, tuple(one for one in options if one != right))
 
 
-def some_of(dice: Dice, question: str, right: str, options: Iterable[str]) -> Draft:
+def some_of(dice: Dice, question: str, right: str, options: Iterable[str]) -> DraftedItem:
     """A draft whose wrong options are three of the others of `options`."""
-    return Draft(question, right, tuple(dice.some(sorted({*options} - {right}), _WRONG)))
+    return DraftedItem(question, right, tuple(dice.some(sorted({*options} - {right}), _WRONG)))
 
 
 def number_of(
     dice: Dice, question: str, right: int, slips: Iterable[int], form: str = "{}", *, least: int = 0
-) -> Draft:
+) -> DraftedItem:
     """A draft whose options are numbers: three that slips lead to, none below `least`; where they
     are too few, numbers near the right one. The right one is as likely the least as the greatest.
     """
@@ -88,7 +88,7 @@ def number_of(
     above = dice.shuffled(sorted(one for one in found if one > right))
     low = min(dice.number(0, _WRONG), len(below))
     wrong = [*below[:low], *above[: _WRONG - low]]
-    return Draft(question, form.format(right), tuple(form.format(one) for one in wrong))
+    return DraftedItem(question, form.format(right), tuple(form.format(one) for one in wrong))
 
 
 def near(numbers: Iterable[int], sizes: Iterable[int]) -> set[int]:

@@ -11,9 +11,9 @@ from itertools import product
 from runners.abilities.dice import Dice
 from runners.abilities.facts import LEVELS, on_facts
 from runners.abilities.pools import DAYS, a, listed, people, person, pool, pools
-from runners.abilities.rules import Draft, Rules, among, number_of, some_of
+from runners.abilities.rules import AbilityRules, DraftedItem, among, number_of, some_of
 
-RULES = Rules()
+RULES = AbilityRules()
 
 for _name, _table in pools("symbols").items():
     RULES.graded(_name, LEVELS)(on_facts(_table))
@@ -28,7 +28,7 @@ def _rows(name: str, dice: Dice, count: int) -> list[list[str]]:
 
 
 @RULES.graded("pretend play")
-def _pretend_play(dice: Dice, level: int) -> Draft:
+def _pretend_play(dice: Dice, level: int) -> DraftedItem:
     who, other = people(dice, 2)
     size = level + 2
     props, roles = _signs("props", dice, size), _signs("roles", dice, size)
@@ -58,7 +58,7 @@ def _pretend_play(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("legend of a map")
-def _legend(dice: Dice, level: int) -> Draft:
+def _legend(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     signs, meant = _signs("map_signs", dice, level + 2), _signs("map_things", dice, level + 2)
     legend = dict(zip(signs, meant, strict=True))
@@ -79,7 +79,7 @@ def _legend(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("two signs in one")
-def _two_signs(dice: Dice, level: int) -> Draft:
+def _two_signs(dice: Dice, level: int) -> DraftedItem:
     kinds = 2 if level < 3 else 3
     shapes, animals = _signs("shapes", dice, kinds), dice.some(pool("animals"), kinds)
     marks = _rows("marks", dice, 1 if level == 1 else 2)
@@ -110,7 +110,7 @@ def _two_signs(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("invented language")
-def _invented_language(dice: Dice, level: int) -> Draft:
+def _invented_language(dice: Dice, level: int) -> DraftedItem:
     who, other = people(dice, 2)
     nouns, kinds = _signs("nouns", dice, 2), _signs("qualities", dice, 2)
     starts, ends = (
@@ -139,7 +139,7 @@ def _invented_language(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("counters for a herd")
-def _counters(dice: Dice, level: int) -> Draft:
+def _counters(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     counters = dice.some(["bean", "pebble", "nut", "shell", "button"], level + 1)
     animal = dice.pick(["sheep", "goats", "cows", "geese"])
@@ -174,7 +174,7 @@ def _counters(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("flags of a harbour")
-def _flags(dice: Dice, level: int) -> Draft:
+def _flags(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     colours, messages = dice.some(pool("colours"), level + 2), _signs("messages", dice, level + 2)
     flags = dict(zip(colours, messages, strict=True))
@@ -195,7 +195,7 @@ def _flags(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("pictures in a diary")
-def _diary(dice: Dice, level: int) -> Draft:
+def _diary(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     signs = _rows("diary", dice, level + 2)
     days = dice.some(DAYS[:5], level + 2)
@@ -219,7 +219,7 @@ def _diary(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("plan with a scale")
-def _plan(dice: Dice, level: int) -> Draft:
+def _plan(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     unit = dice.pick([2, 3, 5, 10])
     place = dice.pick(["playground", "garden", "market square", "schoolyard", "barn"])
@@ -257,7 +257,7 @@ def _plan(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("word for another word")
-def _word_for_another(dice: Dice, level: int) -> Draft:
+def _word_for_another(dice: Dice, level: int) -> DraftedItem:
     who, other = people(dice, 2)
     words = dice.some(pool("things"), level + 2)
     meant = dict(zip(words, words[1:] + words[:1], strict=True))
@@ -274,7 +274,7 @@ def _word_for_another(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("names are agreed", (1, 2))
-def _names_are_agreed(dice: Dice, level: int) -> Draft:
+def _names_are_agreed(dice: Dice, level: int) -> DraftedItem:
     sounds: dict[str, str] = pools("facts")["sound"]["things"]
     one, two, three, four = dice.some([thing.split()[-1] for thing in sounds], 4)
     sound = {thing.split()[-1]: word for thing, word in sounds.items()}
@@ -296,7 +296,7 @@ def _names_are_agreed(dice: Dice, level: int) -> Draft:
 
 
 @RULES.graded("picture writing", (2, 3))
-def _picture_writing(dice: Dice, level: int) -> Draft:
+def _picture_writing(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     shapes = _signs("shapes", dice, 4)
     actors, deeds = (

@@ -46,7 +46,7 @@ _SIMULATED = "judge sim/"
 
 
 @dataclass(slots=True)
-class _Counts:
+class _QuorumCounts:
     """How many replies were marked by whom, and of how many people read the same."""
 
     marked: Counter[str] = field(default_factory=Counter)
@@ -64,7 +64,7 @@ class Quorum:
         self._given = [
             (one.packet.coder, one.packet.trials) for one in codes.packets if _judges(one)
         ]
-        self._tally = _Counts()
+        self._tally = _QuorumCounts()
 
     @property
     def judges(self) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ _TRIES = 1_000
 
 
 @record
-class Drawn:
+class DrawnPair:
     """A pair with its concept, its name and its two pictures (PNG) by version."""
 
     concept: str
@@ -33,7 +33,7 @@ class Drawn:
         return f"pictures/{self.name.replace(' ', '_')}_{version}.png"
 
 
-def drawn(*, pairs: int, seed: int) -> tuple[Drawn, ...]:
+def drawn(*, pairs: int, seed: int) -> tuple[DrawnPair, ...]:
     """So many pairs of each concept, none of them twice.
 
     Raises:
@@ -42,11 +42,11 @@ def drawn(*, pairs: int, seed: int) -> tuple[Drawn, ...]:
     return tuple(one for concept in RULES for one in _different(concept, pairs, seed))
 
 
-def _different(concept: str, pairs: int, seed: int) -> list[Drawn]:
+def _different(concept: str, pairs: int, seed: int) -> list[DrawnPair]:
     """Pairs that differ in more than their colours and words, and no picture twice with the same
     question.
     """
-    found: list[Drawn] = []
+    found: list[DrawnPair] = []
     known: set[object] = set()
     for number in range(_TRIES):
         pair = RULES[concept](Dice(seed, CORE_PAIRS, concept, number))
@@ -62,13 +62,13 @@ def _different(concept: str, pairs: int, seed: int) -> list[Drawn]:
         shown = {(pair.question, one) for one in pictures.values()}
         if known.isdisjoint(shown):
             known |= {looks, *shown}
-            found.append(Drawn(concept, f"{concept} {len(found) + 1:02}", pair, pictures))
+            found.append(DrawnPair(concept, f"{concept} {len(found) + 1:02}", pair, pictures))
         if len(found) == pairs:
             return found
     raise UsedUp(f"there are no more than {len(found)} pairs on {concept}")
 
 
-def rows(pairs: tuple[Drawn, ...]) -> Iterator[dict[str, object]]:
+def rows(pairs: tuple[DrawnPair, ...]) -> Iterator[dict[str, object]]:
     """The rows of the bank. `shortcut` is the answer of somebody who looks but does not use the
     concept; `facts` are what the picture was drawn from, `changed` the one that differs in a pair.
     """

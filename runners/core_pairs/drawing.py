@@ -30,7 +30,7 @@ Point: TypeAlias = tuple[float, float]
 
 
 @record
-class Line:
+class Stroke:
     """A line through points, `wide` points thick."""
 
     points: tuple[Point, ...]
@@ -99,7 +99,7 @@ class Letters:
         on.text(_fine(self.middle), self.text, fill=INK, font=font, anchor="mm")
 
 
-Shape: TypeAlias = Line | Area | Disc | Letters
+Shape: TypeAlias = Stroke | Area | Disc | Letters
 Scene: TypeAlias = tuple[Shape, ...]
 
 
@@ -112,7 +112,7 @@ def box(
 
 def arrow(start: Point, end: Point, colour: str = INK, wide: float = 4) -> Iterator[Shape]:
     """A straight arrow."""
-    yield Line((start, end), wide, colour)
+    yield Stroke((start, end), wide, colour)
     yield head(end, atan2(end[1] - start[1], end[0] - start[0]), colour, 4 * wide)
 
 

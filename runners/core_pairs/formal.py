@@ -17,10 +17,10 @@ from runners.core_pairs.drawing import (
     Area,
     Disc,
     Letters,
-    Line,
     Point,
     Scene,
     Shape,
+    Stroke,
     arrow,
     box,
     head,
@@ -59,7 +59,7 @@ def intentionality(dice: Dice) -> Pair:
 def _face(facts: Facts) -> Scene:
     places = dict(zip(facts["letters"], _CORNERS, strict=True))
     x, y = WIDTH / 2, HEIGHT / 2
-    shapes: list[Shape] = [Disc((x, y), 75, SKIN), Line(((x - 20, y + 35), (x + 20, y + 35)))]
+    shapes: list[Shape] = [Disc((x, y), 75, SKIN), Stroke(((x - 20, y + 35), (x + 20, y + 35)))]
     seen = _towards((x, y), places[facts["eyes"]], 9)
     for eye in (x - 28, x + 28):
         shapes += [Disc((eye, y - 15), 19, PAPER), Disc((eye + seen[0], y - 15 + seen[1]), 9, INK)]
@@ -154,7 +154,7 @@ def _turn_arrow(middle: Point, way: str) -> tuple[Shape, ...]:
         angles.reverse()
     points = tuple((middle[0] + far * cos(one), middle[1] + far * sin(one)) for one in angles)
     along = angles[-1] + (pi / 2 if way == "clockwise" else -pi / 2)
-    return Line(points, 5), head(points[-1], along, size=20)
+    return Stroke(points, 5), head(points[-1], along, size=20)
 
 
 _UNIT = 36
@@ -200,19 +200,23 @@ def _tube(facts: Facts) -> Scene:
         end = left + _UNIT * length
         shapes += [
             Letters(letter, (left - 40, y)),
-            Line(((left, y), (end, y)), 7, COLOURS["brown"]),
+            Stroke(((left, y), (end, y)), 7, COLOURS["brown"]),
         ]
         if facts["hooked"] == letter:
-            shapes.append(Line(((end, y), (end, y + 16), (end - 10, y + 16)), 7, COLOURS["brown"]))
+            shapes.append(
+                Stroke(((end, y), (end, y + 16), (end - 10, y + 16)), 7, COLOURS["brown"])
+            )
     right = left + _UNIT * 8
     shapes += [box(left, 222, right, 282, "#eef4fb", edge=0)]
-    shapes += [Line(((left, 222), (right, 222), (right, 282), (left, 282)), 4)]
+    shapes += [Stroke(((left, 222), (right, 222), (right, 282), (left, 282)), 4)]
     shapes += [Disc((left + _UNIT * facts["far"], 252), 15, COLOURS[facts["colour"]])]
     for mark in range(9):
-        shapes.append(Line(((left + _UNIT * mark, 288), (left + _UNIT * mark, 298)), 2, "#777777"))
+        shapes.append(
+            Stroke(((left + _UNIT * mark, 288), (left + _UNIT * mark, 298)), 2, "#777777")
+        )
         for y in (62, 117, 172):
             shapes.append(
-                Line(((left + _UNIT * mark, y + 12), (left + _UNIT * mark, y + 16)), 1, "#bbbbbb")
+                Stroke(((left + _UNIT * mark, y + 12), (left + _UNIT * mark, y + 16)), 1, "#bbbbbb")
             )
     return tuple(shapes)
 

@@ -12,10 +12,10 @@ from runners.core_pairs.drawing import (
     Area,
     Disc,
     Letters,
-    Line,
     Point,
     Scene,
     Shape,
+    Stroke,
     arrow,
     box,
 )
@@ -96,12 +96,14 @@ def _stick(facts: Facts) -> Scene:
     left, right = _BOARD
     # All three ends have the direction of the stick; only one is in line with it.
     middle = HEIGHT / 2 + facts["in"]
-    stick = Line(((30, middle + slope * (30 - left)), (left + 10, middle + slope * 10)), 8, colour)
+    stick = Stroke(
+        ((30, middle + slope * (30 - left)), (left + 10, middle + slope * 10)), 8, colour
+    )
     ends: list[Shape] = []
     for letter, high in zip(facts["letters"], _SLOPES, strict=True):
         y = middle + high * (right - left)
         ends.append(
-            Line(((right - 10, y - 10 * slope), (430, y + slope * (430 - right))), 8, colour)
+            Stroke(((right - 10, y - 10 * slope), (430, y + slope * (430 - right))), 8, colour)
         )
         ends.append(Letters(letter, (455, y + slope * (430 - right))))
     return (stick, *ends, box(left, 40, right, 280, COLOURS["grey"]))  # fmt: skip
@@ -255,9 +257,11 @@ def _fence(facts: Facts) -> Scene:
         )
         shapes.append(Letters(letter, (foot[0], foot[1] + 18)))
     for rail in range(4):
-        shapes.append(Line((at(30, rail), at(345, rail)), 2, INK if rail in (0, 3) else "#777777"))
+        shapes.append(
+            Stroke((at(30, rail), at(345, rail)), 2, INK if rail in (0, 3) else "#777777")
+        )
     for x in (30, 150, 220, 262, 330):
-        shapes.append(Line((at(x, 0), at(x, 3)), 2, "#777777"))
+        shapes.append(Stroke((at(x, 0), at(x, 3)), 2, "#777777"))
     ground = Area(((0, 110), (WIDTH, 110), (WIDTH, HEIGHT), (0, HEIGHT)), PALE, edge=0)
     return (ground, *shapes)  # fmt: skip
 

@@ -28,7 +28,7 @@ _NAMED = {CoderKind.BLIND: "rater", CoderKind.AUTHOR: "author", CoderKind.AUTOMA
 
 
 @dataclass(frozen=True, slots=True)
-class RatedItem:
+class ExportedRating:
     """What was rated on one measure, and the rating by each coder; None without one."""
 
     measure: str
@@ -57,14 +57,14 @@ _MEASURES = (
 )  # fmt: skip
 """Their names and meanings here, and the values of codes; None for those of the measure's scale."""
 
-_MEASURE: Field[RatedItem] = field(
+_MEASURE: Field[ExportedRating] = field(
     TEXT, "measure", "what was rated; each is a table of its own",
     levels=tuple((name, what) for name, what, *_ in _MEASURES),
 )  # fmt: skip
-_ITEM: Field[RatedItem] = field(
+_ITEM: Field[ExportedRating] = field(
     KEY, "item", "the number of the row within its measure", lambda one: str(one.number)
 )
-_PLACED: tuple[Field[RatedItem], ...] = read_by(
+_PLACED: tuple[Field[ExportedRating], ...] = read_by(
     (*PLACED, *NAMED),
     simulated=lambda one: one.simulated,
     experiment=lambda one: one.about.experiment,
@@ -79,7 +79,7 @@ RATED = (_MEASURE, _ITEM, *_PLACED)
 
 def ratings_of(
     passing: ExportedTrials,
-) -> tuple[ExportTable[RatedItem], Iterator[RatedItem]] | None:
+) -> tuple[ExportTable[ExportedRating], Iterator[ExportedRating]] | None:
     """The table of a study and its rows, measure by measure; None where nobody has coded it.
 
     It has a column for each coder who rated anything: a packet that nobody has coded makes no
@@ -103,24 +103,26 @@ def ratings_of(
     return table, _rows(ratings, simulated)
 
 
-def _rows(ratings: StudyRatings, simulated: Mapping[str, bool]) -> Iterator[RatedItem]:
+def _rows(ratings: StudyRatings, simulated: Mapping[str, bool]) -> Iterator[ExportedRating]:
     for name, _, measure, given in _MEASURES:
         rows = ratings.measures[measure]
         values = given or rows.scale.values or ()
         for at in range(len(rows)):
             about = rows.groups[int(rows.group[at])]
             codes = [None if code < 0 else values[code] for code in map(int, rows.codes[at])]
-            yield RatedItem(name, at + 1, about, simulated[about.model], int(rows.draw[at]), codes)
+            yield ExportedRating(
+                name, at + 1, about, simulated[about.model], int(rows.draw[at]), codes
+            )
 
 
-def _raters(ratings: StudyRatings, *, as_paper: bool) -> list[Field[RatedItem]]:
+def _raters(ratings: StudyRatings, *, as_paper: bool) -> list[Field[ExportedRating]]:
     """The columns of coders: those who are pooled first, then authors and judges."""
     rated = [
         at
         for at in range(len(ratings.columns))
         if any(len(measured.judged_by([at])) for measured in ratings.measures.values())
     ]
-    raters: list[Field[RatedItem]] = []
+    raters: list[Field[ExportedRating]] = []
     for kind, word in _NAMED.items():
         mine = {at: one for at in rated if (one := ratings.columns[at]).kind is kind}
         pooled = kind is CoderKind.BLIND or (as_paper and kind is CoderKind.AUTHOR)
@@ -134,7 +136,7 @@ def _raters(ratings: StudyRatings, *, as_paper: bool) -> list[Field[RatedItem]]:
     return raters
 
 
-def _rater(name: str, at: int, column: RaterColumn) -> Field[RatedItem]:
+def _rater(name: str, at: int, column: RaterColumn) -> Field[ExportedRating]:
     return field(
         Scale(Kind.NUMBER, low=0, high=5),
         name,

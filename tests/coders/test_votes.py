@@ -13,7 +13,7 @@ from coders import votes
 from coders.collected import collected_question
 from coders.marks import Verdict, needs_human
 from coders.matcher import match
-from coders.votes import KEY, Majority, majority, vote_of
+from coders.votes import KEY, MajorityVote, majority, vote_of
 from dsl.record import replace
 from dsl.trial import Clause, Phrase
 
@@ -63,11 +63,11 @@ def test_what_has_no_mark_does_not_vote() -> None:
 def test_ties_count_as_a_share_or_as_wrong() -> None:
     half, third = Fraction(1, 2), Fraction(1, 3)
     one, none = Fraction(1), Fraction(0)
-    assert majority({KEY: 2, "a": 1}) == Majority(one, one, 1)
-    assert majority({KEY: 1, "a": 2, "b": 1}) == Majority(none, none, 1)
-    assert majority({KEY: 2, "a": 2}) == Majority(half, none, 2)
-    assert majority({KEY: 1, "a": 1, "b": 1}) == Majority(third, none, 3)
-    assert majority({"a": 1, "b": 1}) == Majority(none, none, 2)
+    assert majority({KEY: 2, "a": 1}) == MajorityVote(one, one, 1)
+    assert majority({KEY: 1, "a": 2, "b": 1}) == MajorityVote(none, none, 1)
+    assert majority({KEY: 2, "a": 2}) == MajorityVote(half, none, 2)
+    assert majority({KEY: 1, "a": 1, "b": 1}) == MajorityVote(third, none, 3)
+    assert majority({"a": 1, "b": 1}) == MajorityVote(none, none, 2)
     assert majority({}) is None
 
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from coders import exact
-from coders.votes import Majority, majority
+from coders.votes import MajorityVote, majority
 from dsl.experiment import Stage
 from dsl.scoring import ScoreLevel
 from dsl.trial import Place
@@ -154,7 +154,7 @@ def _row(
     )
 
 
-def _majorities(item: ItemMarks) -> list[Majority]:
+def _majorities(item: ItemMarks) -> list[MajorityVote]:
     """The majority of each draw of an item in which something was voted for."""
     read = (
         {vote: n for vote, n in votes.items() if vote is not None} for votes in item.votes.values()

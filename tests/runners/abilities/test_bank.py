@@ -12,9 +12,9 @@ from itertools import product
 import pytest
 
 from dsl.words import folded
-from runners.abilities.bank import ABILITIES, Item, UsedUp, bank_files, made, rules_of
+from runners.abilities.bank import ABILITIES, AbilityItem, UsedUp, bank_files, made, rules_of
 from runners.abilities.dice import Dice
-from runners.abilities.rules import Draft, Rules
+from runners.abilities.rules import AbilityRules, DraftedItem
 from runners.abilities.sizes import FEWEST, SHIPPED_ITEMS, SHIPPED_SEED
 from tests.shell import ROOT
 
@@ -24,7 +24,7 @@ BANKS = [(SHIPPED_SEED, SHIPPED_ITEMS), *((seed, FEWEST) for seed in FRESH)]
 
 
 @cache
-def items_of(ability: str, *, items: int, seed: int) -> tuple[Item, ...]:
+def items_of(ability: str, *, items: int, seed: int) -> tuple[AbilityItem, ...]:
     return made(ability, items=items, seed=seed)
 
 
@@ -89,8 +89,8 @@ def test_a_level_with_few_questions_is_left_out_when_they_were_asked(ability: st
 
 
 def test_an_ability_says_how_many_questions_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = Rules()
-    rules.named("coin")(lambda dice: Draft(f"Heads {dice.number(1, 3)}?", "yes", ("no",)))
+    rules = AbilityRules()
+    rules.named("coin")(lambda dice: DraftedItem(f"Heads {dice.number(1, 3)}?", "yes", ("no",)))
     monkeypatch.setattr("runners.abilities.bank.rules_of", lambda _: rules)
     with pytest.raises(UsedUp, match="constancy has no more than 3 different questions; early"):
         bank_files(items=4, seed=1)
@@ -133,7 +133,7 @@ def mention(choice: str, question: str, *, last: bool) -> int:
     return told.rfind(f" {wanted} ") if last else told.find(f" {wanted} ")
 
 
-def taken(habit: str, one: Item) -> list[str]:
+def taken(habit: str, one: AbilityItem) -> list[str]:
     """The choices that a habit hesitates between."""
     told = Counter(words(one.question))
     scores = {
@@ -162,7 +162,7 @@ HABITS = (
 )  # fmt: skip
 
 
-def earned(items: tuple[Item, ...], right: list[float]) -> tuple[float, float]:
+def earned(items: tuple[AbilityItem, ...], right: list[float]) -> tuple[float, float]:
     """Calibrated accuracy of what is right with these probabilities: item by item, aggregate."""
     chances = [1 / len(one.choices) for one in items]
     by_item = sum((p - c) / (1 - c) for p, c in zip(right, chances, strict=True)) / len(items)
