@@ -82,9 +82,12 @@ def normalise(text: str) -> str:
     return text.removeprefix(_BOM).replace("\r\n", "\n").replace("\r", "\n")
 
 
-def read(path: str | Path, *, pipe: bool = False, what: str = "script") -> Source:
+def read(
+    path: str | Path, *, pipe: bool = False, what: str = "script", most: int = LARGEST
+) -> Source:
     """The script at `path`, which may be a pipe only where a person named it. Raises `Unreadable`
-    with a sentence when there is none to read. `what` it is to be is said there.
+    with a sentence when there is none to read, or it has more than `most` bytes. `what` it is to be
+    is said there.
     """
     file = str(path)
     place = Path(path)
@@ -93,10 +96,10 @@ def read(path: str | Path, *, pipe: bool = False, what: str = "script") -> Sourc
         if place.is_dir():
             raise Unreadable(f"{file} is a folder, not a {what}", another)
         # Read no further than a script can be long: a device has no size, and no end.
-        data = bytes_of(place, most=LARGEST, pipe=pipe)
-        if len(data) > LARGEST:
+        data = bytes_of(place, most=most, pipe=pipe)
+        if len(data) > most:
             raise Unreadable(
-                f"{file} is too large for a {what} (over {LARGEST // 1_000_000} MB)",
+                f"{file} is too large for a {what} (over {most // 1_000_000} MB)",
                 "split it into smaller files, or name another",
             )
     except NotAFile:

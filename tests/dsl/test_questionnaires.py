@@ -9,7 +9,7 @@ from dsl.expand import Expander, cells
 from dsl.experiment import Experiment, ScaleItem, measures_of
 from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import load
-from dsl.trial import Turn, turns
+from dsl.trial import Fork, Turn, turns
 from dsl.ways.call_bounds import CallBounds, call_bounds
 
 SCRIPT = """experiment Before and after
@@ -157,3 +157,18 @@ def test_a_total_adds_means_of_questionnaires(tmp_path: Path) -> None:
     total = one.measures[-1]
     assert (total.name, total.parts) == ("both", ("worry", "worry fear"))
     assert (total.low, total.high) == (2, 10)
+
+
+def test_under_separately_each_item_is_on_its_own_copy(tmp_path: Path) -> None:
+    """Whatever their order would be; items keep their names and what is computed."""
+    text = SCRIPT.replace(
+        "scene before\n            do", "scene before\n            separately\n                do"
+    )
+    [[before, *after]] = [one.nodes for one in Expander(loaded(tmp_path, text)).trial(
+        cells(loaded(tmp_path, text))[0], draw=1).sessions]  # fmt: skip
+    assert isinstance(before, Fork)
+    forms = [
+        node.question.form for [node] in before.branches if isinstance(node, Turn) and node.question
+    ]
+    assert forms == ["water", "calm", "pay", "watch"]
+    assert len(after) == 4

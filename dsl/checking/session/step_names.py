@@ -43,9 +43,13 @@ class StepNames:
                 )
             )
             return None
-        if name in self.declared.questionnaires:
+        if self.is_questionnaire(do):
             self._given(do, place, walk.given.setdefault(name, []))
         return self._placed(do, routine, ordered=place.ordered, head=head)
+
+    def is_questionnaire(self, do: tree.Do) -> bool:
+        """Whether a questionnaire is given here."""
+        return folded(do.routine.text) in self.declared.questionnaires
 
     def _placed(
         self, do: tree.Do, routine: tree.Routine | tree.Bank, *, ordered: bool, head: str

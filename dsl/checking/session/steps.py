@@ -353,8 +353,12 @@ class Steps:
                     if routine is None:
                         self._unknown(place, Thread())
                     else:
-                        inside = self._inside(step, place)
-                        yield from self._children(routine.steps, inside, thread, head, wrap)
+                        inside, steps = self._inside(step, place), routine.steps
+                        match steps:
+                            # On copies of their own, items have no order.
+                            case (tree.InOrderNode(steps=items),) if head == "separately":
+                                steps = items if self.names.is_questionnaire(step) else steps
+                        yield from self._children(steps, inside, thread, head, wrap)
                 case (
                     tree.SayNode()
                     | tree.ShowNode()

@@ -7,9 +7,11 @@ from fractions import Fraction
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
+from dsl.words import and_list
 from runners.abilities.sizes import FEWEST, MOST, MOST_ASKED, SHIPPED_ITEMS, SHIPPED_SEED
-from runners.cli import coglm, corecognition
+from runners.cli import cogbench, coglm, corecognition
 from runners.cli.errors import Exit, UsageError, system_errors_as
 from runners.cli.files import refuse_there, write_all_new, write_new
 from runners.cli.output import painter, say
@@ -23,6 +25,22 @@ EMPTY = "give the command in an empty folder"
 ABILITIES = "abilities"
 MADE = (ABILITIES, CORE_PAIRS)
 """Banks that come with devrun, and of which rules make others."""
+IMPORTED = (cogbench.NAME, coglm.NAME, corecognition.NAME)
+"""Datasets that a user has."""
+OPTIONS = (
+    (("--from",), IMPORTED, "coglm --from FOLDER"),
+    (
+        ("--half", "--language", "--topics", "--profiles", "--waves"), (cogbench.NAME,),
+        "cogbench --from FOLDER",
+    ),
+    (
+        ("--most-pixels", "--frames-per-second", "--pairs"), (corecognition.NAME,),
+        "corecognition --from FOLDER",
+    ),
+    (("--leave-out",), (cogbench.NAME, corecognition.NAME), "corecognition --from FOLDER"),
+    (("--items", "--seed"), MADE, "abilities --items 100"),
+)  # fmt: skip
+"""Options, the templates that have them, and how they are given."""
 GROUPS = "    group from ability\n"
 """The line of the script of the abilities below which a sample is asked for."""
 
@@ -36,6 +54,7 @@ STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
         "Examples: devrun new my_study; devrun new blicket (a copy of the shipped script); "
         "devrun new my_study --template gears; "
         "devrun new coglm --from CogLM; devrun new corecognition --from CoreCognition; "
+        "devrun new cogbench --from CogBench --half articles --topics 4 --waves 0-3; "
         "devrun new abilities --items 100 --seed 7; devrun new core_pairs --items 10 --seed 7"
     ),
 )
@@ -52,8 +71,30 @@ STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
     metavar="FOLDER",
     type=click.Path(path_type=Path),
     help="With the template coglm: your copy of the CogLM repository, or its folder dataset. With "
-    "corecognition: the folder of CoreCognition.csv and its media, or the table of VLMEvalKit.",
+    "corecognition: the folder of CoreCognition.csv and its media, or the table of VLMEvalKit. "
+    "With cogbench: the folder of profile.json and the other files of CogBench.",
 )
+@click.option(
+    "--half",
+    type=click.Choice((*cogbench.HALVES, "both")),
+    help="With the template cogbench: what is read or seen. [default: both, a script each]",
+)
+@click.option(
+    "--language",
+    type=click.Choice(cogbench.LANGUAGES),
+    help="With the template cogbench: which of the two, where the folder has both.",
+)
+@click.option(
+    "--topics",
+    metavar="NAMES",
+    help="With the template cogbench: only these topics, with commas between them, or the first N.",
+)
+@click.option(
+    "--profiles",
+    metavar="NAMES",
+    help="With the template cogbench: only these profiles, as topics.",
+)
+@click.option("--waves", help="With the template cogbench: only these waves, such as 0-3,10.")
 @click.option(
     "--most-pixels",
     type=click.IntRange(64, MOST_PIXELS),
@@ -69,7 +110,8 @@ STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
 @click.option(
     "--leave-out",
     is_flag=True,
-    help="With the template corecognition: leave out, and name, questions that cannot be asked.",
+    help="With the template corecognition: leave out, and name, questions that cannot be asked. "
+    "With cogbench: ratings that cannot be used.",
 )
 @click.option(
     "--pairs",
@@ -99,6 +141,11 @@ def command(
     rate: float | None,
     leave_out: bool,
     pairs: str | None,
+    half: str | None,
+    language: str | None,
+    topics: str | None,
+    profiles: str | None,
+    waves: str | None,
 ) -> None:
     """Write NAME.dev into this folder: a small script that runs and can be changed.
 
@@ -106,29 +153,21 @@ def command(
     """
     path = Path(name if name.endswith(".dev") else f"{name}.dev")
     named = path.stem if template is None else template
+    _refuse_options_of_others(path.stem, named)
+    if named == cogbench.NAME:
+        halves = (half,) if half in cogbench.HALVES else tuple(cogbench.HALVES)
+        chosen = cogbench.subset(topics, profiles, waves)
+        _new_cogbench(path, folder, cogbench.Wanted(halves, language, chosen, leave_out))
+        return
     if named == corecognition.NAME:
         fraction = Fraction(1 if rate is None else rate).limit_denominator(1000)
         wanted = corecognition.Wanted(most_pixels or MOST_PIXELS, fraction, leave_out, pairs)
         _new_corecognition(path, folder, wanted)
         return
-    if (most_pixels, rate, leave_out, pairs) != (None, None, False, None):
-        raise UsageError(
-            "`--most-pixels`, `--frames-per-second`, `--leave-out` and `--pairs` are those of the "
-            "template corecognition",
-            "write: devrun new corecognition --from FOLDER",
-            "no-such-template",
-        )
-    of_coglm = folder is not None or named == coglm.NAME
-    source = None if of_coglm else _source(path.stem, template)
-    if (source is None or source.stem not in MADE) and (items, seed) != (None, None):
-        raise UsageError(
-            "`--items` and `--seed` are those of the templates abilities and core_pairs",
-            f"write: devrun new {shell_quoted((path.stem,))} --template abilities --items 100",
-            "no-such-template",
-        )
-    if source is None:
+    if named == coglm.NAME:
         _new_coglm(path, template, folder)
         return
+    source = _source(path.stem, template)
     text = source.read_text(encoding="utf-8")
     if source == STORY:
         title = path.stem.replace("_", " ").strip().capitalize() or "My study"
@@ -145,14 +184,25 @@ def command(
     _say_next(path)
 
 
+def _refuse_options_of_others(name: str, template: str) -> None:
+    """See that no option is given that only other templates have."""
+    context = click.get_current_context()
+    given = {
+        one.opts[0]
+        for one in context.command.params
+        if one.name and context.get_parameter_source(one.name) is ParameterSource.COMMANDLINE
+    }
+    for options, templates, instead in OPTIONS:
+        if template not in templates and given.intersection(options):
+            told = f"{and_list([f'`{one}`' for one in options])} "
+            told += "are those of" if len(options) > 1 else "is that of"
+            named = f"the template{'s' if len(templates) > 1 else ''} {and_list(templates)}"
+            advice = f"write: devrun new {shell_quoted((name,))} --template {instead}"
+            raise UsageError(f"{told} {named}", advice, "no-such-template")
+
+
 def _new_coglm(path: Path, template: str | None, folder: Path | None) -> None:
     """The script of the original CogLM bank, whose files the user has; says what is odd in them."""
-    if template not in (None, coglm.NAME) or (template is None and path.stem != coglm.NAME):
-        raise UsageError(
-            "`--from` names the files of the templates coglm and corecognition",
-            f"write: devrun new {shell_quoted((path.stem,))} --template coglm --from FOLDER",
-            "no-such-template",
-        )
     if folder is None:
         typed = shell_quoted((path.stem, *(("--template", template) if template else ())))
         raise UsageError(
@@ -198,6 +248,39 @@ def _new_corecognition(path: Path, folder: Path | None, wanted: corecognition.Wa
     for line in corecognition.described(found, wanted):
         say(line, err=True)
     _say_faults(path)
+
+
+def _new_cogbench(path: Path, folder: Path | None, wanted: cogbench.Wanted) -> None:
+    """A script with its tables for each half of CogBench, whose files the user has; names all that
+    cannot be used, by file, record and field.
+    """
+    if folder is None:
+        typed = shell_quoted((path.stem, "--template", cogbench.NAME))
+        raise UsageError(
+            "CogBench does not come with devrun: its licence is CC BY-NC-SA 4.0",
+            f"if you have the dataset, write: devrun new {typed} --from FOLDER",
+            "no-bank",
+        )
+    one = len(wanted.halves) == 1
+    scripts = {
+        half: path if one else path.with_stem(f"{path.stem}_{half}") for half in wanted.halves
+    }
+    other = (
+        f"choose another name: devrun new {path.stem}_2 --template {cogbench.NAME} --from FOLDER"
+    )
+    for place in scripts.values():
+        for mine in (place, place.with_name(f"{place.stem}_files")):
+            refuse_there(mine, instead=other, elsewhere=ELSEWHERE)
+    halves = cogbench.read_halves(folder, wanted)
+    for half, place in scripts.items():
+        home = place.with_name(f"{place.stem}_files")
+        text, tables = cogbench.script_of(half, halves[half], home.name)
+        _write(place, text, {home / name: data for name, data in tables.items()}, other)
+        for fault in halves[half].rated.faults:
+            say(f"left out: {fault} ({fault.help})", err=True)
+        for line in cogbench.described(half, halves[half]):
+            say(line, err=True)
+        _say_faults(place)
 
 
 def _say_faults(path: Path) -> None:
@@ -304,6 +387,6 @@ def _source(stem: str, template: str | None) -> Path:
         return STORY
     raise UsageError(
         f"there is no template `{template}`",
-        f"templates are: {', '.join(('story', coglm.NAME, corecognition.NAME, *shipped_names()))}",
+        f"templates are: {', '.join(('story', *IMPORTED, *shipped_names()))}",
         "no-such-template",
     )
