@@ -19,6 +19,7 @@ from coders.desk.state import LogState, replay
 from coders.packets.file import packet_at
 from coders.packets.parts import shows_reading
 from coders.packets.shape import Packet, PacketUnusable, Phase, View, row_of
+from runners.coding.coder_progress import FAST_MS
 from runners.coding.log_files import LogFile
 from runners.coding.packet_files import ENDING
 
@@ -27,13 +28,16 @@ Row = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class RatingLog:
-    """A log that fits its packet: the rows that stand, of so many; whether it was handed in."""
+    """A log that fits its packet: the rows that stand, and whether it was handed in. `fast` of its
+    ratings took less than a second, and `lost` of its lines were dropped by a repair.
+    """
 
     file: str
     packet: Packet
     rows: tuple[Row, ...]
-    of: int
     handed_in: bool
+    fast: int
+    lost: int
 
 
 class RatingPackets:
@@ -84,13 +88,16 @@ def rating_log(log: LogFile, packet: Packet, rows: Mapping[str, Row], *, now: st
     one_way = packet.header.view is View.PEOPLE
     if one_way:
         refuse_out_of_turn(log.events, packet, log.file)
+    elif state.locked:
+        _refuse_left_out(log, packet, state)
     done = _final(packet, state, one_way=one_way)
     return RatingLog(
         log.file,
         packet,
         tuple(_rows(packet, state, rows, done)),
-        sum(len(item.questions) for item in packet.main),
         state.locked,
+        sum(ms is not None and ms < FAST_MS for ms in (one.number("ms") for one in log.events)),
+        sum(event.kind == LOST for event in log.events),
     )
 
 
@@ -154,6 +161,18 @@ def refuse_out_of_turn(events: Sequence[Event], packet: Packet, where: str) -> N
         if wrong:
             raise PacketUnusable(f"{where}, line {number}: {wrong}", _as_written(event.coder))
         here = max(here, turn)
+
+
+def _refuse_left_out(log: LogFile, packet: Packet, state: LogState) -> None:
+    """What is handed in was rated or skipped, item by item."""
+    every = (state.codes(item.id) for item in packet.main)
+    left = sum(not codes.judgements and not codes.skipped for codes in every)
+    if left and not any(event.kind == LOST for event in log.events):
+        raise PacketUnusable(
+            f"{log.file}: it is handed in, and {left} of its {len(packet.main)} items were neither "
+            "rated nor skipped",
+            _as_written(log.coder),
+        )
 
 
 def _was_asked(packet: Packet, events: Sequence[Event], turn: int) -> bool:

@@ -92,7 +92,9 @@ def reason_in(reply: str, question: Question) -> str:
     rating = re.compile(rf"{re.escape(question.answer_line or 'Rating')}\s*:", re.IGNORECASE)
     lines = (line.strip() for line in plain_reply(reply).splitlines())
     kept = (_LABEL.sub("", line) for line in lines if not rating.match(line))
-    return " ".join(line for line in kept if line and not _RATING_ALONE.fullmatch(line))
+    text = " ".join(line for line in kept if line and not _RATING_ALONE.fullmatch(line))
+    point = rated(reply, question)
+    return text if point is None else re.sub(rf"^\W*{point}\W+", "", text)
 
 
 def sampled(reasons: Iterable[Reason], each: int, lot: random.Random) -> list[Reason]:

@@ -114,13 +114,17 @@ def command(
 
 
 def _packet(given: str) -> Path:
-    """The packet's path. A folder is taken for the packet in it, if there is but one."""
+    """The packet's path. A folder is taken for the packet in it, or if it has several of one person
+    for the first that was not handed in.
+    """
     path = Path(given)
     if not path.is_dir():
         return path
     found = sorted(path.glob("*.packet.jsonl"))
     if len(found) == 1:
         return found[0]
+    if found and (left := _left_of_one_person(found)):
+        return left
     listed = ", ".join(one.name for one in found) or "none"
     raise Stop(
         Exit.STORE,
@@ -128,6 +132,22 @@ def _packet(given: str) -> Path:
         f"`{given}` is a folder; packets in it: {listed}",
         "name your packet",
     )
+
+
+def _left_of_one_person(packets: Sequence[Path]) -> Path | None:
+    """The first of these packets that was not handed in, the last if all were; None if they are for
+    more than one person.
+    """
+    from coders.desk.log import log_path
+    from coders.packets.file import packet_at
+
+    if len({packet_at(one).header.coder for one in packets}) > 1:
+        return None
+    for one in packets:
+        log = log_path(one)
+        if not log.is_file() or '"kind": "lock"' not in log.read_text("utf-8", "replace"):
+            return one
+    return packets[-1]
 
 
 def _refuse_of_models(path: Path) -> None:

@@ -30,13 +30,17 @@ _IN_WORDS = ("change", "note")
 
 @dataclass(frozen=True, slots=True)
 class RaterTotal:
-    """How far a rater is: packets handed in, under way, and in all; ratings in the table."""
+    """How far a rater is: packets handed in, under way, and in all; ratings in the table. `fast`
+    ratings took less than a second, and `lost` lines of logs were dropped by repairs.
+    """
 
     rater: str
     handed_in: int
     under_way: int
     packets: int
     ratings: int
+    fast: int
+    lost: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +185,8 @@ def _summary(
     batches = {log.packet.header.batch for log in logs}
     of_rater = Counter(one.header.coder for one in packets if one.header.batch in batches)
     given = Counter(row["rater"] for row in table if row["rating"])
-    done = Counter((log.packet.header.coder, log.handed_in) for log in logs)
+    # A mail may bring one log twice: the one that goes further counts.
+    ends = {log.packet.header.packet: log for log in sorted(logs, key=lambda log: len(log.rows))}
     names = sorted({*of_rater, *given}, key=lambda name: (len(name), name))
     by_item: dict[object, list[int]] = {}
     for row in table:
@@ -189,19 +194,32 @@ def _summary(
         here += [int(row["rating"])] if row["rating"].isdecimal() else []
     counts = [len(ratings) for ratings in by_item.values()] or [0]
     scale = logs[0].packet.main[0].questions[0].scale
-    ends = scale[0][0], scale[-1][0]
     return RatingTable(
         str(place),
         len(table),
         tuple(
-            RaterTotal(name, done[name, True], done[name, False], of_rater[name], given[name])
+            _total(
+                name,
+                [log for log in ends.values() if log.packet.header.coder == name],
+                of_rater[name],
+                given[name],
+            )
             for name in names
         ),
         len(by_item),
         min(counts),
         max(counts),
-        sum(majority(ratings, scale=ends).tied for ratings in by_item.values()),
+        sum(
+            majority(ratings, scale=(scale[0][0], scale[-1][0])).tied
+            for ratings in by_item.values()
+        ),
     )
+
+
+def _total(name: str, logs: Sequence[RatingLog], packets: int, ratings: int) -> RaterTotal:
+    handed_in = sum(log.handed_in for log in logs)
+    fast, lost = sum(log.fast for log in logs), sum(log.lost for log in logs)
+    return RaterTotal(name, handed_in, len(logs) - handed_in, packets, ratings, fast, lost)
 
 
 def _print(tables: Sequence[RatingTable], rejected: Sequence[Rejected]) -> None:
@@ -213,6 +231,10 @@ def _print(tables: Sequence[RatingTable], rejected: Sequence[Rejected]) -> None:
                 f"{one.rater}: {counted(one.ratings, 'rating')}; "
                 f"{packets if one.packets else 'no packet here'}"
             )
+            if one.fast:
+                say(f"    {counted(one.fast, 'rating')} made in under a second")
+            if one.lost:
+                say(f"    {counted(one.lost, 'line')} damaged and dropped by --repair")
         if not found.rows:
             say(f"no wave is done, so {found.file} is not written yet", err=True)
             continue

@@ -159,18 +159,20 @@ def reason_packets(
             }
         )
         return
+    if any(one.simulated for one in study.participants):
+        say("SIMULATED, not data: programs gave these reasons, or some of them", err=True)
     say(
         f"{counted(len(chosen), 'reason')} of {len(there):,} for each of "
         f"{and_list(tuple(raters))}: {many} of each of {counted(participants, 'participant')} in "
         f"each of {counted(waves, 'wave')}"
     )
-    _say_next(packets[0], places, ["devrun", "collect", folder, *named_store(part.store_url)])
+    _say_next(packets[0], places[0], ["devrun", "collect", folder, *named_store(part.store_url)])
 
 
-def _say_next(packet: Packet, places: Sequence[Path], collect: Sequence[object]) -> None:
+def _say_next(packet: Packet, place: Path, collect: Sequence[object]) -> None:
     say(packet.header.statement)
     say("next:", err=True)
-    say(f"  {shell_quoted(['devrun', 'code', places[0]])}   each rater rates their own", err=True)
+    say(f"  {shell_quoted(['devrun', 'code', place])}   each rater rates their own", err=True)
     say(f"  {shell_quoted(collect)}   writes the table", err=True)
 
 
@@ -209,4 +211,4 @@ def _tell(
         f"{counted(cells, 'packet')} each, the same for all, with {counted(waves, 'wave')} and "
         f"{counted(ratings, 'rating')}"
     )
-    _say_next(first, places, ["devrun", "collect", folder])
+    _say_next(first, places[0].parent, ["devrun", "collect", folder])

@@ -6,11 +6,15 @@ import random
 
 import pytest
 
-from coders.packets.shape import Item
+from coders.packets.file import packet_at
+from coders.packets.shape import Item, PacketUnusable
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from runners.coding.coded_packets import coded_packets
+from runners.coding.log_files import LogFile, read_log_files
+from runners.coding.rating_logs import rating_log
 from runners.coding.reasons import Reason, for_rater, reason_in, sampled
+from runners.store.records import now
 from runners.store.store import Store
 from tests.coders.building import question
 from tests.here import Here
@@ -28,6 +32,8 @@ ASKED = replace(question("opinions", kind=QuestionKind.RECORD), rating=(1, 5))
         "**Reflection 2:** I like trains.\n\n**Thought:** I sleep well in them.\n\n**Rating: 4**",
         f"# Answer\n\nAnswer: {WHY}\n\n4",
         f"{WHY}\nMy answer is 4.",
+        f"4. {WHY}",
+        f"**4** - {WHY}",
     ],
 )
 def test_no_layout_tells_one_agent_from_another(reply: str) -> None:
@@ -67,6 +73,7 @@ waves reading from articles.csv
 questionnaire opinions
     rate 1 to 5
     items from questions.csv
+    people from people.csv
 
 design
     runs 1
@@ -82,30 +89,40 @@ FILES = {
     "topics.csv": "topic\ntrains\nbees\n",
     "articles.csv": "topic,wave,text\ntrains,1,A train was late.\nbees,1,A bee came.\n",
     "questions.csv": "topic,item,words\ntrains,q1,Trains matter.\nbees,q1,Bees matter.\n",
+    "people.csv": "topic,wave,item,rating\n"
+    + "".join(f"{at},{wave},q1,{wave + 2}\n" for at in ("trains", "bees") for wave in (0, 1)),
 }
 
 
 def test_raters_of_reasons_do_not_see_whose_they_are_and_the_table_says_it(shell: Here) -> None:
     for name, text in FILES.items():
         (shell.folder / name).write_text(text)
-    shell.run("views.dev", "-m", "sim/child", "-m", "sim/reality")
+    shell.run("views.dev", "-m", "sim/unmoved", "-m", "sim/forgetful")
     made = shell.json("packets", "--rationality", "--coder", "Ada", "--each-wave", "1")
     text = (shell.folder / "packets" / "Ada.packet.jsonl").read_text()
-    assert made["reasons"] == text.count('"section": "main"') > 0
-    assert not [name for name in ("sim/", "child", "reality", "A train was late") if name in text]
+    assert made["reasons"] == text.count('"section": "main"') == 4
+    assert not [name for name in ("sim/", "unmoved", "forgetful", "was late") if name in text]
     refused = shell.run("packets", "--rationality", "--coder", "Ada", code=5)
     assert "already exists" in refused.stderr
     judged = shell.run("code", "packets/Ada.packet.jsonl", "--judge", "sim/random", code=5)
     assert "asks for ratings on a scale" in judged.stderr
-    lines = ["", *(["4"] * (made["reasons"] - 1)), "s no idea", "s no idea", "hand in", "yes"]
+    lines = ["", "4", "4", "4", "s no idea", "s no idea", "hand in", "yes"]
     shell.run("code", "packets/Ada.packet.jsonl", "--plain", typed="\n".join(lines) + "\n")
+    log = shell.folder / "packets" / "Ada.log.jsonl"
+    (log.parent / "Ada.log (1).jsonl").write_bytes(log.read_bytes())
     done = shell.run("collect", "packets")
-    assert f"Ada: {made['reasons'] - 1} ratings; 1 of 1 packet handed in\n" in done.stdout
+    assert "Ada: 3 ratings; 1 of 1 packet handed in\n" in done.stdout
+    (read,) = read_log_files([log])
+    assert isinstance(read, LogFile)
+    fewer = replace(read, events=tuple(one for one in read.events if one.kind != "skip"))
+    with pytest.raises(PacketUnusable, match="1 of its 4 items were neither rated nor skipped"):
+        rating_log(fewer, packet_at(log.parent / "Ada.packet.jsonl"), {}, now=now())
     header, *rows = (shell.folder / "rationality.csv").read_text().splitlines()
     assert header == "topic,draw,sample,participant,wave,item,rater,rating,note"
-    assert len(rows) == made["reasons"]
-    assert sum(row.endswith("q1,Ada,4,") for row in rows) == made["reasons"] - 1
-    assert sum(row.endswith("q1,Ada,,no idea") for row in rows) == 1
+    assert sorted(row.split("q1,")[1] for row in rows) == ["Ada,,no idea", *["Ada,4,"] * 3]
+    assert sorted({tuple(row.split(",")[1:5]) for row in rows}) == [
+        ("1", "1", f"sim/{name}", wave) for name in ("forgetful", "unmoved") for wave in "01"
+    ]
     # No score or agreement takes these packets for coders' own.
     with Store.open(f"sqlite:///{shell.folder}/devrun.sqlite", reading=True) as store:
         assert coded_packets(store, made["study"]) == ()
@@ -115,20 +132,23 @@ def test_people_rate_every_cell_of_a_script(shell: Here) -> None:
     for name, text in FILES.items():
         (shell.folder / name).write_text(text)
     made = shell.json("packets", "views.dev", "--people", "--raters", "2")
+    (shell.folder / "people.csv").unlink()
     assert [made["packets"][at] for at in (0, 3)] == [
         "packets/R1/1 trains.packet.jsonl",
         "packets/R2/2 bees.packet.jsonl",
     ]
     lines = ["", "4", "it is late", "2", "hand in", "yes"]
-    shell.run("code", "packets/R1/1 trains.packet.jsonl", "--plain", typed="\n".join(lines) + "\n")
+    for packet in ("1 trains", "2 bees", "2 bees"):
+        # A folder is the first packet in it that was not handed in, or the last.
+        said = shell.run("code", "packets/R1", "--plain", typed="\n".join(lines) + "\n").stderr
+        assert f"packets/R1/{packet}.log.jsonl" in said
     shell.run("collect", "packets", "--to", "people.csv")
     assert (shell.folder / "people.csv").read_text() == (
         "topic,wave,item,rater,rating,change,note\n"
+        "bees,0,q1,R1,4,,\n"
+        "bees,1,q1,R1,2,it is late,\n"
         "trains,0,q1,R1,4,,\n"
         "trains,1,q1,R1,2,it is late,\n"
-    )
-    (shell.folder / "views.dev").write_text(
-        SCRIPT.replace("questions.csv\n", "questions.csv\n    people from people.csv\n")
     )
     shell.run("check", "views.dev")
 
