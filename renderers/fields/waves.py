@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from renderers.fields.design import SIMULATED
-from renderers.fields.field import Document, Field, Kind, Row, Scale, document, field, nested
+from renderers.fields.field import Document, Field, Kind, Row, Scale, document, each, field, nested
 from renderers.fields.scales import (
     NUMBER,
     OPTIONAL,
@@ -24,6 +24,7 @@ from renderers.rows.waves import (
     PeopleAgreement,
     SourceDifference,
     WaveFigure,
+    WaveMean,
     WaveRating,
     WaveScore,
     WaveScores,
@@ -102,6 +103,13 @@ WAVE: tuple[Field[WaveScore], ...] = (
     SIMULATED,
 )  # fmt: skip
 
+WAVE_MEAN: tuple[Field[WaveMean], ...] = (
+    field(WHOLE, "wave", "the wave"),
+    field(WHOLE, "n", "ratings of the participant"),
+    field(RATIO, "mean", "its mean rating", missing="it gave none"),
+    field(RATIO, "people_mean", "mean of what most people said", missing=NO_PEOPLE),
+)
+
 LEVEL: tuple[Field[LevelScore], ...] = (
     PARTICIPANT,
     FEEDBACK,
@@ -109,6 +117,7 @@ LEVEL: tuple[Field[LevelScore], ...] = (
     field(TEXT, "level", "its level", heading="level", label=True, folds=True),
     nested("weighted", "kappa with quadratic weights, all waves but 0 pooled",
            lambda row: row.weighted, FIGURE),
+    each("means", "mean ratings by wave", lambda row: row.means, WAVE_MEAN),
     SIMULATED,
 )  # fmt: skip
 
@@ -178,6 +187,7 @@ def waves_document(found: WaveScores) -> Document:
 
     return {
         "source": found.source,
+        "scale": list(found.scale),
         "method": TEXTS.json(found.notes),
         "counts": TEXTS.json(found.counts),
         "agents": rows(AGENT, found.agents),

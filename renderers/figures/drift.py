@@ -178,11 +178,14 @@ def curves(
     *,
     along: str,
     lowest: float = 0.0,
+    guides: Sequence[tuple[float, str]] = (),
 ) -> str:
     """The panels as SVG, as many in a line as fit; `along` is what runs from left to right. The
-    scale begins at the quarter below the `lowest` share.
+    scale upwards has these `guides`, from the lowest up; without them it is of shares, from the
+    quarter below the `lowest`.
     """
-    shares = [quarter / 4 for quarter in range(floor(4 * lowest), 5)]
+    quarters = [quarter / 4 for quarter in range(floor(4 * lowest), 5)]
+    shares = guides or [(share, f"{share:.0%}") for share in quarters]
     columns = 1 if page.narrow else min(3, len(tiles))
     width = page.width / columns if columns > 1 or page.narrow else 0.66 * page.width
     headings = 2 * leading(page.text) + 12
@@ -202,7 +205,7 @@ def curves(
 def _draw_tile(
     sheet: Sheet,
     tile: Tile,
-    shares: Sequence[float],
+    shares: Sequence[tuple[float, str]],
     where: tuple[float, float, float],
     *,
     headings: float,
@@ -213,12 +216,12 @@ def _draw_tile(
     size = page.small
     sheet.lines(left + 8, above + page.text + 2, tile.heading, room=width - 12, most=2, bold=True)
     inner, ground = width - _LEFT - _RIGHT, above + headings
-    across, upwards = (-0.04, 1.04), (shares[0], shares[-1])
+    across, upwards = (-0.04, 1.04), (shares[0][0], shares[-1][0])
     panel = sheet.panel(left + _LEFT, ground, inner, _HIGH, across=across, upwards=upwards)
-    marks.guides(panel, shares, across, upright=True)
-    for share in shares:
+    marks.guides(panel, [share for share, _ in shares], across, upright=True)
+    for share, label in shares:
         y = panel.at((0, share))[1] + 0.36 * size
-        sheet.note(left + _LEFT - 6, y, f"{share:.0%}", side="right")
+        sheet.note(left + _LEFT - 6, y, label, side="right")
     foot = ground + _HIGH + 4 + size
     if tile.level is not None:
         marks.levels(panel, [(*across, tile.level)])

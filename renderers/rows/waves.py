@@ -87,8 +87,18 @@ class WaveScore:
 
 
 @record
+class WaveMean:
+    """Mean ratings in one wave, of a participant and of people; None where there are none."""
+
+    wave: int
+    n: int
+    mean: float | None
+    people_mean: float | None
+
+
+@record
 class LevelScore:
-    """Weighted kappa at one level of a condition, all waves but 0 pooled."""
+    """Weighted kappa at one level of a condition, all waves but 0 pooled, and `means` by wave."""
 
     participant: str
     simulated: bool
@@ -96,6 +106,7 @@ class LevelScore:
     condition: str
     level: str
     weighted: WaveFigure
+    means: tuple[WaveMean, ...]
 
 
 @record
@@ -152,6 +163,7 @@ class WaveScores:
     """All of it. `notes` say how it was computed, `counts` what is missing."""
 
     source: str
+    scale: tuple[int, int]
     agents: tuple[AgentScore, ...]
     waves: tuple[WaveScore, ...]
     levels: tuple[LevelScore, ...]

@@ -46,6 +46,7 @@ def wave_scores(
         people += people_agreement(rationality, "Rationality")
     return WaveScores(
         source=table.source,
+        scale=table.scale,
         agents=tuple(one.score() for one in scores),
         waves=tuple(waves),
         levels=tuple(row for one in scores for row in one.by_level()),

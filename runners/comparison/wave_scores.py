@@ -10,11 +10,11 @@ mean.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from math import nan
+from math import isnan, nan
 
 import numpy as np
 
-from coders.statistics.kappas import TINY
+from coders.statistics.kappas import TINY, ratio
 from coders.statistics.ratings import Floats, Ints
 from coders.statistics.resampling import FEWEST_CLUSTERS, spread
 from coders.statistics.wave_kappas import (
@@ -32,6 +32,7 @@ from renderers.rows.waves import (
     AgentScore,
     LevelScore,
     WaveFigure,
+    WaveMean,
     WaveRating,
     WaveScore,
 )
@@ -198,6 +199,8 @@ class AgentScores:
     def by_level(self) -> list[LevelScore]:
         """Weighted kappa at each level of each condition that has several."""
         agent = self.agent
+        sides = [agent.sums(row.rating for row in agent.rows),
+                 agent.sums(row.people for row in agent.rows)]  # fmt: skip
         pooled = self.tables[:, agent.counted].sum(axis=1, keepdims=True)
         found = []
         for at, condition in enumerate(agent.conditions):
@@ -206,8 +209,19 @@ class AgentScores:
                 mine = pooled[[one[at] == level for one in self.levels]]
                 whole, again = kappas(mine, self.weights[1])
                 one = _figure_of(mine[:, 0], whole[0], again[0], agent.scale)
-                found.append(LevelScore(*agent.head, condition, level, one))
+                here = [number for number, one in enumerate(agent.levels) if one[at] == level]
+                by_wave = self._means([(total[here], many[here]) for total, many in sides])
+                found.append(LevelScore(*agent.head, condition, level, one, by_wave))
         return found
+
+    def _means(self, sides: Sequence[tuple[Floats, Floats]]) -> tuple[WaveMean, ...]:
+        """Mean ratings by wave from sums and counts, of the participant and of people."""
+        counts = sides[0][1].sum(axis=0)
+        both = [ratio(total.sum(axis=0), many.sum(axis=0)).tolist() for total, many in sides]
+        return tuple(
+            WaveMean(wave, int(many), *(None if isnan(one) else one for one in pair))
+            for wave, many, *pair in zip(self.agent.waves, counts, *both, strict=True)
+        )
 
     def _at(self, found: tuple[Floats, Floats], at: int) -> WaveFigure:
         return _figure_of(self.tables[:, at], found[0][at], found[1][at], self.agent.scale)
