@@ -168,6 +168,9 @@ LEVELS = (
     Level(
         "Ratings of two studies", "`differences` of `devrun waves --json`", waves.DIFFERENCE
     ),
+    Level(
+        "A published kappa in waves", "`published` of `devrun waves --json`", waves.PUBLISHED
+    ),
     Level("A rating in a wave", "`devrun waves --csv`", waves.RATING),
     Level(
         "Agreement on one measure",

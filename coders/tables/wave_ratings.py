@@ -7,13 +7,14 @@ Columns are `wave`, `item` and `rating`, and optionally `participant`, `draw`, `
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from dsl.files.csv_reader import TableFault, TableUnusable, number, plain
 from dsl.files.data_rows import Broken, DataRow, DataRows, read_rows
 from dsl.files.people import PeopleRatings, PeopleReader, Ties
 from dsl.files.source import normalise
-from dsl.record import record, replace
+from dsl.record import replace
 from renderers.rows.waves import WaveRating
 
 _ASIDE = ("missing", "reason", "people", "tied", "raters", "simulated", "sees_feedback")
@@ -22,17 +23,16 @@ _KNOWN = {"wave", "item", "rating", "rater", *_ASIDE, *_OF_RUN}
 _TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0", "")
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class WaveTable:
     """The ratings of participants, on a scale between two ends. `people` are the ratings that the
-    majorities are of, None where only these are known; `notes` say what was not used.
+    majorities are of, by the questionnaire, whose name a table does not know.
     """
 
     source: str
     scale: tuple[int, int]
     rows: tuple[WaveRating, ...]
-    people: PeopleRatings | None = None
-    notes: tuple[str, ...] = ()
+    people: Mapping[str, PeopleRatings] = field(default_factory=dict)
 
 
 def read_wave_table(text: str, file: str, ending: str, *, scale: tuple[int, int]) -> WaveTable:
@@ -73,7 +73,7 @@ def beside(table: WaveTable, people: PeopleRatings, *, ties: Ties) -> WaveTable:
     for row in table.rows:
         most = people.majority(dict(row.levels), row.wave, row.item, ties=ties)
         rows.append(replace(row, people=most.rating, tied=most.tied, raters=most.raters))
-    return replace(table, rows=tuple(rows), people=people)
+    return replace(table, rows=tuple(rows), people={"": people})
 
 
 def _rows(text: str, file: str, ending: str) -> DataRows:

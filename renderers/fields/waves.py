@@ -10,7 +10,6 @@ from renderers.fields.field import Document, Field, Kind, Row, Scale, document, 
 from renderers.fields.scales import (
     NUMBER,
     OPTIONAL,
-    RATIO,
     TEXT,
     TEXTS,
     TRUTH,
@@ -22,6 +21,7 @@ from renderers.rows.waves import (
     Individuation,
     LevelScore,
     PeopleAgreement,
+    PublishedKappa,
     SourceDifference,
     WaveFigure,
     WaveMean,
@@ -31,14 +31,18 @@ from renderers.rows.waves import (
 )
 
 PART = Scale[float](Kind.NUMBER, "{:.0%}".format, low=0, high=1, page="percent")
+KAPPA = Scale[float](Kind.NUMBER, "{:z.2f}".format, page="rounded")
+PRINTED = Scale[float](Kind.NUMBER, "{:.3f}".format)
+"""As published."""
+
 ENDS = Scale[Ends](
-    Kind.NUMBER, lambda ends: f"{ends[0]:.2f} to {ends[1]:.2f}", list, "low and high",
+    Kind.NUMBER, lambda ends: f"{ends[0]:z.2f} to {ends[1]:z.2f}", list, "low and high",
     page="interval",
 )  # fmt: skip
 NO_PEOPLE = "people rated none of these"
 
 FIGURE: tuple[Field[WaveFigure], ...] = (
-    field(RATIO, "value", "the figure", missing="undefined, as `reason` says"),
+    field(KAPPA, "value", "the figure", missing="undefined, as `reason` says"),
     field(ENDS, "ci95", "its 95% interval over conversations", missing="as `ci_reason` says"),
     field(WHOLE, "n", "ratings that it rests on"),
     field(WHOLE, "conversations", "conversations of these"),
@@ -56,7 +60,7 @@ FEEDBACK: Field[Any] = field(
 
 
 def shown(
-    name: str, heading: str, scale: Scale[float] = RATIO, *, priority: int = 0
+    name: str, heading: str, scale: Scale[float] = KAPPA, *, priority: int = 0
 ) -> tuple[Field[Any], Field[Any]]:
     """The columns of a figure that rows have under a name: its value and its interval."""
 
@@ -93,7 +97,7 @@ WAVE: tuple[Field[WaveScore], ...] = (
     nested("unweighted", "unweighted kappa with people", lambda row: row.unweighted, FIGURE),
     nested("weighted", "kappa with quadratic weights", lambda row: row.weighted, FIGURE),
     nested("mean", "mean rating", lambda row: row.mean, FIGURE),
-    field(RATIO, "people_mean", "mean of what most people said", missing=NO_PEOPLE),
+    field(KAPPA, "people_mean", "mean of what most people said", missing=NO_PEOPLE),
     field(PART, "neutral", "share of the middle step", missing="the scale has no middle"),
     field(PART, "people_neutral", "the same of people", missing=NO_PEOPLE),
     nested("rationality", "mean rating of its reasons, 1 to 5", lambda row: row.rationality,
@@ -106,8 +110,8 @@ WAVE: tuple[Field[WaveScore], ...] = (
 WAVE_MEAN: tuple[Field[WaveMean], ...] = (
     field(WHOLE, "wave", "the wave"),
     field(WHOLE, "n", "ratings of the participant"),
-    field(RATIO, "mean", "its mean rating", missing="it gave none"),
-    field(RATIO, "people_mean", "mean of what most people said", missing=NO_PEOPLE),
+    field(KAPPA, "mean", "its mean rating", missing="it gave none"),
+    field(KAPPA, "people_mean", "mean of what most people said", missing=NO_PEOPLE),
 )
 
 LEVEL: tuple[Field[LevelScore], ...] = (
@@ -125,9 +129,9 @@ INDIVIDUATION: tuple[Field[Individuation], ...] = (
     PARTICIPANT,
     FEEDBACK,
     field(WHOLE, "profiles", "profiles compared", heading="profiles"),
-    field(RATIO, "variance", "mean variance of its ratings between profiles, item by item",
+    field(KAPPA, "variance", "mean variance of its ratings between profiles, item by item",
           heading="variance", none=NONE, missing="fewer than two profiles"),
-    field(RATIO, "people_variance", "the same of people", heading="people's", none=NONE,
+    field(KAPPA, "people_variance", "the same of people", heading="people's", none=NONE,
           missing="fewer than two profiles"),
     nested("own", "weighted kappa with people of its own profile", lambda row: row.own, FIGURE),
     nested("others", "the same with people of the other profiles", lambda row: row.others, FIGURE),
@@ -136,7 +140,7 @@ INDIVIDUATION: tuple[Field[Individuation], ...] = (
 )  # fmt: skip
 
 PEOPLE: tuple[Field[PeopleAgreement], ...] = (
-    field(TEXT, "what", "what people rated", heading="of", label=True, once=True),
+    field(TEXT, "what", "what people rated", heading="of", label=True, folds=True, once=True),
     field(TEXT, "steps", "all steps of the scale, or its three polarities", heading="steps",
           label=True),
     field(TEXT, "coefficient", "the coefficient", heading="coefficient", label=True),
@@ -145,7 +149,8 @@ PEOPLE: tuple[Field[PeopleAgreement], ...] = (
     field(WHOLE, "pairs", "pairs of people that are averaged", heading="pairs", none=NONE,
           missing="not a mean over pairs"),
     field(WHOLE, "undefined_pairs", "pairs without a correlation", "undefined",
-          heading="undefined", none=NONE, missing="not a mean over pairs"),
+          heading="undefined", none=NONE, missing="not a mean over pairs",
+          only=lambda row: bool(row.undefined)),
 )  # fmt: skip
 
 DIFFERENCE: tuple[Field[SourceDifference], ...] = (
@@ -154,10 +159,24 @@ DIFFERENCE: tuple[Field[SourceDifference], ...] = (
     field(TEXT, "figure", "what is compared", heading="figure", label=True, folds=True, once=True),
     field(WHOLE, "wave", "the wave", heading="wave", none="all", label=True,
           missing="all waves but 0"),
-    field(RATIO, "first", "in the first study", heading="first", none=NONE, missing="undefined"),
-    field(RATIO, "second", "in the second", heading="second", none=NONE, missing="undefined"),
+    field(KAPPA, "first", "in the first study", heading="first", none=NONE, missing="undefined"),
+    field(KAPPA, "second", "in the second", heading="second", none=NONE, missing="undefined"),
     nested("difference", "second less first", lambda row: row.difference, FIGURE),
     SIMULATED,
+)  # fmt: skip
+
+PUBLISHED: tuple[Field[PublishedKappa], ...] = (
+    field(TEXT, "source", "articles (a) or videos (v)", heading="published", label=True, once=True),
+    field(TEXT, "participant", "the agent", heading="agent", label=True),
+    field(TRUTH, "sees_feedback", "whether it is told people's ratings of earlier waves",
+          heading="sees\nfeedback", levels=(("TRUE", "told"), ("FALSE", "not told"))),
+    field(PRINTED, "mean", "mean of unweighted kappa over waves 1 to 10", heading="mean"),
+    field(PRINTED, "wave_5", "unweighted kappa in wave 5", "fifth", heading="wave 5"),
+    field(ENDS, "wave_5_ci95", "about its 95% interval", "fifth_ci95", heading="95%", joined=True),
+    field(PRINTED, "wave_10", "unweighted kappa in wave 10", "tenth", heading="wave 10"),
+    field(ENDS, "wave_10_ci95", "about its 95% interval", "tenth_ci95", heading="95%",
+          joined=True),
+    field(WHOLE, "ratings", "ratings in a wave", heading="n"),
 )  # fmt: skip
 
 RATING: tuple[Field[WaveRating], ...] = (
@@ -196,4 +215,5 @@ def waves_document(found: WaveScores) -> Document:
         "profiles": rows(INDIVIDUATION, found.individuation),
         "people": rows(PEOPLE, found.people),
         "differences": rows(DIFFERENCE, found.differences),
+        "published": rows(PUBLISHED, found.published),
     }

@@ -159,6 +159,23 @@ class SourceDifference:
 
 
 @record
+class PublishedKappa:
+    """A published unweighted kappa of so many `ratings` in a wave, with about the intervals that
+    follow from their number. Of the `mean` over waves none follows.
+    """
+
+    participant: str
+    sees_feedback: bool
+    source: str
+    ratings: int
+    mean: float
+    fifth: float
+    fifth_ci95: Ends
+    tenth: float
+    tenth_ci95: Ends
+
+
+@record
 class WaveScores:
     """All of it. `notes` say how it was computed, `counts` what is missing."""
 
@@ -170,6 +187,7 @@ class WaveScores:
     individuation: tuple[Individuation, ...]
     people: tuple[PeopleAgreement, ...]
     differences: tuple[SourceDifference, ...]
+    published: tuple[PublishedKappa, ...]
     counts: tuple[str, ...]
     notes: tuple[str, ...]
 

@@ -13,6 +13,7 @@ from renderers.fields.waves import (
     LEVEL,
     PART,
     PEOPLE,
+    PUBLISHED,
     WAVE,
     shown,
 )
@@ -54,13 +55,19 @@ def render_waves(found: WaveScores, *, whole: bool, width: int, colour: bool = F
     _apart(page, "second less first", found.differences, _differences)
     if whole:
         _apart(page, "weighted kappa by level, waves after 0 pooled", found.levels, _levels)
+        page.table(
+            "Authenticity in Lv et al. (2024), with intervals for their n and even marginals",
+            one_table(columns(PUBLISHED, found.published), width),
+        )
     page.section("left out, and settled", map(visible, found.counts))
     page.section("not given", map(visible, _reasons(found, whole=whole)))
     page.heading("method")
     page.print(*map(visible, found.notes))
     if found.levels and not whole:
         conditions = ", ".join(dict.fromkeys(row.condition for row in found.levels))
-        page.print(f"`--all` also shows weighted kappa by {visible(conditions)}")
+        page.print(
+            f"`--all` also shows weighted kappa by {visible(conditions)}, and published figures"
+        )
     return page.text
 
 

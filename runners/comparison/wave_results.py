@@ -16,6 +16,7 @@ from runners.comparison.wave_people import (
     people_agreement,
     source_differences,
 )
+from runners.comparison.wave_published import published_kappas
 from runners.comparison.wave_scores import (
     AgentRatings,
     AgentScores,
@@ -41,7 +42,13 @@ def wave_scores(
     scores = [AgentScores(one, rated) for one in agents]
     waves = [row for one in scores for row in one.waves()]
     alone = [one for agent in agents if (one := Profiles(agent, profile).found()) is not None]
-    people = [] if table.people is None else [*people_agreement(table.people, "ratings")]
+    people = [
+        row
+        for name, given in table.people.items()
+        for row in people_agreement(
+            given, f"ratings, {name}" if table.people.keys() - {name} else "ratings"
+        )
+    ]
     if rationality is not None:
         people += people_agreement(rationality, "Rationality")
     return WaveScores(
@@ -53,7 +60,8 @@ def wave_scores(
         individuation=tuple(alone),
         people=tuple(people),
         differences=() if second is None else tuple(source_differences(table, second)),
-        counts=(*table.notes, *_counts(table, agents, rationality), *_flat(waves)),
+        published=published_kappas(),
+        counts=(*_counts(table, agents, rationality), *_flat(waves)),
         notes=tuple(_notes(conversation_conditions(table), second)),
     )
 
@@ -79,8 +87,11 @@ def _counts(
     if unrated:
         of = f"{unrated:,} of {len(asked):,} items and waves"
         yield f"people: {of} were not rated, and are left out"
-    for what, ratings in (("people", table.people), ("Rationality", rationality)):
-        if ratings is not None and ratings.not_given:
+    given = [("people", each) for each in table.people.values()]
+    if rationality is not None:
+        given.append(("Rationality", rationality))
+    for what, ratings in given:
+        if ratings.not_given:
             yield f"{what}: {ratings.not_given:,} rows say that no rating was given (-1 or empty)"
 
 

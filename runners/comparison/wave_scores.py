@@ -138,8 +138,9 @@ def conversation_conditions(table: WaveTable) -> list[str]:
     else all but the wording.
     """
     there = list(conditions_of(table.rows))
-    if table.people is not None and table.people.conditions:
-        return [one for one in table.people.conditions if one in there]
+    named = {name for each in table.people.values() for name in each.conditions}
+    if named:
+        return [one for one in there if one in named]
     return [one for one in there if one != "wording"]
 
 

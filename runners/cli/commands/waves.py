@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 import sys
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 import click
 
 from runners.cli.errors import Exit, Stop, UsageError
-from runners.cli.options import json_option
-from runners.cli.output import coloured, page_width, print_json
+from runners.cli.open_study import StudyPart, nothing_finished
+from runners.cli.options import json_option, study_options
+from runners.cli.output import coloured, page_width, print_json, say
 from runners.cli.table_input import open_table
 
 if TYPE_CHECKING:
     from coders.tables.wave_ratings import WaveTable
-    from dsl.files.people import Ties
-    from renderers.rows.waves import WaveRating
+    from dsl.files.people import PeopleRatings, Ties
+    from renderers.rows.waves import WaveRating, WaveScores
 
 _COLUMNS = "wave, item, rating, and the conditions"
 _SCALE = re.compile(r"(-?[0-9]{1,4}) *(?:-|to) *(-?[0-9]{1,4})")
@@ -26,8 +27,8 @@ _SCALE = re.compile(r"(-?[0-9]{1,4}) *(?:-|to) *(-?[0-9]{1,4})")
 @click.command(
     "waves",
     short_help="ratings in waves beside people's, and how far they agree",
-    epilog="Examples: devrun waves --table ratings.csv --people people.csv; devrun waves --table "
-    "ratings.csv --item q3 --wave 4 --at topic=Pets,profile=Ana",
+    epilog="Examples: devrun waves changing_views.dev; devrun waves --item q3 --wave 4 --at "
+    "topic=Pets,profile=Ana; devrun waves --table ratings.csv --people people.csv --figures drawn",
 )
 @click.option(
     "--table",
@@ -45,10 +46,8 @@ _SCALE = re.compile(r"(-?[0-9]{1,4}) *(?:-|to) *(-?[0-9]{1,4})")
 @click.option(
     "--ties",
     type=click.Choice(["nearest", "none"]),
-    default="nearest",
-    show_default=True,
-    help="Which of people's ratings counts if two are as frequent: the nearest to the median of "
-    "all, or none.",
+    help="With --people: which rating counts if two are as frequent: the nearest to the median of "
+    "all (default), or none.",
 )
 @click.option(
     "--rationality",
@@ -58,16 +57,14 @@ _SCALE = re.compile(r"(-?[0-9]{1,4}) *(?:-|to) *(-?[0-9]{1,4})")
 @click.option(
     "--with",
     "second",
-    metavar="FILE",
-    help="A second table, on other material, to compare with the first: second less first.",
+    metavar="FILE|STUDY|PATH",
+    help="A second table, study or script, of other material: second less first, in pairs.",
 )
-@click.option("--with-people", metavar="FILE", help="People's ratings of the second table.")
+@click.option("--with-people", metavar="FILE", help="People's ratings of the second.")
 @click.option(
     "--scale",
-    default="1 to 5",
-    show_default=True,
-    metavar="LOW to HIGH",
-    help="The two ends of the scale.",
+    metavar="'LOW to HIGH'",
+    help="With --table: the two ends of the scale (default: 1 to 5).",
 )
 @click.option(
     "--profile",
@@ -82,25 +79,30 @@ _SCALE = re.compile(r"(-?[0-9]{1,4}) *(?:-|to) *(-?[0-9]{1,4})")
     "--at", "at", metavar="CONDITION=LEVEL,...", help="With --item: at these levels only."
 )
 @click.option("--all", "whole", is_flag=True, help="Also each level of each condition.")
+@click.option("--figures", metavar="FOLDER", help="Also write the figures as SVG.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print all ratings as CSV, one a row.")
+@study_options
 @json_option
 def command(
     table: str | None,
     people: str | None,
-    ties: Ties,
+    ties: Ties | None,
     rationality: str | None,
     second: str | None,
     with_people: str | None,
-    scale: str,
+    scale: str | None,
     profile: str,
     item: str | None,
     wave: int | None,
     at: str | None,
     whole: bool,
+    figures: str | None,
     as_csv: bool,
+    part: StudyPart,
     as_json: bool,
 ) -> None:
-    """Compare ratings that participants gave wave by wave with those of people.
+    """Compare ratings that participants gave wave by wave with those of people, in a study (the
+    newest one, narrowed by PATH, -m and --only) or in a table.
 
     Prints the kappa of each participant's ratings and what most people said, as published (without
     weights) and weighted, by wave and over waves; ratings beside people's; whether a participant
@@ -114,11 +116,20 @@ def command(
     if item is None and (wave is not None or at is not None):
         raise UsageError("--wave and --at belong to --item", "add --item ITEM")
     if with_people is not None and second is None:
-        raise UsageError("--with-people belongs to --with", "add --with FILE")
-    ends = _ends(scale)
-    if table is None:
-        raise UsageError("no table was named", "write it as: devrun waves --table FILE", "no-table")
-    found = _table(table, people, ends, ties)
+        raise UsageError("--with-people belongs to --with", "add --with")
+    if ties is not None and people is None:
+        raise UsageError("--ties belongs to --people", "add --people FILE")
+    if table is None and scale is not None:
+        raise UsageError("--scale belongs to --table", "the script of a study says its scale")
+    if table is not None and any((part.paths, part.study, part.models, part.only)):
+        raise UsageError("--table is read instead of a study", "leave out one of them")
+    ends = _ends(scale or "1 to 5")
+
+    def ratings(table: str | None, part: StudyPart, people: str | None) -> WaveTable:
+        found = _of_study(part) if table is None else _of_table(table, ends)
+        return found if people is None else _beside(found, people, ties or "nearest")
+
+    found = ratings(table, part, people)
     if item is not None:
         _answers(_asked(found, item, wave, at), as_csv=as_csv, as_json=as_json)
         return
@@ -127,19 +138,20 @@ def command(
 
         sys.stdout.write(rating_rows(found.rows))
         return
-    from coders.tables.wave_ratings import conditions_of, read_people
     from runners.comparison.wave_results import wave_scores
 
-    other = None if second is None else _table(second, with_people, ends, ties)
-    rated = None
-    if rationality is not None:
-        named = [*conditions_of(found.rows), "participant", "draw", "sample"]
-        with open_table(rationality, f"{_COLUMNS}, participant and draw") as source:
-            rated = read_people(
-                source.lines.read(), source.name, _ending(rationality), conditions=named,
-                scale=(1, 5),
-            )  # fmt: skip
+    other = None
+    if second is not None:
+        script = second.endswith(".dev")
+        there = StudyPart(
+            (second,) if script else (), None if script else second, part.models, part.only,
+            part.store_url,
+        )  # fmt: skip
+        other = ratings(None if table is None else second, there, with_people)
+    rated = None if rationality is None else _rationality(found, rationality)
     scores = wave_scores(found, rationality=rated, second=other, profile=profile)
+    if figures is not None:
+        _draw(scores, Path(figures))
     if as_json:
         from renderers.fields.waves import waves_document
 
@@ -150,21 +162,61 @@ def command(
     click.echo(render_waves(scores, whole=whole, width=page_width(), colour=coloured()))
 
 
-def _table(file: str, people: str | None, scale: tuple[int, int], ties: Ties) -> WaveTable:
-    """The ratings in a file, beside those of people in another."""
-    from coders.tables.wave_ratings import beside, conditions_of, read_people, read_wave_table
+def _of_table(file: str, scale: tuple[int, int]) -> WaveTable:
+    """The ratings in a file."""
+    from coders.tables.wave_ratings import read_wave_table
 
     with open_table(file, _COLUMNS) as source:
-        text, name = source.lines.read(), source.name
-    found = read_wave_table(text, name, _ending(file), scale=scale)
-    if people is None:
+        return read_wave_table(source.lines.read(), source.name, _ending(file), scale=scale)
+
+
+def _of_study(part: StudyPart) -> WaveTable:
+    """The ratings of a study."""
+    from runners.analysis.wave_ratings import study_ratings
+
+    with part.opened() as (store, opened):
+        found = study_ratings(store, opened)
+        if not found.rows:
+            raise nothing_finished(opened, "no-ratings")
         return found
+
+
+def _beside(found: WaveTable, people: str, ties: Ties) -> WaveTable:
+    """The ratings beside those of people in a file."""
+    from coders.tables.wave_ratings import beside, conditions_of, read_people
+
     with open_table(people, f"{_COLUMNS} and rater") as source:
         given = read_people(
             source.lines.read(), source.name, _ending(people),
-            conditions=conditions_of(found.rows), scale=scale,
+            conditions=conditions_of(found.rows), scale=found.scale,
         )  # fmt: skip
     return beside(found, given, ties=ties)
+
+
+def _rationality(found: WaveTable, file: str) -> PeopleRatings:
+    """Ratings of the reasons of participants."""
+    from coders.tables.wave_ratings import conditions_of, read_people
+
+    named = [*conditions_of(found.rows), "participant", "draw", "sample"]
+    with open_table(file, f"{_COLUMNS}, participant and draw") as source:
+        return read_people(
+            source.lines.read(), source.name, _ending(file), conditions=named, scale=(1, 5)
+        )
+
+
+def _draw(scores: WaveScores, folder: Path) -> None:
+    """Writes the figures as SVG, each for a wide page."""
+    from renderers.figures.waves import wave_figures
+    from runners.cli.files import write_all_new
+
+    drawn = {
+        folder / f"{one.plot.name}.svg": one.plot.wide.encode() for one in wave_figures(scores)
+    }
+    if not drawn:
+        raise _nothing("there is nothing to draw: people rated none of it", "name --people FILE")
+    write_all_new(drawn, instead="name another folder", elsewhere="name another folder")
+    for place in drawn:
+        say(str(place), err=True)
 
 
 def _ending(file: str) -> str:

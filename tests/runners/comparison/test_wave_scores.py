@@ -102,8 +102,7 @@ def test_constant_ratings_are_undefined_with_the_reason() -> None:
 
 
 def test_fleiss_is_that_of_statsmodels_and_so_are_polarities() -> None:
-    people = table().people
-    assert people is not None
+    people = table().people[""]
     complete = {at: each for at, each in people.given.items() if len(each) == 5}
     found = people_agreement(replace(people, given=complete), "ratings")
     codes = np.array([list(each.values()) for at, each in complete.items() if at[1]])
@@ -157,7 +156,7 @@ def test_rationality_is_the_mean_of_majorities_and_wave_0_is_apart() -> None:
         lines += [f"told,1,T0,P0,{wave},q0,R{at},{one}" for at, one in enumerate(given)]
     named = ["topic", "profile", "participant", "draw", "sample"]
     rated = read_people("\n".join(lines), "r.csv", ".csv", conditions=named, scale=(1, 5))
-    found = wave_scores(replace(table(), people=None), rationality=rated)
+    found = wave_scores(replace(table(), people={}), rationality=rated)
     agent = {one.participant: one.rationality for one in found.agents}
     assert agent["told"] is not None
     assert (agent["told"].value, agent["told"].n) == (3, 2)

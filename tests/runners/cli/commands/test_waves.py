@@ -55,7 +55,7 @@ def test_one_item_in_one_wave_side_by_side(shell: Here) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told", "code"),
     [
-        (("waves",), "no table was named", 2),
+        (("waves", "--ties", "none"), "--ties belongs to --people", 2),
         ((*TABLE, "--wave", "1"), "--wave and --at belong to --item", 2),
         ((*TABLE, "--item", "q9"), "there is no item `q9`", 1),
         ((*TABLE, "--item", "q1"), "no wave is named", 2),
