@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 import tomllib
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -16,7 +13,6 @@ from dsl.errors import DevrunError
 from dsl.record import record
 from dsl.spelling import closest
 from runners.agents.agent_file import AgentFile, Declared, Digest, Memory, Score, Step, When
-from runners.agents.replies import READER
 from runners.agents.state import LastAnswer, Statement
 from runners.agents.templates import (
     OF_A_QUESTION,
@@ -27,13 +23,6 @@ from runners.agents.templates import (
 )
 
 LONGEST_FILE = 200_000
-
-TOLD = "sees feedback"
-"""What an agent is called, in every table, that is told how people rated."""
-
-IN_IDENTITY = ("agent", "agent_hash", "agent_parameters", "agent_reader", "agent_file")
-"""The parts of a participant's identity that are its agent's."""
-TEXT_IN_IDENTITY = "agent_file"
 
 
 class AgentUnusable(DevrunError):
@@ -81,29 +70,6 @@ class Agent:
     def of(self, when: When) -> tuple[Step, ...]:
         """The steps of each wave, or of each question, in their order."""
         return tuple(one for one in self.steps if one.when is when)
-
-    def identity(self) -> dict[str, str]:
-        """What it adds to the identity of the participant that it asks."""
-        return {
-            "agent": self.name,
-            "agent_hash": hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest(),
-            "agent_parameters": json.dumps(dict(self.given), sort_keys=True),
-            "agent_reader": READER,
-            TEXT_IN_IDENTITY: self.text,
-        }
-
-
-def agent_in(identity: Mapping[str, str]) -> Agent | None:
-    """The agent of a participant, out of its identity; None where it has none."""
-    if "agent" not in identity:
-        return None
-    given = tuple(sorted(json.loads(identity.get("agent_parameters", "{}")).items()))
-    return _known(identity["agent"], identity[TEXT_IN_IDENTITY], given)
-
-
-@lru_cache(256)
-def _known(name: str, text: str, given: tuple[tuple[str, str], ...]) -> Agent:
-    return with_settings(agent_of_text(text, name, name), dict(given))
 
 
 # ------------------------------------------------------------------------------- reading a file

@@ -15,7 +15,7 @@ _REALITY = "reality"
 
 def hints(ask: NextCall) -> Hints:
     """The control called `reality` of the session, what was kept so far on this branch, whose
-    trial it is, and how often what is trained has been asked.
+    trial it is, how often what is trained has been asked, and what an agent asks.
     """
     read = {place for (_, place), _ in ask.path}
     trained = sum(
@@ -24,7 +24,7 @@ def hints(ask: NextCall) -> Hints:
         and turn.place in read
         for turn in turns(ask.session.nodes)
     )
-    return Hints(_reality(ask), kept_of(ask), ask.sitting, trained)
+    return Hints(_reality(ask), kept_of(ask), ask.sitting, trained, ask.request)
 
 
 def _reality(ask: NextCall) -> Question | None:

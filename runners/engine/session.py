@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from dsl.expand import After
 from dsl.likelihoods import weighed
@@ -21,6 +22,11 @@ from renderers.prompt import LETTERS, Message, Role, opening, user_message
 from runners.participants.base import LOST, Call, Finish
 from runners.store.keys import call_key, sampling_seed
 from runners.store.records import StoredReply
+
+if TYPE_CHECKING:
+    from runners.agents.agent import Agent
+    from runners.agents.steps import Request
+    from runners.engine.agent_walk import AgentAccount
 
 
 @record
@@ -51,6 +57,10 @@ class NextCall:
     """The session before any reply was known; `session` goes no further than replies are known."""
     reading: str = ""
     """By which likelihood a protocol takes the likeliest option; empty where none says so."""
+    request: Request | None = None
+    """What an agent asks."""
+    rated: bool = False
+    """Whether an agent goes by the point of the scale that the reply names."""
 
     def whole(self) -> Session:
         """The session to its end, every later reply right."""
@@ -61,12 +71,20 @@ class NextCall:
         """The place of the turn within its trial."""
         return self.turn.place
 
+    @property
+    def step(self) -> str:
+        """The name of the agent's step that the call belongs to; empty where it is the script's."""
+        return self.request.step.name if self.request is not None and self.request.step else ""
+
 
 @record
 class Branches:
-    """A fork: each walk has its own copy of the conversation. Send the walk anything to go on."""
+    """A fork: each walk has its own copy of the conversation. Send the walk anything to go on; with
+    `waits` only once all of these have ended, and not at all where one of them cannot.
+    """
 
     walks: tuple[Walk, ...]
+    waits: bool = False
 
 
 @record
@@ -85,10 +103,21 @@ Walk = Generator[NextCall | Branches, Heard, Path]
 """One line of conversation, still to be led; it ends with the outcomes that were read on it."""
 
 
-def walks(trial: Trial, sitting: str, after: After | None = None) -> tuple[Walk, ...]:
+def walks(
+    trial: Trial,
+    sitting: str,
+    after: After | None = None,
+    agent: Agent | None = None,
+    account: AgentAccount | None = None,
+) -> tuple[Walk, ...]:
     """One walk for each session of the trial; `sitting` is the key of the trial's sitting. Without
-    `after` nothing that is sent may depend on a reply.
+    `after` nothing that is sent may depend on a reply. With an agent all waves are one walk, and
+    what came of it is noted in its `account`.
     """
+    if agent is not None:
+        from runners.engine.agent_walk import AgentAccount, agent_walks
+
+        return agent_walks(trial, sitting, agent, after, account or AgentAccount())
     expected = dict(trial.path)
     return tuple(
         _Line(number, session, sitting, after, first=session, expected=expected).walk(
@@ -142,10 +171,13 @@ def heard(kept: StoredReply) -> Heard:
 def read(step: NextCall, reply: str) -> str:
     """What the reply to a call is read as; empty where nothing depends on it."""
     question = step.turn.question
-    if question is None or not question.outcomes:
+    if question is None or not (question.outcomes or step.rated):
         return ""
-    from coders.reply_outcomes import reply_outcome
+    from coders.reply_outcomes import rated, reply_outcome
 
+    if not question.outcomes:
+        point = rated(reply, question)
+        return "" if point is None else str(point)
     return reply_outcome(reply, question, kept=dict(kept_of(step)))
 
 

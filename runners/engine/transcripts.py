@@ -6,6 +6,7 @@ Also what was said at each place of a transcript, and which replies were lost.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from dsl.expand import After
 from dsl.record import record, replace
@@ -15,6 +16,10 @@ from runners.engine.session import Branches, Heard, NextCall, Walk, heard, walks
 from runners.participants.base import LOST, Finish
 from runners.store.keys import transcript_hash
 from runners.store.records import Sitting, StoredReply
+
+if TYPE_CHECKING:
+    from runners.agents.agent import Agent
+    from runners.engine.agent_walk import AgentAccount
 
 
 @record
@@ -32,6 +37,8 @@ class Exchange:
     reply: StoredReply | None
     number: int
     """The index of the session in the trial."""
+    step: str = ""
+    """The name of the agent's step that it belongs to; empty where the script asks."""
 
     @property
     def place(self) -> str:
@@ -56,6 +63,8 @@ class Transcript:
     trial: Trial
     sitting: Sitting
     exchanges: tuple[Exchange, ...]
+    account: AgentAccount | None = None
+    """What came of each wave and question, where an agent was asked."""
 
     @property
     def complete(self) -> bool:
@@ -76,9 +85,10 @@ def transcribe(
     sitting: Sitting,
     replies: Mapping[str, StoredReply],
     after: After | None = None,
+    agent: Agent | None = None,
 ) -> Transcript:
     """The transcript of a trial out of replies by call key; pure. `after` is as for `walks`."""
-    return transcribe_with(trial, sitting, lambda step: replies.get(step.key), after)
+    return transcribe_with(trial, sitting, lambda step: replies.get(step.key), after, agent)
 
 
 def transcribe_with(
@@ -86,23 +96,33 @@ def transcribe_with(
     sitting: Sitting,
     reply_to: Callable[[NextCall], StoredReply | None],
     after: After | None = None,
+    agent: Agent | None = None,
 ) -> Transcript:
     """The transcript of a trial in which each call is answered by `reply_to`. Where words depend on
     replies, its trial is the one that these replies led to.
     """
     found: list[Exchange] = []
     path: list[tuple[Place, str]] = []
-    for walk in walks(trial, sitting.key, after):
+    account: AgentAccount | None = None
+    if agent is not None:
+        from runners.engine.agent_walk import AgentAccount
+
+        account = AgentAccount()
+    for walk in walks(trial, sitting.key, after, agent, account):
         _lead(walk, reply_to, found, path)
     if path and after is not None:
         trial = after(tuple(path))
         asked = trial.turns
         # A reply that is followed by the same question again does not count.
         found = [
-            replace(one, session=trial.sessions[one.number], turn=asked[one.number, one.place])
+            replace(
+                one,
+                session=trial.sessions[one.number],
+                turn=asked.get((one.number, one.place), one.turn),
+            )
             for one in found
         ]
-    return Transcript(trial, sitting, tuple(found))
+    return Transcript(trial, sitting, tuple(found), account)
 
 
 def _lead(
@@ -110,27 +130,31 @@ def _lead(
     reply_to: Callable[[NextCall], StoredReply | None],
     found: list[Exchange],
     path: list[tuple[Place, str]],
-) -> None:
-    """Lead a walk as far as there are replies; its exchanges and outcomes are added."""
+) -> bool:
+    """Lead a walk as far as there are replies, and say whether it ended; its exchanges and outcomes
+    are added.
+    """
     step = next(walk, None)
     while step is not None:
         said = Heard()
         if isinstance(step, Branches):
-            for branch in step.walks:
-                _lead(branch, reply_to, found, path)
+            ended = [_lead(branch, reply_to, found, path) for branch in step.walks]
+            if step.waits and not all(ended):
+                return False
         else:
             kept = reply_to(step)
             where = step.session, step.branch, step.turn, step.messages
-            found.append(Exchange(step.key, *where, kept, step.number))
+            found.append(Exchange(step.key, *where, kept, step.number, step.step))
             if kept is None:
                 path.extend(step.path)
-                return
+                return False
             said = heard(kept)
         try:
             step = walk.send(said)
-        except StopIteration as ended:
-            path.extend(ended.value)
-            return
+        except StopIteration as end:
+            path.extend(end.value)
+            return True
+    return True
 
 
 @record
@@ -142,13 +166,13 @@ class GivenAnswer:
 
 
 def answers_of(transcript: Transcript) -> dict[Place, GivenAnswer]:
-    """What was said at every place of a transcript."""
+    """What was said at every place of the script."""
     return {
         (exchange.number, exchange.place): GivenAnswer(
             exchange.reply.text, Finish(exchange.reply.finish)
         )
         for exchange in transcript.exchanges
-        if exchange.reply is not None
+        if exchange.reply is not None and not exchange.step
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import anyio
 from anyio.abc import TaskGroup
@@ -15,6 +16,7 @@ from dsl.expand import After
 from dsl.record import replace
 from dsl.trial import Place, Trial, turns
 from dsl.ways.retelling import told_path
+from runners.agents.identity import agent_in
 from runners.engine.call_policy import CallPolicy, GaveUp
 from runners.engine.cost_budget import CeilingReached
 from runners.engine.event_loop import commit
@@ -41,6 +43,9 @@ from runners.store.records import (
 )
 from runners.store.store import Store
 from runners.store.writes import add_attempts, add_calls, add_transcripts
+
+if TYPE_CHECKING:
+    from runners.agents.agent import Agent
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +106,33 @@ class TrialRunner:
         trial, after = await self._opening(job)
         try:
             async with anyio.create_task_group() as group:
-                for walk in walks(trial, job.sitting.key, after):
+                for walk in walks(trial, job.sitting.key, after, self._agent):
                     group.start_soon(self._follow, job, state, walk, group)
         finally:
             if state.failed:
                 self.tally.failed()
         if not state.failed:
-            if state.path and after is not None:
-                trial = after(tuple(state.path))
-            await self._finish(job, trial, state)
+            if self._agent is not None:
+                await self._finish(job, *self._as_agent(job, trial, after, state), state)
+            else:
+                if state.path and after is not None:
+                    trial = after(tuple(state.path))
+                order = (turn.place for session in trial.sessions for turn in turns(session.nodes))
+                await self._finish(job, trial, [state.said[place] for place in order], state)
         await commit(self.store, release, ClaimRequest(self.worker, (job.sitting.key,)))
+
+    @property
+    def _agent(self) -> Agent | None:
+        return agent_in(self.policy.participant.identity())
+
+    def _as_agent(
+        self, job: Job, trial: Trial, after: After | None, state: _State
+    ) -> tuple[Trial, list[tuple[str, str, str]]]:
+        """The trial that its replies led to, and what was said, steps where they were taken."""
+        told = transcribe(trial, job.sitting, state.replies, after, self._agent)
+        return told.trial, [
+            (one.place, one.key, one.reply.text) for one in told.exchanges if one.reply is not None
+        ]
 
     async def _opening(self, job: Job) -> tuple[Trial, After | None]:
         """A trial before its first reply, with the tries of others that are said in it; and how it
@@ -136,7 +158,13 @@ class TrialRunner:
         step = next(walk, None)
         while step is not None:
             reply = Heard()
-            if isinstance(step, Branches):
+            if isinstance(step, Branches) and step.waits:
+                async with anyio.create_task_group() as inner:
+                    for branch in step.walks:
+                        inner.start_soon(self._follow, job, state, branch, inner)
+                if state.failed:
+                    return
+            elif isinstance(step, Branches):
                 for branch in step.walks:
                     group.start_soon(self._follow, job, state, branch, group)
             else:
@@ -248,9 +276,9 @@ class TrialRunner:
             ),
         )
 
-    async def _finish(self, job: Job, trial: Trial, state: _State) -> None:
-        order = [turn.place for session in trial.sessions for turn in turns(session.nodes)]
-        said = [state.said[place] for place in order]
+    async def _finish(
+        self, job: Job, trial: Trial, said: list[tuple[str, str, str]], state: _State
+    ) -> None:
         row = TranscriptRecord(
             trial=job.key,
             hash=transcript_hash(said),

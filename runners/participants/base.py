@@ -18,6 +18,7 @@ from dsl.trial import Question
 from renderers.prompt import Message, Role
 
 if TYPE_CHECKING:
+    from runners.agents.steps import Request
     from runners.participants.limits import Allowance
 
 __all__ = [
@@ -63,13 +64,15 @@ class Hints:
     `reality`: the control called `reality` of its session, if there is one. `kept`: (name, words)
     for each reply kept so far in this conversation: the phrase that matched, or the whole reply.
     `sitting`: the key of the trial, the same in all its calls, as a person stays the same.
-    `trained`: how many questions of a training have been asked in it.
+    `trained`: how many questions of a training have been asked in it. `request`: what an agent
+    asks, where one does.
     """
 
     reality: Question | None = None
     kept: tuple[tuple[str, str], ...] = ()
     sitting: str = ""
     trained: int = 0
+    request: Request | None = None
 
 
 NO_HINTS = Hints()

@@ -97,15 +97,24 @@ def participant(
     *,
     environment: Mapping[str, str] | None = None,
 ) -> Participant:
-    """The participant called `provider/model`, ready to be asked; nothing is sent yet.
+    """The participant called `provider/model`, or `provider/model?agent=NAME` with an agent, ready
+    to be asked; nothing is sent yet.
 
     `environment` replaces the process's own.
 
     Raises:
         CannotStart: it cannot be asked, with a sentence that says what to do.
+        AgentUnusable: there is no such agent, or it cannot be used.
     """
     name = name.strip()
     _keep_keys_out(name, settings)
+    if "agent=" in name:
+        from runners.agents.named import apart
+        from runners.participants.with_agent import WithAgent
+
+        model, agent = apart(name)
+        if agent is not None:
+            return WithAgent(participant(model, settings, environment=environment), agent)
     provider, slash, model = name.partition("/")
     if _PATH.match(name):
         raise BadName(

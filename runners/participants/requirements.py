@@ -16,8 +16,9 @@ from dsl import experiment as ex
 from dsl.expand import steps_within
 from dsl.experiment import Experiment, ItemFormat, Scorer
 from dsl.words import and_list
-from runners.participants.base import Call, Participant, Reply
+from runners.participants.base import Participant
 from runners.participants.failures import Unsupported
+from runners.participants.wrapped import Wrapped
 
 
 class Ability(StrEnum):
@@ -162,28 +163,12 @@ def unshown(participant: Participant) -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Without:
+class Without(Wrapped):
     """A participant that is asked without some abilities, and is another one for that: what it says
     in words never replaces a likelihood.
     """
 
-    inner: Participant
     abilities: tuple[Ability, ...]
-
-    @property
-    def name(self) -> str:
-        """The name of who is asked."""
-        return self.inner.name
-
-    @property
-    def simulated(self) -> bool:
-        """Whether its replies are no data."""
-        return self.inner.simulated
-
-    @property
-    def sees_key(self) -> bool:
-        """Whether calls must carry the question and its key."""
-        return self.inner.sees_key
 
     @property
     def scores_options(self) -> bool:
@@ -191,19 +176,9 @@ class Without:
         return self.inner.scores_options and Ability.LIKELIHOOD not in self.abilities
 
     @property
-    def continues_text(self) -> bool:
-        """Whether it is a base model."""
-        return self.inner.continues_text
-
-    @property
     def sees_pictures(self) -> bool:
         """Whether the messages may hold pictures."""
         return self.inner.sees_pictures and Ability.PICTURES not in self.abilities
-
-    @property
-    def places(self) -> int | None:
-        """How many calls it works on side by side, where it answers in this process."""
-        return self.inner.places
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -227,11 +202,3 @@ class Without:
         if formats := unshown(self):
             found["not_shown"] = ",".join(sorted(formats))
         return found
-
-    async def ask(self, call: Call) -> Reply:
-        """One reply to one call; raises a NoReply."""
-        return await self.inner.ask(call)
-
-    async def aclose(self) -> None:
-        """Let go of connections."""
-        await self.inner.aclose()

@@ -17,6 +17,7 @@ from dsl.record import record
 from dsl.trial import Cell, Levels
 from dsl.words import counted
 from renderers.prompt import Message
+from runners.agents.identity import TEXT as AGENT_TEXT
 
 
 def now() -> str:
@@ -101,8 +102,9 @@ class CallRecord:
 def requested(identity: Mapping[str, str], options: tuple[str, ...] = (), reading: str = "") -> str:
     """What was asked for in one call: who answers, with which parameters, and the options whose
     likelihoods were asked for, if any, with the reading by which a protocol takes the likeliest.
+    The text of an agent is with its participant alone.
     """
-    asked: dict[str, object] = dict(identity)
+    asked: dict[str, object] = {k: v for k, v in identity.items() if k != AGENT_TEXT}
     if options:
         asked["options"] = list(options)
     if reading:

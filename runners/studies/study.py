@@ -7,6 +7,7 @@ and asks nothing again. Rubrics kept with the study alone would tie a score to a
 
 from __future__ import annotations
 
+import json
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -22,6 +23,7 @@ from dsl.record import replace
 from dsl.trial import Cell, Trial
 from dsl.ways.retelling import source_cells, told_path
 from dsl.words import folded
+from runners.agents.identity import agent_in
 from runners.engine.transcripts import Transcript, transcribe
 from runners.store.errors import StoreMissing
 from runners.store.keys import design_hash, prompt_hash, sitting_of
@@ -170,7 +172,8 @@ class OpenStudy:
                     told = told_path(trial, {at: one.trial for at, one in others.items()})
                     after = expander.after(cell, sitting.draw, sitting.sample, told=told)
                     trial = after(())
-                transcript = transcribe(trial, sitting, kept, after)
+                agent = agent_in(json.loads(by_key[sitting.participant].identity))
+                transcript = transcribe(trial, sitting, kept, after, agent)
                 if transcript.complete:
                     yield FinishedTrial(chapter, row, by_key[sitting.participant], transcript)
 

@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl
 from dsl.record import record
 from dsl.spelling import closest
 from runners.participants.sim import explorers, keyed, manners, mindless, opinions
+from runners.participants.sim.agent_steps import garbled
 from runners.participants.sim.player import Behaviour, Player
 
 __all__ = ["FAMILY", "NAMES", "Member", "Player", "simulated"]
@@ -78,6 +79,13 @@ FAMILY = (
         True,
         keyed.erased,
         (("own", 1.0), ("others", 0.0), ("age", 0.0)),
+    ),
+    Member(
+        "garbled",
+        "right, but the first `unread` replies to each step of an agent cannot be read",
+        True,
+        lambda unread: garbled(keyed.oracle, unread),
+        (("unread", 1),),
     ),
     _keyed(
         "unmoved",

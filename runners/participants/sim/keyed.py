@@ -35,7 +35,12 @@ def oracle(call: Call, chance: Chance) -> str:
     """Always right, in ever different words."""
     question = call.question
     if question is None:
-        return chance.choice(_LISTENING)
+        asked = call.hints.request
+        if asked is None or asked.step is None:
+            return chance.choice(_LISTENING)
+        from runners.participants.sim.agent_steps import step_text
+
+        return step_text(asked, chance)
     if question.attempt is not None:
         return attempt_text(call, question, question.attempt, question.attempt.best, chance)
     if question.kind is QuestionKind.EVEN:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from runners.agents.agent import AgentUnusable, agent_in, agent_of_text
+from runners.agents.agent import AgentUnusable, agent_of_text
+from runners.agents.identity import agent_identity, agent_in
 from runners.agents.named import agent_named, apart, joined, shipped_agents
 from runners.agents.templates import LONGEST, TemplateFault, rendered
 
@@ -91,7 +92,7 @@ def test_the_name_and_the_identity_hold_the_agent_and_what_was_changed(tmp_path:
     assert model == "sim/child?p=0.7"
     assert joined(model, agent) == f"{model}&agent=coggpt&order=distil,update&skip_nearest=true"
     assert [one.name for one in agent.steps] == ["distil", "update"]
-    assert agent_in(agent.identity()) == agent
+    assert agent_in(agent_identity(agent)) == agent
     assert agent_in({"provider": "sim"}) is None
     assert apart("sim/child?p=0.7") == ("sim/child?p=0.7", None)
     # What the file has already is no change.

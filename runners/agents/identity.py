@@ -1,0 +1,51 @@
+"""What an agent adds to the identity of the participant that it asks, and the agent out of that.
+
+A run and a stored study take the agent from the same place, so that they cannot differ, and a study
+is read without the agent's file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from runners.agents.agent import Agent
+
+AGENT, TEXT, TOLD, PEOPLE = "agent", "agent_file", "sees_feedback", "people"
+"""Names in an identity: the agent's name, the text of its file, that it is told how people rated,
+and the digest of these ratings."""
+
+
+def agent_identity(agent: Agent, people: str = "") -> dict[str, str]:
+    """What an agent adds to an identity; `people` is the digest of the ratings that it is told."""
+    from runners.agents.replies import READER
+
+    found = {
+        AGENT: agent.name,
+        "agent_hash": hashlib.sha256(agent.text.encode("utf-8", "surrogatepass")).hexdigest(),
+        "agent_parameters": json.dumps(dict(agent.given), sort_keys=True),
+        "agent_reader": READER,
+        TEXT: agent.text,
+    }
+    if agent.sees_feedback:
+        found |= {TOLD: "yes", PEOPLE: people}
+    return found
+
+
+def agent_in(identity: Mapping[str, str]) -> Agent | None:
+    """The agent of a participant, out of its identity; None where it has none."""
+    if AGENT not in identity:
+        return None
+    given = tuple(sorted(json.loads(identity.get("agent_parameters", "{}")).items()))
+    return _known(identity[AGENT], identity[TEXT], given)
+
+
+@lru_cache(256)
+def _known(name: str, text: str, given: tuple[tuple[str, str], ...]) -> Agent:
+    from runners.agents.agent import agent_of_text, with_settings
+
+    return with_settings(agent_of_text(text, name, name), dict(given))

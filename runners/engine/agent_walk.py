@@ -1,0 +1,216 @@
+"""Walks a trial with an agent: wave after wave, its steps before its questions.
+
+The agent asks calls of its own in place of the script's conversation. Each is a single message.
+The call that answers a question keeps the turn and the place that it has in the script, so that
+scoring, coding and export find it; the calls of steps have places of their own. The questions of a
+wave are asked side by side, and the next wave waits for them only where the agent goes by its
+answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from dsl.expand import After
+from dsl.record import replace
+from dsl.trial import Fork, Node, Path, Picture, Place, ScriptedTurn, Session, Trial, Turn, turns
+from renderers.prompt import Message, Role, system_text, user_text
+from runners.agents.agent import Agent
+from runners.agents.state import AgentState, LastAnswer
+from runners.agents.steps import (
+    AskedQuestion,
+    QuestionAccount,
+    Request,
+    ShownWave,
+    WaveAccount,
+    after_answers,
+    question_steps,
+    wave_steps,
+)
+from runners.engine.session import Branches, Heard, NextCall, Walk
+from runners.store.keys import call_key
+
+T = TypeVar("T")
+_GAP = "\n\n"
+
+
+@dataclass(slots=True)
+class AgentAccount:
+    """What came of an agent's trial, for readers: of each wave by the index of its session, and of
+    each question by its place.
+    """
+
+    waves: dict[int, WaveAccount] = field(default_factory=dict)
+    questions: dict[Place, QuestionAccount] = field(default_factory=dict)
+
+
+def agent_walks(
+    trial: Trial, sitting: str, agent: Agent, after: After | None, account: AgentAccount
+) -> tuple[Walk, ...]:
+    """A walk for each series of waves: one, unless the script has other versions, too."""
+    return tuple(
+        _Series(trial, numbers, sitting, agent, after, account).walk()
+        for numbers in series_of(trial.sessions)
+    )
+
+
+def series_of(sessions: Sequence[Session]) -> list[list[int]]:
+    """The indices of sessions that follow each other as waves, in their order."""
+    factors = {factor for one in sessions for factor, _ in one.levels}
+    waved = {factor for factor in factors if _is_wave(factor, sessions)}
+    found: dict[object, list[int]] = {}
+    for number, one in enumerate(sessions):
+        rest = tuple(pair for pair in one.levels if pair[0] not in waved)
+        found.setdefault(rest, []).append(number)
+    return [sorted(one, key=lambda at: sessions[at].wave or 0) for one in found.values()]
+
+
+def _is_wave(factor: str, sessions: Sequence[Session]) -> bool:
+    """Whether the levels of a factor are the waves."""
+    pairs = {(dict(one.levels).get(factor), one.wave) for one in sessions}
+    return len(pairs) == len({level for level, _ in pairs}) == len({wave for _, wave in pairs})
+
+
+def exposure_of(session: Session) -> str:
+    """All that is said in a session, in paragraphs."""
+    return _GAP.join(
+        told.described if isinstance(told, Picture) else told
+        for node in _leaves(session.nodes)
+        for told in node.says
+    )
+
+
+def _leaves(nodes: Sequence[Node]) -> Iterator[Turn | ScriptedTurn]:
+    for node in nodes:
+        if isinstance(node, Fork):
+            for branch in node.branches:
+                yield from _leaves(branch)
+        else:
+            yield node
+
+
+@dataclass(slots=True)
+class _Series:
+    """The waves of one trial, or of one version of it."""
+
+    trial: Trial
+    numbers: Sequence[int]
+    sitting: str
+    agent: Agent
+    after: After | None
+    account: AgentAccount
+    path: Path = ()
+
+    def walk(self) -> Walk:
+        """The calls of all waves."""
+        agent = self.agent
+        state = AgentState(system_text(self.trial.sessions[self.numbers[0]]))
+        for number in self.numbers:
+            session = self.trial.sessions[number]
+            if self.path and self.after is not None:
+                session = self.after(self.path).sessions[number]
+            wave = ShownWave(session.wave or 0, exposure_of(session))
+            line = _Line(self, number, session)
+            steps = wave_steps(agent, state, wave)
+            state, self.account.waves[number] = yield from line.asked(steps)
+            asking = [one for one in turns(session.nodes) if one.question is not None]
+            lines = [_Line(self, number, session, one) for one in asking]
+            waits = agent.needs_answers or any(one.steers for one in lines)
+            yield Branches(tuple(one.answer(state, wave) for one in lines), waits=waits)
+            if waits:
+                answers = (
+                    (one.question, one.last, one.told) for one in lines if one.last and one.told
+                )
+                state = after_answers(agent, state, tuple(answers))
+                self.path += tuple(pair for one in lines for pair in one.path)
+        return self.path
+
+
+@dataclass(slots=True)
+class _Line:
+    """The steps of a wave, or a question with its steps."""
+
+    series: _Series
+    number: int
+    session: Session
+    turn: Turn | None = None
+    last: LastAnswer | None = None
+    told: QuestionAccount | None = None
+    path: Path = ()
+
+    @property
+    def steers(self) -> bool:
+        """Whether words of later waves hang on the answer."""
+        question = self.turn.question if self.turn is not None else None
+        return question is not None and bool(question.outcomes) and self.series.after is not None
+
+    @property
+    def question(self) -> AskedQuestion:
+        """The question as an agent gets it."""
+        turn = self.turn
+        assert turn is not None
+        assert turn.question is not None
+        one, wave = turn.question, self.session.wave or 0
+        people = one.people[wave] if wave < len(one.people) else None
+        return AskedQuestion(
+            one.title,
+            user_text(replace(turn, says=(), again=False)),
+            one.text,
+            one.answer_line or ("Rating" if one.rating else "Answer"),
+            "" if people is None else str(people),
+        )
+
+    def answer(self, state: AgentState, wave: ShownWave) -> Walk:
+        """The calls of the question."""
+        steps = question_steps(self.series.agent, state, wave, self.question)
+        self.told = yield from self.asked(steps)
+        assert self.turn is not None
+        self.series.account.questions[self.number, self.turn.place] = self.told
+        return ()
+
+    def asked(
+        self, steps: Generator[Request, str | None, T]
+    ) -> Generator[NextCall | Branches, Heard, T]:
+        """The requests of some steps as calls."""
+        try:
+            request = next(steps)
+            while True:
+                heard = yield self._call(request)
+                if request.step is None:
+                    self._answered(heard)
+                request = steps.send(None if heard.lost else heard.text)
+        except StopIteration as ended:
+            found: T = ended.value
+            return found
+
+    def _call(self, request: Request) -> NextCall:
+        turn = self.turn
+        if request.step is not None or turn is None:
+            turn = Turn(self._place(request), (request.prompt,), None)
+        messages = (Message(Role.USER, request.prompt),)
+        key = call_key(self.series.sitting, turn.place, messages)
+        return NextCall(
+            key, turn, messages, self.session, (), (), (), self.number, self.series.path,
+            self.series.sitting, request=request, rated=self.series.agent.needs_answers,
+        )  # fmt: skip
+
+    def _place(self, request: Request) -> str:
+        assert request.step is not None
+        of = self.session.version or f"wave {self.session.wave}"
+        if self.turn is not None:
+            of = self.turn.place
+        tried = f", try {request.attempt}" if request.attempt > 1 else ""
+        return f"{of}/agent {request.step.name}{tried}"
+
+    def _answered(self, heard: Heard) -> None:
+        assert self.turn is not None
+        question = self.turn.question
+        assert question is not None
+        rating = "" if heard.lost or question.outcomes else heard.outcome
+        people = self.question.people
+        self.last = LastAnswer("" if heard.lost else heard.text, rating, people)
+        if self.steers:
+            outcome = "" if heard.lost else heard.outcome
+            self.path = (((self.number, self.turn.place), outcome),)
