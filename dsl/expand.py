@@ -29,9 +29,11 @@ from dsl.experiment import Experiment, Factor
 from dsl.protocol import own_sessions
 from dsl.record import replace
 from dsl.tree import FactorKind, QuestionKind
-from dsl.trial import Cell, Fork, Levels, Path, Session, Trial
+from dsl.trial import Cell, Fork, Levels, Path, Question, Session, Trial
 from dsl.words import folded
 
+RATING_LINE = "Rating"
+"""How the line begins that a rating in a wave is read on, if a reply has such a line."""
 ORIGINAL = "original"
 PERMUTED = "permuted"
 
@@ -242,13 +244,9 @@ class Expander:
         levels = dict((*cell.levels, *version, *self.assignment.levels.named(at)))
         of_session = self._story, version_name(version), self.orders, at
         wave = self._wave(version)
-        people = (
-            partial(self._majorities.told, levels=levels, wave=wave)
-            if self.experiment.people
-            else None
-        )
+        told = None if wave is None else partial(self._in_wave, levels=levels, wave=wave)
         telling = SessionBuilder(
-            *of_session, QuestionBuilder(*of_session), known, passes=passes, people=people
+            *of_session, QuestionBuilder(*of_session), known, passes=passes, told=told
         )
         filler = Filler(words, self._lets, levels, cache=self._cache)
         nodes = telling.build(self.experiment.steps, filler, levels)
@@ -259,6 +257,13 @@ class Expander:
         system = tuple(telling.system)
         session = Session(version, version in self._own, worth, system, nodes, *came_of, wave)
         return session, telling.path
+
+    def _in_wave(self, question: Question, levels: LevelOf, wave: int) -> Question:
+        """A question of a wave: with how people rated it, and read on a line of its own where there
+        is one, since agents give their reasons first.
+        """
+        line = question.answer_line or (RATING_LINE if question.rating else "")
+        return self._majorities.told(replace(question, answer_line=line), levels, wave)
 
     def _wave(self, version: Levels) -> int | None:
         """The number of the wave that a version is."""

@@ -63,8 +63,8 @@ class SessionBuilder:
     """What came of each exploration, in the order of the script."""
     retold: list[trial.Retold] = field(default_factory=list)
     """Where tries of others are said, in the order of the script."""
-    people: Callable[[trial.Question], trial.Question] | None = None
-    """Adds how people rated a question; None where nobody was asked."""
+    told: Callable[[trial.Question], trial.Question] | None = None
+    """Adds to a question what its wave tells of it; None where there are no waves."""
     _training: tuple[ex.Train, list[bool]] | None = None
     """The training at hand, and whether each reply in it was right."""
     _at: Position = field(init=False)
@@ -290,8 +290,8 @@ class SessionBuilder:
             if text is None:
                 continue
             asked = self.questions.question(question, form, filler, self._at.row)
-            if self.people is not None:
-                asked = self.people(asked)
+            if self.told is not None:
+                asked = self.told(asked)
             turn = self._turn(asked, question, filler, said)
             nodes.append(turn)
             if question.steering is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -135,6 +136,7 @@ def _check_steps(agent: Agent, file: str) -> None:
         )
 
 
+@lru_cache(256)
 def _names(declared: AgentFile) -> frozenset[str]:
     """Every name that its templates show."""
     notes = {one.name: "" for one in declared.step}

@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,11 +18,12 @@ if TYPE_CHECKING:
 
 AGENT, TEXT, TOLD, PEOPLE = "agent", "agent_file", "sees_feedback", "people"
 """Names in an identity: the agent's name, the text of its file, that it is told how people rated,
-and the digest of these ratings."""
+and the digests of these ratings."""
 
 
-def agent_identity(agent: Agent, people: str = "") -> dict[str, str]:
-    """What an agent adds to an identity; `people` is the digest of the ratings that it is told."""
+@lru_cache(256)
+def agent_identity(agent: Agent, people: tuple[str, ...] = ()) -> Mapping[str, str]:
+    """What an agent adds to an identity; `people` are the digests of ratings that it is told."""
     from runners.agents.replies import READER
 
     found = {
@@ -32,8 +34,8 @@ def agent_identity(agent: Agent, people: str = "") -> dict[str, str]:
         TEXT: agent.text,
     }
     if agent.sees_feedback:
-        found |= {TOLD: "yes", PEOPLE: people}
-    return found
+        found |= {TOLD: "yes", PEOPLE: ",".join(people)}
+    return MappingProxyType(found)
 
 
 def agent_in(identity: Mapping[str, str]) -> Agent | None:

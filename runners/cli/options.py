@@ -13,9 +13,10 @@ from dsl.record import record
 from dsl.tree import FactorKind
 from dsl.words import folded
 from runners.cli.bank_options import formats_named, shown_option
-from runners.cli.completion import MODEL, SCRIPT
+from runners.cli.completion import SCRIPT
 from runners.cli.errors import UsageError
 from runners.cli.open_study import StudyPart
+from runners.cli.participants_option import models_option
 from runners.cli.script_loading import framing_lines, framing_option
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def together(
         whole = cast(Any, called)
         for option in reversed(options):
             whole = option(whole)
-        taken = [each.name for each in whole.__click_params__[before:]]
+        taken = [each.name for each in whole.__click_params__[before:] if each.expose_value]
         return cast(F, whole)
 
     return decorate
@@ -292,19 +293,6 @@ pace_options = together(
         help="Maximum tokens per minute and model, read and written, evenly spread.",
     ),
 )
-
-
-def models_option(help: str) -> Callable[[F], F]:
-    """`-m`: participants, as `models`."""
-    return click.option(
-        "-m",
-        "--model",
-        "models",
-        multiple=True,
-        type=MODEL,
-        metavar="PROVIDER/MODEL",
-        help=help,
-    )
 
 
 def chosen_raters(coder: str | None, as_paper: bool, adjudicated: bool) -> RaterSelection:

@@ -3,33 +3,47 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
 
 from runners.cli import messages
+from runners.cli.completion import MODEL
 from runners.cli.output import say
 
 if TYPE_CHECKING:
+    from dsl.experiment import Experiment
     from runners.participants.base import Participant, Settings
-    from runners.participants.requirements import Need
 
+F = TypeVar("F", bound=Callable[..., Any])
 DEFAULT_MODEL = "sim/child"
+_VARIABLE = "DEVRUN_MODEL"
 
 
 def named_models(models: tuple[str, ...], *, as_json: bool) -> tuple[str, ...]:
     """The models named, each once, else those of DEVRUN_MODEL, else a simulated one, which is said
     on stderr.
     """
-    names = models or tuple(os.environ.get("DEVRUN_MODEL", "").split())
-    if not names and not as_json:
+    if not models and not os.environ.get(_VARIABLE, "").strip() and not as_json:
         say(messages.no_model(), err=True)
-    return tuple(dict.fromkeys(names or (DEFAULT_MODEL,)))
+    return tuple(dict.fromkeys(models or default_models()))
+
+
+def default_models() -> tuple[str, ...]:
+    """The models of DEVRUN_MODEL, else a simulated one."""
+    return tuple(os.environ.get(_VARIABLE, "").split()) or (DEFAULT_MODEL,)
 
 
 def chosen_participants(
-    models: tuple[str, ...], settings: Settings, needs: tuple[Need, ...] = (), *, as_json: bool
+    models: tuple[str, ...],
+    settings: Settings,
+    experiments: Sequence[Experiment] = (),
+    *,
+    as_json: bool,
 ) -> tuple[Participant, ...]:
     """The participants named, each once, else those of DEVRUN_MODEL, else a simulated one. Each
-    meets the `needs` of the scripts, or is asked without where the settings allow it.
+    meets the needs of the scripts, or is asked without where the settings allow it.
 
     What the user should know before the first call is said on stderr.
 
@@ -38,12 +52,14 @@ def chosen_participants(
     """
     from runners.participants.base import Settings
     from runners.participants.registry import participant
-    from runners.participants.requirements import able
+    from runners.participants.requirements import able, needs
+    from runners.participants.with_agent import of_scripts
 
+    wanted = needs(experiments)
     asked = tuple(
         able(
-            participant(name, settings),
-            needs,
+            of_scripts(participant(name, settings), experiments),
+            wanted,
             allow=settings.allow_unsupported,
             shown=settings.shown,
         )
@@ -60,3 +76,48 @@ def chosen_participants(
         if given != Settings() and any(one.simulated for one in asked):
             say(messages.settings_ignored(), err=True)
     return asked
+
+
+_AGENTS = "devrun.agents"
+
+
+def _keep_agents(ctx: click.Context, param: click.Parameter, agents: tuple[str, ...]) -> None:
+    ctx.meta[_AGENTS] = agents
+
+
+def _with_agents(
+    ctx: click.Context, param: click.Parameter, models: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Every model with every agent."""
+    agents: tuple[str, ...] = ctx.meta.get(_AGENTS, ())
+    if not agents:
+        return models
+    return tuple(
+        f"{one}{'&' if '?' in one else '?'}agent={agent.replace('?', '&')}"
+        for one in models or default_models()
+        for agent in agents
+    )
+
+
+def models_option(help: str) -> Callable[[F], F]:
+    """`-m`: participants, as `models`, each with each agent that `--agent` names."""
+    models = click.option(
+        "-m",
+        "--model",
+        "models",
+        multiple=True,
+        type=MODEL,
+        metavar="PROVIDER/MODEL",
+        callback=_with_agents,
+        help=help,
+    )
+    agents = click.option(
+        "--agent",
+        multiple=True,
+        metavar="NAME|FILE",
+        is_eager=True,
+        expose_value=False,
+        callback=_keep_agents,
+        help="How each model thinks and remembers between waves; may be repeated (docs/agents.md).",
+    )
+    return lambda command: models(agents(command))

@@ -10,6 +10,7 @@ from pathlib import Path, PureWindowsPath
 
 import click
 
+from dsl.experiment import Experiment
 from dsl.words import and_list, counted
 from renderers.terminal import visible
 from runners.cli.files import refuse_there, write_new, write_over
@@ -23,8 +24,9 @@ from runners.cli.script_loading import load_scripts
 from runners.participants.base import Participant, Settings
 from runners.participants.failures import MissingKey
 from runners.participants.registry import participant
-from runners.participants.requirements import Need, able, needs
+from runners.participants.requirements import able, needs
 from runners.participants.vendor import VENDORS
+from runners.participants.with_agent import of_scripts
 from runners.preregistration.autofill import FormSource, Sizes, filled, seen_already
 from runners.preregistration.form import block_of, form, renewed, unwritten
 from runners.preregistration.lookup import form_text
@@ -63,7 +65,7 @@ def new_form(
     experiments = [source.experiment for source in sources]
     refuse_unknown_levels(experiments, size.only)
     settings = as_protocol(sampling.settings(), protocol, models, as_json=as_json)
-    people = _participants(models, settings, needs(experiments), as_json=as_json)
+    people = _participants(models, settings, experiments, as_json=as_json)
     sizes = Sizes(size.runs, size.samples, size.seed, size.wordings, size.only)
     _, seen = _seals_and_seen(store_url, [one.title for one in experiments])
     block = filled(sources, people, sizes, seen=seen)
@@ -253,13 +255,17 @@ def _in_this_folder(path: Path) -> str:
 
 
 def _participants(
-    models: tuple[str, ...], settings: Settings, needs: tuple[Need, ...], *, as_json: bool
+    models: tuple[str, ...],
+    settings: Settings,
+    experiments: Sequence[Experiment],
+    *,
+    as_json: bool,
 ) -> tuple[Participant, ...]:
     """Who is to be asked. Nobody is asked now, so that no key is needed."""
     return tuple(
         able(
-            _participant(name, settings),
-            needs,
+            of_scripts(_participant(name, settings), experiments),
+            needs(experiments),
             allow=settings.allow_unsupported,
             shown=settings.shown,
         )

@@ -102,10 +102,13 @@ class _Series:
     after: After | None
     account: AgentAccount
     path: Path = ()
+    rated: bool = False
+    """Whether the agent goes by its answers."""
 
     def walk(self) -> Walk:
         """The calls of all waves."""
         agent = self.agent
+        self.rated = agent.needs_answers
         state = AgentState(system_text(self.trial.sessions[self.numbers[0]]))
         for number in self.numbers:
             session = self.trial.sessions[number]
@@ -117,7 +120,7 @@ class _Series:
             state, self.account.waves[number] = yield from line.asked(steps)
             asking = [one for one in turns(session.nodes) if one.question is not None]
             lines = [_Line(self, number, session, one) for one in asking]
-            waits = agent.needs_answers or any(one.steers for one in lines)
+            waits = self.rated or any(one.steers for one in lines)
             yield Branches(tuple(one.answer(state, wave) for one in lines), waits=waits)
             if waits:
                 answers = (
@@ -193,7 +196,7 @@ class _Line:
         key = call_key(self.series.sitting, turn.place, messages)
         return NextCall(
             key, turn, messages, self.session, (), (), (), self.number, self.series.path,
-            self.series.sitting, request=request, rated=self.series.agent.needs_answers,
+            self.series.sitting, request=request, rated=self.series.rated,
         )  # fmt: skip
 
     def _place(self, request: Request) -> str:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dsl import experiment as ex
+from dsl.expand import steers, steps_within
+from dsl.experiment import Experiment
+from dsl.record import replace
 from runners.agents.identity import agent_identity
+from runners.participants.base import Participant
+from runners.participants.failures import Unsupported
 from runners.participants.wrapped import Wrapped
 
 if TYPE_CHECKING:
@@ -14,12 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class WithAgent(Wrapped):
-    """The participant with its agent. `people` is the digest of the ratings that it is told, empty
-    for one that is told none. The walk takes the agent out of the identity.
+    """The participant with its agent. `people` are the digests of the ratings that it is told, none
+    for one that is not told. The walk takes the agent out of the identity.
     """
 
     agent: Agent
-    people: str = ""
+    people: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -40,4 +47,36 @@ class WithAgent(Wrapped):
 
     def identity(self) -> dict[str, str]:
         """That of who is asked, with the agent, its text and its settings."""
-        return self.inner.identity() | agent_identity(self.agent, self.people)
+        return {**self.inner.identity(), **agent_identity(self.agent, self.people)}
+
+
+def of_scripts(one: Participant, experiments: Sequence[Experiment]) -> Participant:
+    """The participant as these scripts ask it: one with an agent that is told how people rated is
+    another one for each set of ratings.
+
+    Raises:
+        Unsupported: it has an agent, and a script has no waves, or waits for replies in between.
+    """
+    if not isinstance(one, WithAgent):
+        return one
+    for experiment in experiments:
+        where = f"`{experiment.title}` in {experiment.file}"
+        if experiment.waves is None:
+            raise Unsupported(
+                f"{one.name} has an agent, which works from wave to wave, and {where} has no waves",
+                "leave the agent out, or ask it a script with `waves`",
+            )
+        if steers(experiment) or any(
+            isinstance(step, ex.Listen) for step in steps_within(experiment.steps)
+        ):
+            raise Unsupported(
+                f"{one.name} has an agent, which is shown all of a wave before it answers, and in "
+                f"{where} what is said depends on replies",
+                "leave the agent out, or ask it a script without `listen`, `carry` and the like",
+            )
+    return replace(one, people=ratings_of(experiments)) if one.agent.sees_feedback else one
+
+
+def ratings_of(experiments: Iterable[Experiment]) -> tuple[str, ...]:
+    """The digests of the files of people's ratings that scripts name."""
+    return tuple(sorted({each.ratings.digest for one in experiments for each in one.people}))

@@ -81,8 +81,10 @@ class Price:
 def price_name(name: str, identity: Mapping[str, str]) -> str:
     """The name of a participant in a price file, from its name and identity.
 
-    A model costs the same over each of its vendor's APIs, so the API is no part of it.
+    A model costs the same over each of its vendor's APIs, and with any agent, so neither is part of
+    it.
     """
+    name = name.partition("?agent=")[0]
     provider, _, model = name.partition("/")
     api, _, rest = model.partition("/")
     if provider == "openai" and api == "responses":

@@ -9,15 +9,20 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from runners.agents.identity import TEXT as AGENT_TEXT
+from runners.agents.identity import TOLD
 from runners.store.records import ParticipantRecord
 
+_SAID_OTHERWISE = {"parameters", AGENT_TEXT, TOLD}
+"""Parts of an identity that are said by others."""
 _LONGEST = 24
 """Letters of a value in a label; a hash is told apart by fewer."""
 
 
 def labels_of(participants: Sequence[ParticipantRecord]) -> dict[str, str]:
     """What each participant (by key) is called: its name, and where several have one name, how
-    they were asked differently: `openai/gpt-4.1 (temperature 0)`.
+    they were asked differently: `openai/gpt-4.1 (temperature 0)`. Of an agent that is told how
+    people rated it is said in any case.
     """
     of_name: dict[str, list[ParticipantRecord]] = {}
     for one in participants:
@@ -37,15 +42,16 @@ def parameters_of(participant: ParticipantRecord) -> Mapping[str, object]:
 
 def _label(one: ParticipantRecord, same: Sequence[ParticipantRecord]) -> str:
     """The name of a participant, and in what it differs from the others of that name."""
-    told = []
+    identity = json.loads(one.identity)
+    told = ["sees feedback"] if TOLD in identity else []
     if len(same) > 1:
-        identity, mine = json.loads(one.identity), parameters_of(one)
+        mine = parameters_of(one)
         others = [parameters_of(each) for each in same]
         for name in sorted({name for each in others for name in each}):
             if any(each.get(name) != mine.get(name) for each in others):
                 told.append(f"{name} {_short(mine[name])}" if name in mine else f"default {name}")
         rest = [json.loads(each.identity) for each in same]
-        for name in sorted(identity.keys() - {"parameters"}):
+        for name in sorted(identity.keys() - _SAID_OTHERWISE):
             if any(each.get(name) != identity[name] for each in rest):
                 told.append(f"{name} {_short(identity[name])}")
     return f"{one.name} ({', '.join(told)})" if told else one.name

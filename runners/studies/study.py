@@ -23,8 +23,9 @@ from dsl.record import replace
 from dsl.trial import Cell, Trial
 from dsl.ways.retelling import source_cells, told_path
 from dsl.words import folded
-from runners.agents.identity import agent_in
+from runners.agents.identity import PEOPLE, TOLD, agent_in
 from runners.engine.transcripts import Transcript, transcribe
+from runners.participants.with_agent import ratings_of
 from runners.store.errors import StoreMissing
 from runners.store.keys import design_hash, prompt_hash, sitting_of
 from runners.store.records import TranscriptRecord, now
@@ -288,6 +289,7 @@ def opened_study(
             f"no condition in study {found.id} has a level `{sorted(wanted - levels)[0]}`",
             "`devrun show FILE` names the cells",
         )
+    _refuse_other_ratings(asked, chapters)
     procedures = {chapter.procedure for chapter in chapters}
     keys = {one.key for one in asked}
     every = store.trials_of(found.id)
@@ -299,6 +301,23 @@ def opened_study(
         and _chosen(one, wanted, chapters)
     )
     return OpenStudy(found, chapters, asked, rows)
+
+
+def _refuse_other_ratings(
+    asked: Sequence[ParticipantRecord], chapters: Sequence[StudyExperiment]
+) -> None:
+    """Refuse participants who were told other ratings of people than scripts now hold: what they
+    were asked cannot be made again.
+    """
+    now_told = set(ratings_of(one.experiment for one in chapters))
+    for one in asked:
+        identity = json.loads(one.identity)
+        if TOLD in identity and not now_told <= set(identity[PEOPLE].split(",")):
+            raise StoreMissing(
+                f"{one.name} was told people's ratings that differ from those in the files now",
+                "leave out the path to use the study's own copy, name other participants with -m, "
+                "or run again: it is then asked anew",
+            )
 
 
 def _chosen(group: TrialGroup, wanted: set[str], chapters: tuple[StudyExperiment, ...]) -> bool:

@@ -13,12 +13,12 @@ from runners.cli.costs import describe_estimate, estimate_costs, token_lines
 from runners.cli.options import (
     expansion_options,
     json_option,
-    models_option,
     paths_argument,
     protocol_option,
     refuse_unknown_levels,
 )
 from runners.cli.output import print_json, say
+from runners.cli.participants_option import models_option
 from runners.cli.paths import find_scripts
 from runners.cli.planned_power import planned_power, power_document, say_power, sharing
 from runners.cli.planned_scores import say_declared, say_repeats, say_scores
@@ -342,13 +342,17 @@ def _unmet(
     from runners.participants.failures import CannotStart, Unsupported
     from runners.participants.registry import participant
     from runners.participants.requirements import able, needs, unshown
+    from runners.participants.with_agent import of_scripts
 
     asked = needs(experiments)
     found: list[tuple[str, Unsupported]] = []
     unseen: list[str] = []
-    for name in dict.fromkeys(models) if asked else ():
+    for name in dict.fromkeys(models):
+        if not asked and "agent=" not in name:
+            continue
         try:
-            one = able(participant(name, Settings()), asked, allow=False, shown=shown)
+            one = of_scripts(participant(name, Settings()), experiments)
+            one = able(one, asked, allow=False, shown=shown)
             formats = unshown(one)
         except Unsupported as fault:
             found.append((name, fault))

@@ -16,13 +16,13 @@ from runners.cli.options import (
     SamplingOptions,
     expansion_options,
     json_option,
-    models_option,
     protocol_option,
     sampling_options,
     store_option,
     typed,
 )
 from runners.cli.output import print_json, say
+from runners.cli.participants_option import models_option
 from runners.cli.paths import find_scripts
 
 if TYPE_CHECKING:

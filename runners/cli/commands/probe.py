@@ -11,13 +11,13 @@ from runners.cli.errors import Exit, Stop
 from runners.cli.open_store import open_store
 from runners.cli.options import (
     json_option,
-    models_option,
     paths_argument,
     reply_options,
     sampling_options,
     store_option,
 )
 from runners.cli.output import StatusLine, coloured, page_width, print_json, say
+from runners.cli.participants_option import models_option
 
 if TYPE_CHECKING:
     from renderers.rows.probes import WordFamiliarity

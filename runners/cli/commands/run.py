@@ -20,7 +20,6 @@ from runners.cli.open_store import open_store
 from runners.cli.options import (
     expansion_options,
     json_option,
-    models_option,
     pace_options,
     paths_argument,
     protocol_option,
@@ -31,7 +30,7 @@ from runners.cli.options import (
     typed,
 )
 from runners.cli.output import StatusLine, say
-from runners.cli.participants_option import chosen_participants
+from runners.cli.participants_option import chosen_participants, models_option
 from runners.cli.paths import find_scripts, is_shipped
 from runners.cli.progress import Progress
 from runners.cli.protocol_checks import as_protocol, base_model_note, check_plans
@@ -94,7 +93,6 @@ def command(
     from runners.cli.run_output import RunCommand, print_run
     from runners.engine.plan import plan_of
     from runners.engine.study import start, study_scripts
-    from runners.participants.requirements import needs
     from runners.store.connect import without_passwords
 
     found = find_scripts(paths)
@@ -104,7 +102,7 @@ def command(
     loaded = load_scripts(found, as_json=as_json, protocol=protocol, added=size.added)
     refuse_unknown_levels(experiments_of(loaded), size.only)
     settings = as_protocol(sampling.settings(limits), protocol, models, as_json=as_json)
-    asked = chosen_participants(models, settings, needs(experiments_of(loaded)), as_json=as_json)
+    asked = chosen_participants(models, settings, experiments_of(loaded), as_json=as_json)
     base_model_note(asked, experiments_of(loaded))
     paid = tariffs(asked, max_cost)
     expanders = [Expander(one, seed=size.seed) for one in experiments_of(loaded)]

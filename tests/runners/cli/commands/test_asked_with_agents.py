@@ -1,0 +1,69 @@
+"""Agents on the command line: whom they may be asked, what they are called, and other ratings."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.here import Here, here
+
+SCRIPT = """\
+experiment Views
+
+waves reading from articles.csv
+
+questionnaire opinions
+    rate 1 to 5
+    items from questions.csv
+    people from ratings.csv
+
+design
+    runs 1
+    wording original
+
+procedure
+    profile: Name: Ada. Mood: calm.
+    say: {text}
+    do opinions
+"""
+RATINGS = "wave,item,rater,rating\n" + "".join(
+    f"{wave},{item},{rater},{1 + wave}\n"
+    for wave in (0, 1)
+    for item in ("a", "b")
+    for rater in "xy"
+)
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Here:
+    (tmp_path / "views.dev").write_text(SCRIPT)
+    (tmp_path / "articles.csv").write_text("wave,text\n1,Dogs bark at night. They wake us.\n")
+    (tmp_path / "questions.csv").write_text("item,words\na,Dogs are loud.\nb,Dogs are kind.\n")
+    (tmp_path / "ratings.csv").write_text(RATINGS)
+    return here(tmp_path)
+
+
+def test_each_model_is_asked_with_each_agent_and_one_that_is_told_is_called_so(shell: Here) -> None:
+    asked = ("views.dev", "-m", "sim/oracle", "--agent", "react", "--agent", "coggpt?forget=0.5")
+    made = shell.run(*asked)
+    assert "10 calls made" in made.stderr
+    assert "sim/oracle?agent=react (sees feedback)" in made.stdout
+    assert "sim/oracle?agent=coggpt&forget=0.5" in made.stdout
+    found = json.loads(shell.run("transcript", "--json").stdout)
+    assert len(found["trials"]) == 2
+    # What an agent was told belongs to it: with other ratings it cannot be read again.
+    (shell.folder / "ratings.csv").write_text(RATINGS.replace(",1\n", ",5\n"))
+    told = ("score", "views.dev", "-m", "sim/oracle?agent=react")
+    refused = shell.run(*told, code=5).stderr
+    assert "was told people's ratings that differ" in refused
+    assert {"sim/oracle?agent=coggpt&forget=0.5"} < {one["model"] for one in found["trials"]}
+    shell.run("score", "views.dev", "-m", "sim/oracle?agent=coggpt&forget=0.5")
+
+
+def test_without_waves_an_agent_is_refused(shell: Here) -> None:
+    refused = shell.run("blicket", "-m", "sim/oracle?agent=coggpt", code=2).stderr
+    assert "has no waves" in refused
+    assert "leave the agent out" in refused
+    assert "`cogpt`" in shell.run("views.dev", "--agent", "cogpt", code=2).stderr
