@@ -6,8 +6,8 @@ import csv
 import io
 import re
 import tomllib
-from collections import Counter
-from itertools import chain, product
+from itertools import chain, groupby, product
+from statistics import multimode
 
 import pytest
 from sklearn.metrics import cohen_kappa_score
@@ -79,51 +79,62 @@ def trial() -> Trial:
     return Expander(experiment).trial(cell, draw=1)
 
 
-def majorities() -> dict[int, list[int]]:
-    """The most frequent rating of each item by wave, straight from the file; of several the one
-    nearest to the median, then to the middle, then the lower one.
+@pytest.fixture(scope="module")
+def people() -> dict[tuple[str, str, str], list[int]]:
+    """The most frequent rating in waves 0 to 10 by topic, profile and item, straight from the file;
+    of several the one nearest to the median, then to the middle, then the lower one.
     """
-    given: dict[tuple[int, str], list[int]] = {}
-    for row in table("ratings"):
-        if (row["topic"], row["profile"]) == ("city bees", "Lotte"):
-            given.setdefault((int(row["wave"]), row["item"]), []).append(int(row["rating"]))
-    found: dict[int, list[int]] = {}
-    for (wave, _), ratings in given.items():
-        counts, median = Counter(ratings), sorted(ratings)[len(ratings) // 2]
-        tied = [one for one in counts if counts[one] == max(counts.values())]
-        near = min(tied, key=lambda one: (abs(one - median), abs(one - 3), one))
-        found.setdefault(wave, []).append(near)
+    found: dict[tuple[str, str, str], list[int]] = {}
+    rows = groupby(
+        table("ratings"), lambda one: [one["topic"], one["profile"], one["item"], one["wave"]]
+    )
+    for (topic, profile, item, _), given in rows:
+        ratings = sorted(int(one["rating"]) for one in given)
+        near = min(multimode(ratings), key=lambda one: (abs(one - ratings[3]), abs(one - 3), one))
+        found.setdefault((topic, profile, item), []).append(near)
     return found
 
 
-def test_kappas_of_known_participants_are_those_of_the_ratings(trial: Trial) -> None:
-    """The unmoved one agrees less and less, the follower wholly, and the forgetful one as long as
-    there is nothing to forget.
-    """
-    people = majorities()
-    steps = {
-        wave: zip(people[0], people[wave], people[max(wave - 1, 0)], strict=True) for wave in people
-    }
-    forgot = {
-        wave: [min(max(first + now - before, 1), 5) for first, now, before in each]
-        for wave, each in steps.items()
+def forgot(views: list[int], wave: int) -> int:
+    """What is left where all but the last step is forgotten."""
+    return min(max(views[0] + views[wave] - views[max(wave - 1, 0)], 1), 5)
+
+
+def test_known_participants_say_what_follows_from_the_ratings(
+    trial: Trial, people: dict[tuple[str, str, str], list[int]]
+) -> None:
+    whole = {
+        item: views for (*cell, item), views in people.items() if cell == ["city bees", "Lotte"]
     }
     expected = {
-        "unmoved": dict.fromkeys(people, people[0]), "follower": people, "forgetful": forgot,
-    }  # fmt: skip
-    kappas = {}
+        "unmoved": {item: views[:1] * 11 for item, views in whole.items()},
+        "follower": whole,
+        "forgetful": {
+            item: [forgot(views, wave) for wave in range(11)] for item, views in whole.items()
+        },
+    }
     for name, ratings in expected.items():
-        said: dict[int, list[int | None]] = {}
+        said: dict[str, list[int | None]] = {}
         for one in simulate(trial, simulated(name)).exchanges:
             assert one.reply is not None
             assert one.turn.question is not None
-            assert one.session.wave is not None
             point = rated(one.reply.text, one.turn.question)
-            said.setdefault(one.session.wave, []).append(point)
+            said.setdefault(one.turn.question.form, []).append(point)
         assert said == ratings
-        kappas[name] = [cohen_kappa_score(people[wave], said[wave]) for wave in people]
-    assert set(kappas["follower"]) == {1.0}
-    assert kappas["unmoved"][0] == 1.0
-    assert max(kappas["unmoved"][4:]) < 0.3
-    assert kappas["forgetful"][1] == 1.0
-    assert max(kappas["forgetful"][4:]) < 0.5
+
+
+def test_the_page_gives_the_kappas_of_the_ratings(
+    people: dict[tuple[str, str, str], list[int]],
+) -> None:
+    page = (ROOT / "docs" / "battery" / "changing_views.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^\| (\d+) \| (.+) \|$", page, re.M)
+    assert [int(wave) for wave, _ in shown] == list(range(11))
+    for wave, cells_shown in shown:
+        now = [views[int(wave)] for views in people.values()]
+        first = [views[0] for views in people.values()]
+        moved = [forgot(views, int(wave)) for views in people.values()]
+        figures = [
+            cohen_kappa_score(now, said, weights=weights)
+            for said, weights in product((first, moved), (None, "quadratic"))
+        ]
+        assert cells_shown == " | ".join(f"{one:.2f}" for one in (*figures, 1.0))
