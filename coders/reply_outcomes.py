@@ -7,6 +7,7 @@ matcher that reads more, or a key that is mended, changes no conversation that w
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from coders.marks import HALF, OF_WRONG, RIGHT, Flag, NoOneAnswer, Verdict
@@ -40,11 +41,25 @@ def reply_outcome(reply: str, question: Question, *, kept: KeptReplies | None = 
         found = tried_outcome(reply, question, question.attempt)
         return found if things_tried(found) else _one_of(found, question.outcomes)
     known = dict(question.outcomes)
+    if Outcome.CARRIED in known:
+        return (Outcome.REFUSAL if _declines(reply) else Outcome.CARRIED).value
     if Outcome.RATED in known and rated(reply, question) is not None:
         return Outcome.RATED.value
     if Outcome.RIGHT in known:
         return marked_outcome(memoized_match(reply, question, kept=kept), question.outcomes)
     return chosen_outcome(reply, question, question.outcomes)
+
+
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_FEW_WORDS = 3
+"""A first sentence of fewer words, such as `Sorry.`, does not say yet what follows."""
+
+
+def _declines(reply: str) -> bool:
+    """Whether a text begins by declining; further on, such words may be about something else."""
+    sentences = _SENTENCE_END.split(plain(reply))
+    begins = (one for one in sentences if len(one.split()) >= _FEW_WORDS)
+    return refuses(next(begins, ""))
 
 
 def rated(reply: str, question: Question) -> int | None:

@@ -83,10 +83,15 @@ def asks_tests(experiment: Experiment) -> bool:
 def steers(experiment: Experiment) -> bool:
     """Whether what is sent depends on replies somewhere."""
     steps = steps_within(experiment.steps)
-    return any(
+    return carries(experiment) or any(
         one.steering is not None if isinstance(one, ex.QuestionStep) else retells(one)
         for one in steps
     )
+
+
+def carries(experiment: Experiment) -> bool:
+    """Whether each wave depends on a reply in the one before, so that they are asked in order."""
+    return experiment.waves is not None and bool(experiment.waves.carried)
 
 
 def retells(step: ex.Step) -> bool:
@@ -151,6 +156,7 @@ class Expander:
             for level in factor.levels
         }
         self._own = own_versions(experiment)
+        self._carries = () if experiment.waves is None else experiment.waves.carried
         self._majorities = Majorities(experiment)
         self._cache = TemplateCache()
         machines = {machine.name: machine for machine in experiment.machines}
@@ -245,10 +251,12 @@ class Expander:
         of_session = self._story, version_name(version), self.orders, at
         wave = self._wave(version)
         told = None if wave is None else partial(self._in_wave, levels=levels, wave=wave)
-        telling = SessionBuilder(
-            *of_session, QuestionBuilder(*of_session), known, passes=passes, told=told
-        )
         filler = Filler(words, self._lets, levels, cache=self._cache)
+        carried = self._carried(number, filler, known)
+        telling = SessionBuilder(
+            *of_session, QuestionBuilder(*of_session), known, passes=passes, told=told,
+            carried=carried,
+        )  # fmt: skip
         nodes = telling.build(self.experiment.steps, filler, levels)
         worth = Fraction(1)
         for named in version:
@@ -256,6 +264,10 @@ class Expander:
         came_of = tuple(telling.trainings), tuple(telling.explorations), tuple(telling.retold)
         system = tuple(telling.system)
         session = Session(version, version in self._own, worth, system, nodes, *came_of, wave)
+        for one in self._carries:
+            place = one.place(version_name(version))
+            if place in known:
+                telling.path.append((place, known[place]))
         return session, telling.path
 
     def _in_wave(self, question: Question, levels: LevelOf, wave: int) -> Question:
@@ -264,6 +276,19 @@ class Expander:
         """
         line = question.answer_line or (RATING_LINE if question.rating else "")
         return self._majorities.told(replace(question, answer_line=line), levels, wave)
+
+    def _carried(self, number: int, filler: Filler, known: Mapping[str, str]) -> dict[str, str]:
+        """What each name that is carried stands for in a session: the last reply before it that was
+        not lost, refused or empty; the name in brackets where that reply is not known yet.
+        """
+        found: dict[str, str] = {}
+        for one in self._carries:
+            said: str | None = filler.text(one.first)
+            for version in self._versions[:number]:
+                reply = known.get(one.place(version_name(version)))
+                said = said if reply == "" else reply
+            found[one.name] = f"[{one.name}]" if said is None else said
+        return found
 
     def _wave(self, version: Levels) -> int | None:
         """The number of the wave that a version is."""
@@ -283,6 +308,17 @@ class Expander:
         at = self.assigned_at(draw)
         known = {place: outcome for (_, place), outcome in path}
         return self._session(cell, at, number, self._words(cell, at), known=known, passes=passes)[0]
+
+    def session_before(
+        self, cell: Cell, draw: int, number: int, path: Path
+    ) -> tuple[Session, Path]:
+        """One session before any reply in it, as if all were right, and the outcomes of these;
+        `path` are the outcomes in the sessions before it.
+        """
+        at = self.assigned_at(draw)
+        known = {place: outcome for (_, place), outcome in path}
+        session, here = self._session(cell, at, number, self._words(cell, at), known=known)
+        return session, tuple(((number, place), outcome) for place, outcome in here)
 
     def _words(self, cell: Cell, at: int) -> Mapping[str, ex.Word]:
         """The words of a draw in the wording of a cell."""
@@ -348,6 +384,17 @@ class After:
                 found = replace(found, sessions=tuple(map(self.kept, found.sessions)))
             self._trials[path] = found
         return found
+
+    @property
+    def in_order(self) -> bool:
+        """Whether each session depends on replies in the one before."""
+        return carries(self.expander.experiment)
+
+    def before(self, number: int, path: Path) -> tuple[Session, Path]:
+        """One session before any reply in it; see `Expander.session_before`."""
+        whole = (*self.told, *path)
+        found, ahead = self.expander.session_before(self.cell, self.draw, number, whole)
+        return (found if self.kept is None else self.kept(found)), ahead
 
     def session(self, path: Path) -> Session:
         """The session of the last of these replies, as far as the replies are known: up to the next

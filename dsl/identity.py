@@ -89,6 +89,7 @@ def _procedure(experiment: Experiment) -> Value:
         "together": [unit.slots for unit in drawn if len(unit.slots) > 1],
         "different": _groups_of(design.different, reach.drawn),
         "steps": _steps(experiment.steps),
+        **({"waves": _waves(experiment.waves)} if experiment.waves is not None else {}),
         **({"protocol": design.protocol} if design.protocol is not Protocol.BATTERY else {}),
         # What else counts as an answer decides what is said next.
         **({"also": _also(experiment, reach.judged.slots)} if steers(experiment) else {}),
@@ -114,6 +115,11 @@ def _orders_by_row(experiment: Experiment) -> bool:
         if isinstance(step, ex.ForEach) or (isinstance(step, ex.Repeat) and step.times > 1)
         for inner in steps_within(step.steps)
     )
+
+
+def _waves(waves: ex.Waves) -> Value:
+    carried = [[one.name, template_of(one.first)] for one in waves.carried]
+    return [waves.name, [number for _, number in waves.numbers], carried]
 
 
 def _groups_of(groups: Sequence[Sequence[str]], names: frozenset[str]) -> Value:

@@ -199,6 +199,10 @@ HEADS: tuple[Head, ...] = (
         "waves", _TOP, "waves reading from articles.csv", Tail.SPECIAL, opens=Place.WAVES,
         wants="a name, `from` and the path of a file",
     ),
+    Head(
+        "carry", (Place.WAVES,), "carry view: I have no view yet.", Tail.NAME, colon=True,
+        wants="the name of a record",
+    ),
     Head("without wave", (Place.WAVES,), "without wave 0", Tail.NUMBER),
     Head("swap", (Place.LEVELS,), "swap basket, box", Tail.NAME, wants="names of slots"),
     Head("rotate", (Place.LEVELS,), "rotate red, blue, green", Tail.NAME, wants="names of slots"),

@@ -57,6 +57,8 @@ def reach_of(experiment: Experiment, levels: LevelOf = EVERYWHERE) -> Reach:
                 asked.update(case.value.machine for case in step.rubric.machine_keys())
             case _:
                 pass
+    if experiment.waves is not None:
+        sent.add_all(one.first for one in experiment.waves.carried)
     for table in experiment.tables:
         if table.name in rows_of:
             sent.add_all(cell for row in table.rows for cell in row)

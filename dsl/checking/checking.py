@@ -29,7 +29,7 @@ from dsl.checking.session.cells import check_cells, check_guards
 from dsl.checking.session.steps import Steps
 from dsl.checking.warnings.method import check_method, check_words
 from dsl.checking.warnings.usage import check_usage, close_over_lets
-from dsl.checking.waves import resolved_waves
+from dsl.checking.waves import check_carried, resolved_waves
 from dsl.checking.words.braces import Braces
 from dsl.checking.words.missing_braces import check_bare
 from dsl.checking.words.pools import built_in
@@ -166,6 +166,7 @@ class _Whole:
         self._only_condition()
         guided = self._guide(guide)
         steps = self._session(procedure)
+        check_carried(declared.waves, procedure, written.questionnaires, found)
         visits = steps.walk.visits
         tests = dict.fromkeys(
             one.question.name for one in visits if one.question.kind is tree.QuestionKind.TEST
@@ -208,7 +209,7 @@ class _Whole:
             erasures=steps.questions.framings.erasures,
             stages=_stages(self.items),
             people=peoples_ratings(written.questionnaires, given),
-            waves=resolved_waves(declared.waves),
+            waves=resolved_waves(declared.waves, self.braces, declared.space.full),
             measures=measures,
             banks=self._banks(),
             donors=self._donors(),

@@ -69,6 +69,8 @@ class Names:
     used: Used
     quoted: Mapping[str, str] = MappingProxyType({})
     """The question of each name under which a choice is kept and said back."""
+    carried: frozenset[str] = frozenset()
+    """The names of what one wave hands on to the next."""
     explores: bool = True
     """Whether a machine is explored, so that `{done}` ends it."""
 

@@ -23,7 +23,7 @@ from dsl.checking.outcomes import outcome_factors, questions_of
 from dsl.checking.questionnaires import as_routine, check_questionnaire
 from dsl.checking.quoting import quoted_replies, sources_of_quotes
 from dsl.checking.space import LIMIT, Space
-from dsl.checking.waves import waves_at_hand
+from dsl.checking.waves import carried_names, waves_at_hand
 from dsl.checking.words.braces import Braces
 from dsl.checking.words.lets import sources_of, templates_of
 from dsl.checking.words.pools import slots_of
@@ -88,6 +88,7 @@ def declare(
         lets=sources,
         columns=_tables_by_column(written, columns),
         kept=frozenset(_names_kept(items)),
+        carried=frozenset(carried_names(items)),
         used=Used(),
         explores=any(
             one.kind is tree.QuestionKind.EXPLORING

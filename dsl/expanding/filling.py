@@ -25,9 +25,21 @@ Columns = tuple[Mapping[str, Template], ...]
 MOST_WORDINGS = 64
 """So many wordings of one key are spelt out, at most."""
 
+CARRIED = "\0"
+"""Stands around the name of what a wave carries, which differs from trial to trial and is put in
+when all else is filled: nobody can write it in a script."""
+_HOLDS_CARRIED = lazy_pattern("\0([^\0]*)\0")
+
 _SPACES = lazy_pattern(r" {2,}")
 _SPACE_AT_LINE_END = lazy_pattern(r" +(?=\n)|(?<=\n) +")
 _LEADING_ARTICLE = lazy_pattern(r"^(a|an|the|some)\b", re.IGNORECASE)
+
+
+def with_carried(text: str, carried: Mapping[str, str]) -> str:
+    """A filled text with what a wave carries, whole; a name in brackets where it is not known."""
+    if CARRIED not in text:
+        return text
+    return _HOLDS_CARRIED.sub(lambda found: carried.get(found[1], f"[{found[1]}]"), text)
 
 
 @record
@@ -183,6 +195,8 @@ class Filler:
         """The use in its grammar, before any article or capital."""
         if use.kind is UseKind.KEPT:
             return [_Fragment(f"[{use.name}]")]
+        if use.kind is UseKind.CARRIED:
+            return [_Fragment(f"{CARRIED}{use.name}{CARRIED}")]
         word = self._word(use.kind, use.name)
         if use.grammar is Grammar.PLURAL and word is not None:
             return [_Fragment(forms.plural(word))]

@@ -17,7 +17,7 @@ from dsl.drawing.orders import Orders
 from dsl.expanding.branches import children
 from dsl.expanding.exploration import read_outcome, spelt
 from dsl.expanding.exploring import Explorer, of_try, things_tried, told_tries
-from dsl.expanding.filling import Filler
+from dsl.expanding.filling import CARRIED, Filler, with_carried
 from dsl.expanding.following import (
     LostReply,
     TrainingOver,
@@ -35,7 +35,11 @@ from dsl.expanding.question_builder import QuestionBuilder, Row, Story, here
 from dsl.expanding.saying import machine_rows, row_outcomes, tell
 from dsl.experiment import Order, Step
 from dsl.loops import Exploration, Training
+from dsl.record import replace
 from dsl.trial import Node, Told, Turn
+
+CARRIED_OUTCOMES = ((ex.Outcome.CARRIED.value, ""), (ex.Outcome.REFUSAL.value, ""))
+"""What the reply to a record that waves carry can be read as."""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -63,6 +67,8 @@ class SessionBuilder:
     """What came of each exploration, in the order of the script."""
     retold: list[trial.Retold] = field(default_factory=list)
     """Where tries of others are said, in the order of the script."""
+    carried: Mapping[str, str] = field(default_factory=dict)
+    """What is carried from the waves before, by name."""
     told: Callable[[trial.Question], trial.Question] | None = None
     """Adds to a question what its wave tells of it; None where there are no waves."""
     _training: tuple[ex.Train, list[bool]] | None = None
@@ -92,13 +98,12 @@ class SessionBuilder:
                 case ex.Show():
                     tell(step, filler, said)
                 case ex.Scripted():
-                    nodes.append(trial.ScriptedTurn(tuple(said), filler.text(step.words)))
-                    said.clear()
+                    reply = with_carried(filler.text(step.words), self.carried)
+                    nodes.append(trial.ScriptedTurn(self._told(said), reply))
                 case ex.System():
-                    self.system.append(filler.text(step.words))
+                    self.system.append(with_carried(filler.text(step.words), self.carried))
                 case ex.Listen():
-                    nodes.append(Turn(self._at.place("listen"), tuple(said), None))
-                    said.clear()
+                    nodes.append(Turn(self._at.place("listen"), self._told(said), None))
                 case ex.QuestionStep():
                     self._ask(step, None, filler, said, nodes)
                 case ex.Either():
@@ -230,12 +235,18 @@ class SessionBuilder:
         row, item = self._at.item
         framed = choose(question.framed, filler.levels) or ex.Framed()
         place = self._at.place(f"{question.kind.statement} {asked.title}")
-        turn = Turn(
-            place, tuple(said), asked, row, item, question.scene,
+        return Turn(
+            place, self._told(said), asked, row, item, question.scene,
             before=filler.text(framed.before), after=filler.text(framed.after),
         )  # fmt: skip
+
+    def _told(self, said: list[Told]) -> tuple[Told, ...]:
+        """All that waits for the next message, which waits no more."""
+        told = tuple(
+            with_carried(one, self.carried) if isinstance(one, str) else one for one in said
+        )
         said.clear()
-        return turn
+        return told
 
     def _fork(self, step: ex.ForkStep, filler: Filler, said: list[Told], nodes: list[Node]) -> None:
         branches: list[tuple[Node, ...]] = []
@@ -290,6 +301,10 @@ class SessionBuilder:
             if text is None:
                 continue
             asked = self.questions.question(question, form, filler, self._at.row)
+            if CARRIED in asked.text:
+                asked = replace(asked, text=with_carried(asked.text, self.carried))
+            if asked.name in self.carried:
+                asked = replace(asked, outcomes=CARRIED_OUTCOMES)
             if self.told is not None:
                 asked = self.told(asked)
             turn = self._turn(asked, question, filler, said)

@@ -156,6 +156,8 @@ class Outcome(StrEnum):
     """Of an exploration: the reply names what to put on the machine."""
     DONE = "done"
     """Of an exploration: the participant has seen enough."""
+    CARRIED = "carried"
+    """Of a record that waves carry: the next wave has this reply."""
 
 
 @record

@@ -66,6 +66,7 @@ class UseKind(StrEnum):
     LET = "let"
     COLUMN = "column"
     KEPT = "kept"
+    CARRIED = "carried"
 
 
 @record

@@ -60,6 +60,20 @@ class RowTwice(Fault):
     what: str
 
 
+class NotCarried(Fault):
+    """What is carried is no record, no last one, or nothing in words."""
+
+    code = "E784"
+    title = "`{name}` cannot be carried: {what}"
+    caret = "{where}"
+    remedy = "{instead}"
+
+    name: str
+    what: str
+    where: str
+    instead: str
+
+
 class BesideWaves(Fault):
     """A second statement that would give a participant several conversations."""
 

@@ -159,6 +159,15 @@ class LetRows:
 
 
 @record
+class Carry:
+    """`carry NAME: words`: the next wave has the reply to a record, and the first these words."""
+
+    name: Name
+    words: Prose
+    span: Span
+
+
+@record
 class WithoutWave:
     """`without wave 0`."""
 
@@ -174,7 +183,7 @@ class Waves:
 
     name: Name
     path: Name
-    items: tuple[WithoutWave | Note, ...]
+    items: tuple[Carry | WithoutWave | Note, ...]
     span: Span
     numbers: tuple[int, ...] = ()
     slots: tuple[str, ...] = ()

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dsl.expand import After
+from dsl.experiment import Outcome
 from dsl.likelihoods import weighed
 from dsl.record import record, replace
 from dsl.trial import Fork, Node, Path, Place, Question, ScriptedTurn, Session, Trial, Turn
@@ -97,6 +98,8 @@ class Heard:
     text: str = ""
     outcome: str = ""
     lost: bool = False
+    refused: bool = False
+    """The provider marked it as a refusal."""
 
 
 Walk = Generator[NextCall | Branches, Heard, Path]
@@ -118,6 +121,8 @@ def walks(
         from runners.engine.agent_walk import AgentAccount, agent_walks
 
         return agent_walks(trial, sitting, agent, after, account or AgentAccount())
+    if after is not None and after.in_order:
+        return (_in_order(trial, sitting, after),)
     expected = dict(trial.path)
     return tuple(
         _Line(number, session, sitting, after, first=session, expected=expected).walk(
@@ -125,6 +130,18 @@ def walks(
         )
         for number, session in enumerate(trial.sessions)
     )
+
+
+def _in_order(trial: Trial, sitting: str, after: After) -> Walk:
+    """The sessions of a trial one after the other: each has what was carried from those before."""
+    path: Path = ()
+    for number in range(len(trial.sessions)):
+        session, ahead = after.before(number, path)
+        line = _Line(
+            number, session, sitting, after, path=path, first=session, expected=dict(ahead)
+        )
+        path = yield from line.walk(session.nodes, opening(session))
+    return path
 
 
 def first_calls(trial: Trial) -> Iterator[NextCall]:
@@ -165,7 +182,8 @@ def call_of(step: NextCall, *, weighs: bool) -> Call:
 
 def heard(kept: StoredReply) -> Heard:
     """A stored reply as a walk is sent it."""
-    return Heard(kept.text, kept.outcome, Finish(kept.finish) in LOST)
+    finish = Finish(kept.finish)
+    return Heard(kept.text, kept.outcome, finish in LOST, finish is Finish.REFUSAL)
 
 
 def read(step: NextCall, reply: str) -> str:
@@ -245,6 +263,9 @@ class _Line:
                 self.answers = (*earlier, (question, reply.text))
             if question.outcomes and self.after is not None:
                 outcome = "" if reply.lost else reply.outcome or read(step, reply.text)
+                if (Outcome.CARRIED.value, "") in question.outcomes:
+                    self._carry(question, "" if reply.refused else outcome, reply.text)
+                    continue
                 self.path = (*self.path, ((self.number, node.place), outcome))
                 if reply.lost:
                     break
@@ -253,6 +274,12 @@ class _Line:
                 self.expected = None
                 nodes = self._nodes(self.after.session(self.path))
         return self.path
+
+    def _carry(self, question: Question, outcome: str, reply: str) -> None:
+        """Notes what the next wave has: nothing where the reply was lost, refused or empty."""
+        text = reply if outcome == Outcome.CARRIED and reply.strip() else ""
+        place = f"{self.session.version}/carry {question.name}"
+        self.path = (*self.path, ((self.number, place), text))
 
     def _call(self, turn: Turn, sent: tuple[Message, ...]) -> NextCall:
         options = weighed(turn.question) if turn.question is not None else ()

@@ -203,3 +203,48 @@ def test_words_of_a_wave_that_wave_0_needs_are_missing_there(tmp_path: Path) -> 
     script = SCRIPT.replace("say: {{text}}", arms).format(waves="articles.csv", lines="")
     faults, _ = loaded(tmp_path, FILES, script)
     assert faults == ["x.dev 6 E317 `text` has no words in `wave 0`"]
+
+
+RECORD = "\n    record view\n        ask: What do you think?"
+EITHER = "".join(
+    f"\n    {head}{RECORD.replace(chr(10), chr(10) + '    ')}"
+    for head in ("when wave 0", "otherwise")
+)
+
+
+@pytest.mark.parametrize(
+    ("steps", "said"),
+    [
+        (f"\n    do opinions{RECORD}", ""),
+        (f"{RECORD}\n    do opinions", ""),
+        (f"\n    do opinions{EITHER}", ""),
+        (f"\n    do opinions\n    scene end{RECORD.replace(chr(10), chr(10) + '    ')}", ""),
+        ("\n    do opinions", "x.dev 7 E784 `view` cannot be carried: nothing records it"),
+        (f"{RECORD}\n        rate 1 to 5\n    do opinions",
+         "x.dev 16 E784 `view` cannot be carried: its reply is no text"),
+        (f"{RECORD}\n    say: So.\n    do opinions",
+         "x.dev 16 E784 `view` cannot be carried: more comes after it"),
+    ],
+)  # fmt: skip
+def test_what_is_carried_is_a_text_that_is_asked_last(
+    tmp_path: Path, steps: str, said: str
+) -> None:
+    script = f"""\
+experiment Changing views
+
+conditions topic from topics.csv
+conditions profile from profiles.json
+
+waves reading from articles.csv
+    carry view: None of {{topic}}.
+
+questionnaire opinions
+    rate 1 to 5
+    items from questions.csv
+
+procedure
+    say: {{view}}
+    say: {{text}}{steps}
+"""
+    faults, _ = loaded(tmp_path, FILES, script)
+    assert [one for one in faults if " E" in one] == ([said] if said else [])

@@ -90,7 +90,7 @@ class Original:
             word = slot.original
             text = plural(word) if piece.grammar is ex.Grammar.PLURAL else word.text
             return [(region, _formed(text, piece, word.article))]
-        if piece.kind is ex.UseKind.KEPT:
+        if piece.kind in (ex.UseKind.KEPT, ex.UseKind.CARRIED):
             return [(region, f"{{{piece.name}}}")]
         return [
             (part, _formed(text, piece, None)) for part, text in self._within(piece, region, row)

@@ -218,7 +218,7 @@ class Braces:
     def _pronoun(self, brace: tree.Brace, inside: str, scope: Scope) -> Pronoun | None:
         said, _, of = (part.strip() for part in inside.partition("/"))
         owner = self._lookup.named(of, scope)
-        if owner is None or owner.kind is UseKind.KEPT:
+        if owner is None or owner.kind in (UseKind.KEPT, UseKind.CARRIED):
             if self._lookup.named(said, scope) is not None and self._unknown.pronoun_meant(
                 inside, self._last
             ):

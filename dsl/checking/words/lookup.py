@@ -69,6 +69,8 @@ class Lookup:
             return UseKind.KEPT, text
         if text in self.names.lets:
             return UseKind.LET, text
+        if text in self.names.carried:
+            return UseKind.CARRIED, text
         if text in self.names.kept:
             return UseKind.KEPT, text
         if text in self.names.slots or text in BUILT_IN:
@@ -87,7 +89,8 @@ class Lookup:
         plurals = [plural(s.original) for s in self.names.slots.values()]
         built_in = [one for one in BUILT_IN if one != "done" or self.names.explores]
         return [
-            *columns, *self.names.lets, *self.names.slots, *self.names.kept, *built_in, *plurals,
+            *columns, *self.names.lets, *self.names.carried, *self.names.slots, *self.names.kept,
+            *built_in, *plurals,
         ]  # fmt: skip
 
 
