@@ -29,7 +29,7 @@ from runners.agents.steps import (
     question_steps,
     wave_steps,
 )
-from runners.engine.session import Branches, Heard, NextCall, Walk
+from runners.engine.session import Branches, Heard, NextCall, Walk, carried
 from runners.store.keys import call_key
 
 T = TypeVar("T")
@@ -113,7 +113,7 @@ class _Series:
         for number in self.numbers:
             session = self.trial.sessions[number]
             if self.path and self.after is not None:
-                session = self.after(self.path).sessions[number]
+                session, _ = self.after.before(number, self.path)
             wave = ShownWave(session.wave or 0, exposure_of(session))
             line = _Line(self, number, session)
             steps = wave_steps(agent, state, wave)
@@ -216,4 +216,5 @@ class _Line:
         self.last = LastAnswer("" if heard.lost else heard.text, rating, people)
         if self.steers:
             outcome = "" if heard.lost else heard.outcome
-            self.path = (((self.number, self.turn.place), outcome),)
+            noted = carried(self.number, self.session, question, heard, outcome)
+            self.path = (noted or ((self.number, self.turn.place), outcome),)

@@ -199,6 +199,19 @@ def read(step: NextCall, reply: str) -> str:
     return reply_outcome(reply, question, kept=dict(kept_of(step)))
 
 
+def carried(
+    number: int, session: Session, question: Question, reply: Heard, outcome: str
+) -> tuple[Place, str] | None:
+    """What the next wave has of a reply that was read as `outcome`: nothing where it was lost,
+    refused or empty. None where the question is no record that waves carry.
+    """
+    if (Outcome.CARRIED.value, "") not in question.outcomes:
+        return None
+    whole = outcome == Outcome.CARRIED and not reply.refused and reply.text.strip()
+    place = number, f"{session.version}/carry {question.name}"
+    return place, reply.text if whole else ""
+
+
 def kept_of(step: NextCall) -> tuple[tuple[str, str], ...]:
     """(name, words) of each reply kept so far in the conversation: the phrase that matched, as in
     scoring; where that is not plain, the reply.
@@ -263,8 +276,10 @@ class _Line:
                 self.answers = (*earlier, (question, reply.text))
             if question.outcomes and self.after is not None:
                 outcome = "" if reply.lost else reply.outcome or read(step, reply.text)
-                if (Outcome.CARRIED.value, "") in question.outcomes:
-                    self._carry(question, "" if reply.refused else outcome, reply.text)
+                if (
+                    one := carried(self.number, self.session, question, reply, outcome)
+                ) is not None:
+                    self.path = (*self.path, one)
                     continue
                 self.path = (*self.path, ((self.number, node.place), outcome))
                 if reply.lost:
@@ -274,12 +289,6 @@ class _Line:
                 self.expected = None
                 nodes = self._nodes(self.after.session(self.path))
         return self.path
-
-    def _carry(self, question: Question, outcome: str, reply: str) -> None:
-        """Notes what the next wave has: nothing where the reply was lost, refused or empty."""
-        text = reply if outcome == Outcome.CARRIED and reply.strip() else ""
-        place = f"{self.session.version}/carry {question.name}"
-        self.path = (*self.path, ((self.number, place), text))
 
     def _call(self, turn: Turn, sent: tuple[Message, ...]) -> NextCall:
         options = weighed(turn.question) if turn.question is not None else ()
