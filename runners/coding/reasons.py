@@ -48,12 +48,17 @@ class Reason:
     row: tuple[tuple[str, str], ...]
 
 
-def reasons_of(told: FinishedTrial, names: NameMask) -> Iterator[Reason]:
+def reasons_of(told: FinishedTrial, participant: str, names: NameMask) -> Iterator[Reason]:
     """The reasons of a trial, each as an item without an id; replies without words have none.
+    `participant` is what tables call who gave them.
 
     Raises PacketUnusable if its waves are not one series.
     """
     trial, said = told.transcript.trial, answers_of(told.transcript)
+    experiment, levels = told.chapter.experiment, trial.cell.levels
+    if len(experiment.design.wordings) > 1:
+        levels = (*levels, ("wording", trial.cell.wording))
+    several = len({one.name for one in experiment.questionnaires}) > 1
     without = unanswered_places(said)
     waves = {session.wave: session for session in trial.sessions if session.wave is not None}
     if len(waves) < sum(session.wave is not None for session in trial.sessions):
@@ -61,28 +66,30 @@ def reasons_of(told: FinishedTrial, names: NameMask) -> Iterator[Reason]:
             f"`{trial.experiment}` has versions besides its waves",
             "reasons are rated where each wave is one conversation",
         )
+    story = _told(waves.values())
     for place, session, question in trial.asked():
         if session.wave is None or question.rating is None or place not in said or place in without:
             continue
         text = said[place].text
-        reason = names.mask(reason_in(text, question), story=_told(waves.values())).text
+        reason = names.mask(reason_in(text, question), story=story).text
         if not reason:
             continue
-        levels = trial.cell.levels
+        name = question.title if several else name_of(question)
         draw, sample = str(trial.draw), str(trial.sample)
-        item = _item(_profile(told, session), question, text, reason)
+        profile = names.mask(_profile(told, place[0]), story=story).text
+        item = _item(profile, question, text, reason)
         yield Reason(
-            (told.participant.name, session.wave),
-            (*(level for _, level in levels), draw, sample, name_of(question)),
+            (participant, session.wave),
+            (*(level for _, level in levels), draw, sample, name),
             item,
             tuple(_read(waves[at] for at in sorted(waves) if at <= session.wave)),
             (
                 *levels,
                 ("draw", draw),
                 ("sample", sample),
-                ("participant", told.participant.name),
+                ("participant", participant),
                 ("wave", str(session.wave)),
-                ("item", name_of(question)),
+                ("item", name),
             ),
         )
 
@@ -135,7 +142,11 @@ def _item(profile: str, question: Question, reply: str, reason: str) -> Item:
     return sealed(Item("", "", lines, (PacketQuestion(1, "rating", ASKED, scale=RATIONALITY),)))
 
 
-def _profile(told: FinishedTrial, session: Session) -> str:
+def _profile(told: FinishedTrial, number: int) -> str:
+    """The profile in a wave, by the index of its session: an agent may have rewritten it."""
+    account, session = told.transcript.account, told.transcript.trial.sessions[number]
+    if account is not None and number in account.waves:
+        return account.waves[number].profile
     return system_text(session)
 
 

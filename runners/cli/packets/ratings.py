@@ -106,6 +106,7 @@ def reason_packets(
     from coders.packets.masking import NameMask
     from runners.coding.packet_record import record_with_header
     from runners.coding.reasons import EACH, for_rater, reasons_of, sampled
+    from runners.studies.participant_labels import labels_of
 
     context, each = packing_context(seed), each or EACH
     with part.opened() as (store, study), error_code("rationality"):
@@ -116,7 +117,12 @@ def reason_packets(
             )
         settled_in(store, folder, raters)
         names = NameMask(one.name.partition("?")[0] for one in study.participants)
-        there = [one for told in study.finished(store) for one in reasons_of(told, names)]
+        labels = labels_of(study.participants)
+        there = [
+            one
+            for told in study.finished(store)
+            for one in reasons_of(told, labels[told.participant.key], names)
+        ]
     chosen = sampled(there, each, random.Random(context.seed))
     if not chosen:
         raise Stop(

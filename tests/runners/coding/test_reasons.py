@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import random
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from coders.packets.file import packet_at
+from coders.packets.masking import NameMask
 from coders.packets.shape import Item, PacketUnusable
 from dsl.record import replace
 from dsl.tree import QuestionKind
+from runners.agents.steps import WaveAccount
 from runners.coding.coded_packets import coded_packets
 from runners.coding.log_files import LogFile, read_log_files
 from runners.coding.rating_logs import rating_log
-from runners.coding.reasons import Reason, for_rater, reason_in, sampled
-from runners.store.records import now
+from runners.coding.reasons import Reason, for_rater, reason_in, reasons_of, sampled
+from runners.engine.agent_walk import AgentAccount
+from runners.engine.transcripts import Exchange, Transcript
+from runners.store.records import StoredReply, now
 from runners.store.store import Store
+from runners.studies.study import FinishedTrial
 from tests.coders.building import question
+from tests.coders.waves import PROFILE, waves_trial
 from tests.here import Here
 
 WHY = "I like trains. I sleep well in them."
@@ -61,6 +69,28 @@ def test_participants_are_compared_on_the_same_statements_in_an_order_over_all()
         one.item.content[0] for one in for_rater(found, random.Random(1), lambda: str(next(ids)))
     ]
     assert names not in (sorted(names), sorted(names, reverse=True))
+
+
+def test_the_profile_is_as_it_was_then_and_names_no_model() -> None:
+    trial = waves_trial()
+    exchanges = tuple(
+        Exchange("", trial.sessions[number], (), turn, (), StoredReply("", "I like it.\nRating: 4",
+                 "stop"), number)
+        for (number, _), turn in trial.turns.items()
+    )  # fmt: skip
+    account = AgentAccount({at: WaveAccount(0, f"As GPT-4 I am {at}.") for at in (0, 1)})
+    told = FinishedTrial(
+        cast("Any", SimpleNamespace(experiment=SimpleNamespace(
+            design=SimpleNamespace(wordings=("original",)), questionnaires=()))),
+        cast("Any", None), cast("Any", None),
+        Transcript(trial, cast("Any", None), exchanges, account),
+    )  # fmt: skip
+    found = list(reasons_of(told, "m", NameMask(["openai/gpt-4"])))
+    # The sessions of the trial are in the order of waves 2, 1, 0.
+    assert {(one.of[1], one.item.lines[0].text) for one in found} == {
+        (2, "As [A NAME] I am 0."), (1, "As [A NAME] I am 1."), (0, PROFILE),
+    }  # fmt: skip
+    assert [len(one.read) for one in found] == [4, 4, 2, 2, 0, 0]
 
 
 SCRIPT = """\
