@@ -14,25 +14,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from renderers.fields import (
-    bank_ages,
     cell_tables,
     cells,
-    coder_means,
     comparisons,
-    copying,
     even,
     familiar,
     kinds,
     likelihoods,
-    majorities,
     means,
-    model_results,
     probes,
     scores,
-    size_and_pairs,
     trials,
     waves,
 )
+from renderers.fields.banks import ages as bank_ages
+from renderers.fields.banks import copying, majorities, model_results, size_and_pairs
 from renderers.fields.field import Field, Variable
 from renderers.fields.transcripts import TRANSCRIPT
 from runners.agreement import document as agreement
@@ -106,11 +102,11 @@ LEVELS = (
     Level("An even question", "`even` of `devrun score --json`", even.EVEN),
     Level(
         "A coder's mean", "`coder_means` and `cells.coders` of `devrun score --json`",
-        coder_means.CODER_MEAN,
+        means.CODER_MEAN,
     ),
     Level(
         "Differences between coders", "`coder_adjustment` of `devrun score --json`",
-        coder_means.ADJUSTMENT,
+        means.ADJUSTMENT,
     ),
     Level(
         "What can be detected", "`telling_apart` of `devrun score --json`", means.TELLING_APART

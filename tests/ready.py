@@ -59,7 +59,7 @@ IMPORTED = (
     "renderers.tables.comparison",
     "renderers.diagnostics",
     "renderers.figures.drawn",
-    "renderers.figures.sheets",
+    "renderers.figures.drawing.sheets",
     "renderers.report.page",
     "renderers.report.sections",
     "renderers.tables.score",

@@ -7,9 +7,9 @@ from typing import Any, cast
 
 from dsl.expand import ORIGINAL
 from renderers.fields import trials
-from renderers.fields.coder_means import CODER_MEAN
 from renderers.fields.design import ADDITION, DOMAIN_NAME, WHERE
 from renderers.fields.field import Field, each, field, group, nested
+from renderers.fields.means import CODER_MEAN
 from renderers.fields.scales import (
     BOUNDS,
     CI,

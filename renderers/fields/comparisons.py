@@ -10,6 +10,9 @@ from collections.abc import Sequence
 from operator import attrgetter
 
 from renderers.fields.ages import AGE
+from renderers.fields.banks.erasures import ERASURE, ERASURE_CONTRAST
+from renderers.fields.banks.majorities import MAJORITY
+from renderers.fields.banks.size_and_pairs import PAIR, SIZE
 from renderers.fields.design import (
     DOMAIN_NAME,
     EXPERIMENT_TITLE,
@@ -17,7 +20,6 @@ from renderers.fields.design import (
     SIMULATED,
     STUDY,
 )
-from renderers.fields.erasures import ERASURE, ERASURE_CONTRAST
 from renderers.fields.even import EVEN_DIFFERENCE
 from renderers.fields.familiar import EFFECT, FAMILIAR, TEST, TESTED
 from renderers.fields.field import (
@@ -31,7 +33,6 @@ from renderers.fields.field import (
     of,
     pick,
 )
-from renderers.fields.majorities import MAJORITY
 from renderers.fields.measure_differences import MEASURE_DIFFERENCE, direction
 from renderers.fields.recognition import RECOGNITION, REPLY_SOURCES
 from renderers.fields.scales import (
@@ -50,7 +51,6 @@ from renderers.fields.scales import (
     TRUTH,
     WHOLE,
 )
-from renderers.fields.size_and_pairs import PAIR, SIZE
 from renderers.fields.trials import CI_METHOD
 from renderers.fields.variance import D_STUDY, VARIANCE
 from renderers.number_words import NONE, UNKNOWN, decimal, percent

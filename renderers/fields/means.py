@@ -1,4 +1,6 @@
-"""Figures of several cells or of single questions: experiments, domains, contrasts, shares."""
+"""Figures of several cells, of single questions or of coders: experiments, domains, contrasts,
+shares, coders.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +29,12 @@ from renderers.fields.scales import (
     TEXTS,
     WHOLE,
 )
-from renderers.fields.trials import CI95, CI_METHOD
+from renderers.fields.trials import CI95, CI_METHOD, WHO
 from renderers.number_words import NONE, plain
+from renderers.rows.coders import CoderAdjustment, CoderEffect
 from renderers.rows.questions import PublishedShare, QuestionShare
 from renderers.rows.scores import (
+    CoderMean,
     ContrastScore,
     DomainScore,
     ExperimentScore,
@@ -256,3 +260,26 @@ def _published(who: str, name: str, heading: str) -> Field[DomainScore]:
         return figure.text(one) if one is not None and one.who == who else None
 
     return field(LRS, name, figure.what, lambda row: None, heading=heading, text=text)
+
+
+CODER_MEAN: tuple[Field[CoderMean], ...] = (
+    *WHO,
+    field(WHOLE, "trials", "trials that the coder gave an LRS", heading="trials"),
+    field(WHOLE, "n_draws", "draws in the mean", "lrs.n", heading="draws"),
+    field(LRS, "lrs_mean", "the coder's own mean LRS", "lrs.mean", heading="LRS"),
+    field(CI, "ci95", CI95, "lrs.ci95"),
+)  # fmt: skip
+
+CODER_EFFECT: tuple[Field[CoderEffect], ...] = (
+    field(TEXT, "coder", "name of the coder"),
+    field(WHOLE, "trials", "trials that the coder gave an LRS"),
+    field(RATIO, "effect", "LRS points given by the coder relative to the average coder"),
+)  # fmt: skip
+
+ADJUSTMENT: tuple[Field[CoderAdjustment], ...] = (
+    field(OPTIONAL, "method", "how the effects were computed"),
+    field(OPTIONAL, "reason", "why there are no effects"),
+    field(WHOLE, "n_trials", "trials with an LRS", "trials"),
+    field(WHOLE, "n_shared", "trials with an LRS from two coders or more", "shared"),
+    each("coders", "each coder's effect", lambda made: made.coders, CODER_EFFECT),
+)

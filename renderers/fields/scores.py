@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, overload
 
-from renderers.fields.bank_ages import BANK_AGE, PUBLISHED_AGE
+from renderers.fields.banks.ages import BANK_AGE, PUBLISHED_AGE
+from renderers.fields.banks.hacking import HACKING
+from renderers.fields.banks.letters import LETTER
+from renderers.fields.banks.majorities import MAJORITY
 from renderers.fields.cells import CELL
-from renderers.fields.coder_means import ADJUSTMENT, CODER_MEAN
 from renderers.fields.design import SIMULATED, STUDY, WHERE
 from renderers.fields.even import EVEN
 from renderers.fields.field import Document, Field, Kind, Row, document, each, field, nested
-from renderers.fields.hacking import HACKING
 from renderers.fields.kinds import ACCURACY, MEASURE, accuracies, measures
-from renderers.fields.letters import LETTER
-from renderers.fields.majorities import MAJORITY
 from renderers.fields.means import (
+    ADJUSTMENT,
+    CODER_MEAN,
     CONTRAST,
     DOMAIN,
     EXPERIMENT,

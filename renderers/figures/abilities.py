@@ -15,12 +15,12 @@ from markupsafe import Markup
 
 from dsl.scoring import Accuracy, AggregateCalibrated, CalibratedAccuracy, ScoreKind, ScoreLevel
 from renderers.fields.kinds import BLIND, MEASURE, Measured, row_name
+from renderers.figures.drawing.key import LegendEntry, LegendMark
+from renderers.figures.drawing.looks import QUIET, Look, looks
+from renderers.figures.drawing.sheet import PageSize
+from renderers.figures.drawing.sheets import grouped, many
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.forest import ForestBlock, ForestRow, ForestScale, Point, forest
-from renderers.figures.key import LegendEntry, LegendMark
-from renderers.figures.looks import QUIET, Look, looks
-from renderers.figures.sheet import PageSize
-from renderers.figures.sheets import grouped, many
 from renderers.report.columns import marked
 from renderers.report.parts import Cell, PageColumn, words
 from renderers.rows.questions import Blind, KindScore

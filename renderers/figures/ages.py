@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from math import log2
 
 from renderers.fields.ages import AGE
-from renderers.figures import marks
+from renderers.figures.drawing import marks
+from renderers.figures.drawing.looks import FAINT, QUIET, Look, looks
+from renderers.figures.drawing.sheet import PageSize, Sheet, leading
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
-from renderers.figures.looks import FAINT, QUIET, Look, looks
-from renderers.figures.sheet import PageSize, Sheet, leading
 from renderers.report.parts import PageColumn, words
 from renderers.rows.comparisons import AgeCorrelation
 

@@ -12,11 +12,11 @@ from markupsafe import Markup
 
 from dsl.words import counted
 from renderers.fields.cells import CELL, CHANCE, TEXTS
+from renderers.figures.drawing.key import LegendEntry, LegendMark
+from renderers.figures.drawing.looks import Look, looks
+from renderers.figures.drawing.sheets import Part, grouped, many
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
-from renderers.figures.key import LegendEntry, LegendMark
-from renderers.figures.looks import Look, looks
-from renderers.figures.sheets import Part, grouped, many
 from renderers.report.parts import Cell, PageColumn, data_value, named, words
 from renderers.rows.questions import QuestionShare
 from renderers.rows.scores import CellScore

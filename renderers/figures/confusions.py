@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from renderers.figures.drawing.looks import INK, QUIET
+from renderers.figures.drawing.sheet import PageSize, Sheet, leading
 from renderers.figures.drawn import Drawn, drawn
-from renderers.figures.looks import INK, QUIET
-from renderers.figures.sheet import PageSize, Sheet, leading
 from renderers.report.parts import PageColumn, words
 from renderers.report.values import Value
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from math import ceil
 
 from dsl.words import counted
+from renderers.figures.drawing.key import LegendEntry, LegendMark
+from renderers.figures.drawing.looks import look
 from renderers.figures.drawn import Drawn, drawn
 from renderers.figures.forest import ForestBlock, ForestRow, ForestScale, Point, forest
-from renderers.figures.key import LegendEntry, LegendMark
-from renderers.figures.looks import look
 from renderers.report.parts import PageColumn, words
 from renderers.report.values import Value
 

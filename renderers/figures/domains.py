@@ -17,11 +17,11 @@ from markupsafe import Markup
 from dsl.record import replace
 from dsl.words import counted
 from renderers.fields.means import DOMAIN
+from renderers.figures.drawing.looks import Look, looks
+from renderers.figures.drawing.sheet import PageSize
+from renderers.figures.drawing.sheets import grouped
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
-from renderers.figures.looks import Look, looks
-from renderers.figures.sheet import PageSize
-from renderers.figures.sheets import grouped
 from renderers.figures.side_by_side import Domain, beside, domain_key, whose_published
 from renderers.report.parts import Cell, PageColumn, words
 from renderers.report.values import Value

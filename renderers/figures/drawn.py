@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from dsl.record import replace
 from renderers.fields.field import Field, document
-from renderers.figures.sheet import NARROW, WIDE, PageSize
+from renderers.figures.drawing.sheet import NARROW, WIDE, PageSize
 from renderers.report.parts import SIMULATED, Cell, PageColumn
 from renderers.report.templating import macro
 from renderers.report.values import Value

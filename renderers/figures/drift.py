@@ -12,13 +12,13 @@ from math import floor
 
 from markupsafe import Markup
 
-from renderers.figures import marks
+from renderers.figures.drawing import marks
+from renderers.figures.drawing.key import LegendEntry, LegendMark, draw_key, key_height
+from renderers.figures.drawing.looks import Look, look
+from renderers.figures.drawing.names import breadth
+from renderers.figures.drawing.panel import Panel, Spot
+from renderers.figures.drawing.sheet import PageSize, Sheet, leading
 from renderers.figures.drawn import Drawn, drawn
-from renderers.figures.key import LegendEntry, LegendMark, draw_key, key_height
-from renderers.figures.looks import Look, look
-from renderers.figures.names import breadth
-from renderers.figures.panel import Panel, Spot
-from renderers.figures.sheet import PageSize, Sheet, leading
 from renderers.report.parts import PageColumn, words
 from renderers.report.values import Value
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
+from renderers.fields.banks.erasures import ERASURE
+from renderers.fields.banks.size_and_pairs import PAIRED
 from renderers.fields.design import beyond_original
-from renderers.fields.erasures import ERASURE
-from renderers.fields.size_and_pairs import PAIRED
 from renderers.figures.confusions import shade
+from renderers.figures.drawing.looks import INK, QUIET
+from renderers.figures.drawing.sheet import PageSize, Sheet, leading
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
-from renderers.figures.looks import INK, QUIET
-from renderers.figures.sheet import PageSize, Sheet, leading
 from renderers.number_words import hundredths
 from renderers.report.parts import PageColumn, words
 from renderers.rows.erasures import ErasureDrop

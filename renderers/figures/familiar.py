@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from math import ceil, floor
 
 from renderers.fields.familiar import EFFECT, FAMILIAR
+from renderers.figures.drawing.key import LegendEntry, LegendMark
+from renderers.figures.drawing.looks import Look, looks
+from renderers.figures.drawing.sheets import Part, grouped, many
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.forest import ForestBlock, ForestRow, ForestScale, Point, forest
-from renderers.figures.key import LegendEntry, LegendMark
-from renderers.figures.looks import Look, looks
-from renderers.figures.sheets import Part, grouped, many
 from renderers.report.comparisons import familiar_columns
 from renderers.report.parts import PageColumn, named, words
 from renderers.report.values import Value

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from renderers.figures import marks
-from renderers.figures.key import LegendEntry, draw_key, key_height
-from renderers.figures.looks import FAINT, Look
-from renderers.figures.names import breadth, plain
-from renderers.figures.panel import Panel
-from renderers.figures.sheet import (
+from renderers.figures.drawing import marks
+from renderers.figures.drawing.key import LegendEntry, draw_key, key_height
+from renderers.figures.drawing.looks import FAINT, Look
+from renderers.figures.drawing.names import breadth, plain
+from renderers.figures.drawing.panel import Panel
+from renderers.figures.drawing.sheet import (
     PageSize,
     Sheet,
     leading,

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from math import log10
 
 from dsl.scoring import ScoreLevel
+from renderers.fields.banks.hacking import HACKING, NOTE
 from renderers.fields.design import beyond_original
-from renderers.fields.hacking import HACKING, NOTE
 from renderers.fields.kinds import row_name
+from renderers.figures.drawing.key import LegendEntry, LegendMark
+from renderers.figures.drawing.looks import Look, looks
+from renderers.figures.drawing.sheet import PageSize
+from renderers.figures.drawing.sheets import grouped
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.drift import Curve, CurvePoint, Tile, curves
-from renderers.figures.key import LegendEntry, LegendMark
-from renderers.figures.looks import Look, looks
-from renderers.figures.sheet import PageSize
-from renderers.figures.sheets import grouped
 from renderers.figures.sizes import size_word
 from renderers.report.parts import PageColumn, words
 from renderers.rows.questions import HackingScore

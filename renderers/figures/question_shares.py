@@ -14,11 +14,11 @@ from markupsafe import Markup
 from dsl.words import and_list
 from renderers.fields.means import QUESTION_SHARE
 from renderers.figures.cells import MOST, where
+from renderers.figures.drawing.key import LegendEntry, LegendMark
+from renderers.figures.drawing.looks import INK, Look, looks
+from renderers.figures.drawing.sheets import Part, grouped, many
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.forest import ForestBlock, ForestRow, ForestScale, Point, forest
-from renderers.figures.key import LegendEntry, LegendMark
-from renderers.figures.looks import INK, Look, looks
-from renderers.figures.sheets import Part, grouped, many
 from renderers.report.parts import PageColumn, named, words
 from renderers.report.values import Value
 from renderers.rows.questions import PublishedShare, QuestionShare

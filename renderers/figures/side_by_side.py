@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from renderers.figures import marks
+from renderers.figures.drawing import marks
+from renderers.figures.drawing.key import LegendEntry, LegendMark, draw_key, key_height
+from renderers.figures.drawing.looks import FAINT, Look
+from renderers.figures.drawing.names import plain, shortened
+from renderers.figures.drawing.panel import Panel, Spot
+from renderers.figures.drawing.sheet import PageSize, Sheet, leading
 from renderers.figures.forest import LRS
-from renderers.figures.key import LegendEntry, LegendMark, draw_key, key_height
-from renderers.figures.looks import FAINT, Look
-from renderers.figures.names import plain, shortened
-from renderers.figures.panel import Panel, Spot
-from renderers.figures.sheet import PageSize, Sheet, leading
 from renderers.rows.scores import DomainScore
 
 

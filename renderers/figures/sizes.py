@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from math import ceil, floor, log10
 
 from dsl.scoring import ScoreLevel
+from renderers.fields.banks.size_and_pairs import SIZE, SIZE_NOTE
 from renderers.fields.design import beyond_original
 from renderers.fields.kinds import row_name
-from renderers.fields.size_and_pairs import SIZE, SIZE_NOTE
+from renderers.figures.drawing.key import LegendEntry, LegendMark
+from renderers.figures.drawing.looks import Look, looks
+from renderers.figures.drawing.sheet import PageSize
+from renderers.figures.drawing.sheets import grouped
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.drift import Curve, CurvePoint, Tile, curves
-from renderers.figures.key import LegendEntry, LegendMark
-from renderers.figures.looks import Look, looks
-from renderers.figures.sheet import PageSize
-from renderers.figures.sheets import grouped
 from renderers.report.parts import PageColumn, words
 from renderers.rows.size_and_pairs import SizeSlope
 from renderers.terminal import visible

@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from renderers.fields.cells import CELL
 from renderers.figures.cells import where
+from renderers.figures.drawing.key import LegendEntry, LegendMark
+from renderers.figures.drawing.looks import Look, look, looks
+from renderers.figures.drawing.sheets import Part, grouped, many
 from renderers.figures.drawn import Drawn, Entry, Row, drawn, in_document
 from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
-from renderers.figures.key import LegendEntry, LegendMark
-from renderers.figures.looks import Look, look, looks
-from renderers.figures.sheets import Part, grouped, many
 from renderers.report.parts import PageColumn, named, words
 from renderers.report.values import Value
 from renderers.rows.measures import Figure

@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from markupsafe import Markup
 
-from renderers.figures.packing import packed
-from renderers.figures.panel import path, short
+from renderers.figures.drawing.packing import packed
+from renderers.figures.drawing.panel import path, short
 from renderers.report.parts import SIMULATED
 from renderers.rows.measures import Figure
 

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from renderers.fields.script_measures import MEASURE_SCORE, SURVIVAL_NOTE
+from renderers.figures.drawing.key import LegendEntry, LegendMark
+from renderers.figures.drawing.looks import Look, looks
+from renderers.figures.drawing.sheets import grouped
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.drift import Curve, CurvePoint, Tile, curves
-from renderers.figures.key import LegendEntry, LegendMark
-from renderers.figures.looks import Look, looks
-from renderers.figures.sheets import grouped
 from renderers.report.parts import Cell, PageColumn, words
 from renderers.report.values import Value
 from renderers.rows.script_measures import MeasureScore

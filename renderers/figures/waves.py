@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from math import floor
 
 from renderers.fields.waves import LEVEL, WAVE
+from renderers.figures.drawing.key import LegendEntry, LegendMark
+from renderers.figures.drawing.looks import INK, Look, looks
+from renderers.figures.drawing.sheet import PageSize
+from renderers.figures.drawing.sheets import grouped
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.drift import Curve, CurvePoint, Tile, curves
-from renderers.figures.key import LegendEntry, LegendMark
-from renderers.figures.looks import INK, Look, looks
-from renderers.figures.sheet import PageSize
-from renderers.figures.sheets import grouped
 from renderers.report.parts import PageColumn, words
 from renderers.report.values import Value
 from renderers.rows.waves import LevelScore, WaveScore, WaveScores

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from dsl.scoring import ScoreLevel
+from renderers.fields.banks.letters import LETTER, SHOWN
+from renderers.fields.banks.letters import NOTE as LETTERS_NOTE
+from renderers.fields.banks.majorities import NOTE, samples_in, shown
+from renderers.fields.banks.size_and_pairs import PAIR, PAIR_NOTE
 from renderers.fields.design import telling
 from renderers.fields.field import pick
 from renderers.fields.kinds import ALL, MACRO
-from renderers.fields.letters import LETTER, SHOWN
-from renderers.fields.letters import NOTE as LETTERS_NOTE
-from renderers.fields.majorities import NOTE, samples_in, shown
-from renderers.fields.size_and_pairs import PAIR, PAIR_NOTE
 from renderers.report.columns import columns, marked
 from renderers.report.parts import Cell, PageColumn, words
 from renderers.report.values import Value

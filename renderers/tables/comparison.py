@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dsl.expand import ORIGINAL
 from dsl.words import counted
 from renderers.fields.ages import age_columns
+from renderers.fields.banks.size_and_pairs import PAIR_NOTE
 from renderers.fields.comparisons import comparison_columns, own_alone
 from renderers.fields.even import even_difference_columns
 from renderers.fields.familiar import effect_columns, familiar_columns
 from renderers.fields.measure_differences import measure_difference_columns
 from renderers.fields.recognition import recognition_columns, reply_source_columns
-from renderers.fields.size_and_pairs import PAIR_NOTE
 from renderers.rows.comparisons import (
     Comparison,
     ComparisonKind,
@@ -26,12 +26,12 @@ from renderers.rows.comparisons import (
     FamiliarEffect,
     Family,
 )
-from renderers.tables.banks import print_majorities
+from renderers.tables.banks.erasures import print_erasures
+from renderers.tables.banks.groups import print_majorities
+from renderers.tables.banks.size_and_pairs import print_pairs, print_wholes
 from renderers.tables.comparison_methods import method, short_method
-from renderers.tables.erasures import print_erasures
 from renderers.tables.fitted import one_table, split_tables
 from renderers.tables.page import Page
-from renderers.tables.size_and_pairs import print_pairs, print_wholes
 from renderers.tables.variance import print_variance
 from renderers.terminal import visible
 

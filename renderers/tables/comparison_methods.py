@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderers.fields.majorities import NOTE as MAJORITY_NOTE
+from renderers.fields.banks.majorities import NOTE as MAJORITY_NOTE
+from renderers.fields.banks.size_and_pairs import PAIR_NOTE
 from renderers.fields.recognition import RECOGNITION_NOTE, SOURCES_NOTE
-from renderers.fields.size_and_pairs import PAIR_NOTE
 from renderers.rows.comparisons import (
     Comparison,
     ComparisonKind,
@@ -14,7 +14,7 @@ from renderers.rows.comparisons import (
     ComparisonScope,
     PValue,
 )
-from renderers.tables.erasures import ERASURE_METHOD
+from renderers.tables.banks.erasures import ERASURE_METHOD
 from renderers.tables.variance import variance_method
 from renderers.terminal import visible
 

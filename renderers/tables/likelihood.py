@@ -13,8 +13,8 @@ from fractions import Fraction
 from dsl.words import counted
 from renderers.number_words import decimal, percent
 from renderers.rows.likelihoods import READINGS, Likelihoods, ReadingShare, WeighedCell
+from renderers.tables.banks.item_methods import has_whole, print_banks
 from renderers.tables.fitted import Column
-from renderers.tables.item_methods import has_whole, print_banks
 from renderers.tables.page import Page
 from renderers.terminal import visible
 

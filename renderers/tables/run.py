@@ -28,7 +28,7 @@ from renderers.number_words import plain
 from renderers.rows.questions import EvenScore, KindScore
 from renderers.rows.scores import CellScore, ContrastScore, StudyScores
 from renderers.rows.script_measures import MeasureScore
-from renderers.tables.banks import bank_notes, print_banks
+from renderers.tables.banks.groups import bank_notes, print_banks
 from renderers.tables.fitted import Column, split_tables
 from renderers.tables.page import Page
 from renderers.tables.score_words import without_tests

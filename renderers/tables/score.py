@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from dsl.scoring import ScoreLevel
 from dsl.words import and_list, counted
 from renderers.fields.cell_tables import cell_columns, override_columns
-from renderers.fields.coder_means import CODER_MEAN
 from renderers.fields.even import EVEN_TITLE, even_columns
 from renderers.fields.field import columns, pick
 from renderers.fields.kinds import kind_columns
 from renderers.fields.means import (
+    CODER_MEAN,
     contrast_columns,
     domain_columns,
     experiment_columns,
@@ -46,7 +46,7 @@ from renderers.rows.scores import (
 )
 from renderers.rows.script_measures import MeasureScore, TotalScale
 from renderers.rows.trials import TrialRow
-from renderers.tables.banks import (
+from renderers.tables.banks.groups import (
     OF_CELLS,
     print_ages,
     print_banks,

@@ -12,7 +12,7 @@ from coders.packets.shape import View
 from dsl.experiment import Experiment
 from dsl.trial import Levels
 from renderers.rows.scores import StudyScores
-from renderers.tables.banks import OF_CELLS
+from renderers.tables.banks.groups import OF_CELLS
 from renderers.tables.paper import render_paper
 from renderers.tables.precision import observed_precision
 from renderers.tables.run import render_run

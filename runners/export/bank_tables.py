@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from operator import itemgetter
 
-from renderers.fields.bank_ages import BANK_AGE
-from renderers.fields.erasures import ERASURE
+from renderers.fields.banks.ages import BANK_AGE
+from renderers.fields.banks.erasures import ERASURE
+from renderers.fields.banks.hacking import HACKING
+from renderers.fields.banks.letters import LETTER
+from renderers.fields.banks.majorities import MAJORITY
+from renderers.fields.banks.size_and_pairs import PAIR, POINT, SIZE
 from renderers.fields.field import by_name, flat, of
-from renderers.fields.hacking import HACKING
 from renderers.fields.kinds import MEASURE, Measured
-from renderers.fields.letters import LETTER
-from renderers.fields.majorities import MAJORITY
-from renderers.fields.size_and_pairs import PAIR, POINT, SIZE
 from renderers.rows.bank_ages import BankAge
 from renderers.rows.erasures import ErasureDrop
 from renderers.rows.majorities import MajorityScore

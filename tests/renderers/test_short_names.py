@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from renderers.tables.short_names import short_names
+from renderers.tables.banks.short_names import short_names
 
 
 def test_names_are_cut_and_a_single_letter_of_the_next_word_is_left_out() -> None:

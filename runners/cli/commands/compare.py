@@ -131,7 +131,7 @@ def command(
         _print_json(found, kinds or KINDS)
     elif models_file is not None and not (kinds or whole):
         from renderers.rows.size_and_pairs import COUNTERPART
-        from renderers.tables.size_and_pairs import render_size_and_pairs
+        from renderers.tables.banks.size_and_pairs import render_size_and_pairs
 
         pairs = [one for one in found.pairs if one.factor == COUNTERPART]
         page = render_size_and_pairs(

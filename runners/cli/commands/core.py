@@ -137,11 +137,11 @@ def command(
             "a study needs a bank with groups, a table at least one concept that all models have",
         )
     if as_json:
-        from renderers.fields.model_results import results_document
+        from renderers.fields.banks.model_results import results_document
 
         print_json(results_document(found))
         return
-    from renderers.tables.model_results import render_model_results
+    from renderers.tables.banks.model_results import render_model_results
 
     click.echo(render_model_results(found, whole=whole, width=page_width(), colour=coloured()))
 

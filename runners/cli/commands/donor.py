@@ -110,7 +110,7 @@ def copied(part: StudyPart, as_json: bool) -> None:
     Shares are of the items that the donor gets wrong. The condition `none` is without its replies.
     """
     from coders.statistics.item_means import PAIRED_ITEMS
-    from renderers.fields.copying import COPYING
+    from renderers.fields.banks.copying import COPYING
     from renderers.fields.field import columns, document, pick
     from renderers.tables.page import Page
     from runners.analysis.donor_replies import METHOD, copying

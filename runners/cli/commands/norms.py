@@ -69,7 +69,7 @@ def table(table: str, norms_file: str | None, as_json: bool) -> None:
     """
     from coders.norms.ages import AGE_METHOD, profile_of
     from coders.tables.abilities import read_abilities
-    from renderers.fields.bank_ages import TABLE_AGE
+    from renderers.fields.banks.ages import TABLE_AGE
     from renderers.fields.field import document
 
     norms = norms_in(norms_file)
@@ -237,7 +237,7 @@ def _row(row: PublishedRow, given: Profile, norms: Norms) -> TableAge:
 
 
 def _print(norms: Norms, rows: Sequence[TableAge]) -> None:
-    from renderers.fields.bank_ages import table_age_columns
+    from renderers.fields.banks.ages import table_age_columns
     from renderers.tables.fitted import one_table
     from renderers.tables.page import Page
 

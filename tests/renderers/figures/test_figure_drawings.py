@@ -15,10 +15,10 @@ from renderers.figures.cells import cell_figures
 from renderers.figures.confusions import confusion_figures, contrast, shade
 from renderers.figures.cost import cost_figures
 from renderers.figures.domains import domain_figures
+from renderers.figures.drawing.looks import look
 from renderers.figures.drawn import Drawn
 from renderers.figures.drift import drift_figures
 from renderers.figures.familiar import familiar_figures
-from renderers.figures.looks import look
 from renderers.figures.question_shares import question_share_figures
 from renderers.figures.spread import coder_mean_figures, gate_figures
 from renderers.report.values import Value

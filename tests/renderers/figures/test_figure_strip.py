@@ -8,7 +8,7 @@ from xml.etree import ElementTree as Tree
 
 import pytest
 
-from renderers.figures.packing import packed
+from renderers.figures.drawing.packing import packed
 from renderers.figures.strip import strip, strip_label
 from renderers.rows.measures import Figure
 from tests.renderers.figures.figure_rows import draws

@@ -7,10 +7,10 @@ from itertools import accumulate
 
 import pytest
 
-from renderers.figures.letters import Label, spelled
-from renderers.figures.looks import SHAPES
-from renderers.figures.panel import outline
-from renderers.figures.sheet import PageSize, Sheet
+from renderers.figures.drawing.letters import Label, spelled
+from renderers.figures.drawing.looks import SHAPES
+from renderers.figures.drawing.panel import outline
+from renderers.figures.drawing.sheet import PageSize, Sheet
 
 
 def test_marks_lie_above_each_other_and_numbers_are_short() -> None:

@@ -16,7 +16,7 @@ from coders.statistics.over_models import slope_of
 from coders.tables.models import read_models
 from dsl.files.csv_reader import TableUnusable
 from dsl.scoring import ScoreLevel
-from renderers.fields.size_and_pairs import pair_columns, whole_columns
+from renderers.fields.banks.size_and_pairs import pair_columns, whole_columns
 from renderers.rows.size_and_pairs import PairDifference
 from tests.here import Here, here
 from tests.made_banks import write_grouped_items

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import escape
 
-from renderers.figures.panel import short
+from renderers.figures.drawing.panel import short
 
 if TYPE_CHECKING:
     from matplotlib.ft2font import FT2Font

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from renderers.figures import marks
-from renderers.figures.looks import FAINT, Look
-from renderers.figures.names import breadth, plain
-from renderers.figures.panel import Panel
-from renderers.figures.sheet import PageSize, Sheet, leading
+from renderers.figures.drawing import marks
+from renderers.figures.drawing.looks import FAINT, Look
+from renderers.figures.drawing.names import breadth, plain
+from renderers.figures.drawing.panel import Panel
+from renderers.figures.drawing.sheet import PageSize, Sheet, leading
 
 
 class LegendMark(Enum):

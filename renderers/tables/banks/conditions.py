@@ -14,9 +14,9 @@ from renderers.fields.kinds import row_name
 from renderers.number_words import NONE
 from renderers.rows.measures import Figure
 from renderers.rows.questions import KindScore
+from renderers.tables.banks.short_names import short_names
 from renderers.tables.fitted import Column, one_table
 from renderers.tables.page import Page
-from renderers.tables.short_names import short_names
 from renderers.terminal import visible
 
 WITH_INTERVALS = 4

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dsl.words import counted
-from renderers.fields.field import by_name, columns
-from renderers.fields.model_results import (
+from renderers.fields.banks.model_results import (
     CONCEPT,
     CORRELATIONS,
     DIFFERENCE,
     MODEL,
     PERCENT,
 )
+from renderers.fields.field import by_name, columns
 from renderers.number_words import NONE, hundredths
 from renderers.rows.model_results import (
     ConceptCorrelation,

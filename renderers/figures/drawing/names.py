@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from renderers.figures.letters import advance
+from renderers.figures.drawing.letters import advance
 from renderers.report.hidden import shown
 
 CUT = "…"

@@ -12,21 +12,21 @@ from rich.cells import cell_len
 
 from dsl.expand import ORIGINAL
 from dsl.scoring import Accuracy, AggregateCalibrated, CalibratedAccuracy, ScoreKind, ScoreLevel
-from renderers.fields.bank_ages import age_columns, age_notes
-from renderers.fields.hacking import NOTE as HACKING_NOTE
-from renderers.fields.hacking import TITLE as HACKING
-from renderers.fields.hacking import hacking_columns
+from renderers.fields.banks.ages import age_columns, age_notes
+from renderers.fields.banks.hacking import NOTE as HACKING_NOTE
+from renderers.fields.banks.hacking import TITLE as HACKING
+from renderers.fields.banks.hacking import hacking_columns
+from renderers.fields.banks.letters import NOTE as LETTERS_NOTE
+from renderers.fields.banks.letters import TITLE as LETTERS
+from renderers.fields.banks.letters import letter_columns
+from renderers.fields.banks.majorities import NOTE as MAJORITY_NOTE
+from renderers.fields.banks.majorities import majority_columns, samples_in
 from renderers.fields.kinds import row_name
-from renderers.fields.letters import NOTE as LETTERS_NOTE
-from renderers.fields.letters import TITLE as LETTERS
-from renderers.fields.letters import letter_columns
-from renderers.fields.majorities import NOTE as MAJORITY_NOTE
-from renderers.fields.majorities import majority_columns, samples_in
 from renderers.number_words import NONE, hundredths
 from renderers.rows.majorities import MajorityScore
 from renderers.rows.questions import Blind, HackingScore, KindScore, LetterChoice
 from renderers.rows.scores import StudyScores
-from renderers.tables.bank_conditions import has_intervals, print_conditions
+from renderers.tables.banks.conditions import has_intervals, print_conditions
 from renderers.tables.fitted import one_table
 from renderers.tables.page import SIMULATED, Page
 from renderers.terminal import visible

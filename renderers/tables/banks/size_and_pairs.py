@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderers.fields.size_and_pairs import (
+from renderers.fields.banks.size_and_pairs import (
     PAIR_NOTE,
     PAIR_TITLE,
     SIZE_NOTE,

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderers.figures.looks import DRAWS, GROUND, GUESSING, INK, Look
-from renderers.figures.packing import packed
-from renderers.figures.panel import Panel, Spot
+from renderers.figures.drawing.looks import DRAWS, GROUND, GUESSING, INK, Look
+from renderers.figures.drawing.packing import packed
+from renderers.figures.drawing.panel import Panel, Spot
 
 _LARGER = {"o": 1.0, "s": 0.92, "^": 1.1, "D": 0.86, "v": 1.1, "P": 1.1, "X": 1.1}
 """By how much a shape is drawn larger, so that all weigh about the same."""

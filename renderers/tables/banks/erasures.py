@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from renderers.fields.banks.size_and_pairs import PAIRED
 from renderers.fields.design import beyond_original
-from renderers.fields.size_and_pairs import PAIRED
 from renderers.number_words import NONE, hundredths
 from renderers.rows.comparisons import Comparisons
 from renderers.rows.erasures import ErasureContrast, ErasureDrop, ErasureRow
 from renderers.rows.measures import Mean
+from renderers.tables.banks.short_names import short_names
 from renderers.tables.page import SIMULATED, Page
-from renderers.tables.short_names import short_names
 from renderers.terminal import visible
 
 ERASURE_METHOD = (

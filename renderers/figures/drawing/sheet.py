@@ -10,10 +10,10 @@ from typing import Literal
 
 from markupsafe import escape
 
-from renderers.figures.letters import Label, spelled
-from renderers.figures.looks import INK, QUIET
-from renderers.figures.names import fitted, plain
-from renderers.figures.panel import Marks, Panel, path
+from renderers.figures.drawing.letters import Label, spelled
+from renderers.figures.drawing.looks import INK, QUIET
+from renderers.figures.drawing.names import fitted, plain
+from renderers.figures.drawing.panel import Marks, Panel, path
 
 Side = Literal["left", "center", "right"]
 _ANCHOR = {"left": "start", "center": "middle", "right": "end"}

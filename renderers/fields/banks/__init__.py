@@ -1,0 +1,1 @@
+"""The figures of banks of items, and of many models that answered them."""

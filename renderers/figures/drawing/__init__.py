@@ -1,0 +1,1 @@
+"""What figures are drawn with: sheets, panels, marks, words and keys."""

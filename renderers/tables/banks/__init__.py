@@ -1,0 +1,1 @@
+"""Tables of banks of items, and of many models that answered them."""
