@@ -180,10 +180,11 @@ def _sealed_lines(packet: Packet) -> Iterator[str]:
     boxes = {
         name: zlib.compress(_json(content).encode("ascii"), 9) for name, content in contents.items()
     }
-    size = max(map(len, boxes.values()))
+    # Where there is no gold, no size tells anything.
+    size = 0 if packet.header.view.has_scale else max(map(len, boxes.values()))
     for name, box in boxes.items():
         # Nothing follows the end of a compressed stream, so what is added is ignored.
-        padded = box + bytes(size - len(box))
+        padded = box + bytes(max(0, size - len(box)))
         yield _json({"sealed": name, "box": base64.b64encode(padded).decode("ascii")})
 
 

@@ -8,7 +8,7 @@ The second is of a study: whose reason an item is, only the store knows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from coders.packets.codebook import MARKS_VERSION, codebook_check
@@ -162,8 +162,9 @@ def waves_of(trial: Trial) -> tuple[Session, ...]:
     return tuple(sorted(found, key=lambda one: one.wave or 0))
 
 
-def people_items(trial: Trial) -> Iterator[RatedItem]:
-    """A wave after the other: the profile, what is read, and the questionnaire.
+def people_items(trial: Trial, carried: Collection[str] = ()) -> Iterator[RatedItem]:
+    """A wave after the other: the profile, what is read, and the questionnaire. What is `carried`
+    participants write themselves, so that lines with these names in brackets are left out.
 
     Raises PacketUnusable for a questionnaire that nobody could rate here.
     """
@@ -180,7 +181,7 @@ def people_items(trial: Trial) -> Iterator[RatedItem]:
             for number, one in enumerate(asked, start=1)
         )
         row = {**dict(trial.cell.levels), "wave": str(session.wave)}
-        lines = tuple(_lines(session))
+        lines = tuple(_lines(session, carried))
         item = sealed(Item("", "", lines, questions))
         yield RatedItem(
             replace(item, id=item.content[:12], lines=()),
@@ -218,17 +219,21 @@ def name_of(question: Question) -> str:
     return question.form or question.name
 
 
-def _lines(session: Session) -> Iterator[Line]:
+def _lines(session: Session, carried: Collection[str]) -> Iterator[Line]:
     """Who the person is, and what is read in this wave."""
     yield Line(LineKind.STORY, "The person")
     yield Line(LineKind.PROFILE, system_text(session))
-    told = read_in(session)
+    told = read_in(session, [f"[{name}]" for name in carried])
     if told:
         yield Line(LineKind.STORY, f"What this person reads in wave {session.wave}")
         yield Line(LineKind.READ, told)
 
 
-def read_in(session: Session) -> str:
-    """All that is said in a wave, each text once: copies of a conversation begin alike."""
+def read_in(session: Session, without: Collection[str] = ()) -> str:
+    """All that is said in a wave, each text once: copies of a conversation begin alike; `without`
+    texts that hold one of these.
+    """
     said = dict.fromkeys(one for turn in turns(session.nodes) for one in turn.says)
-    return described_words(said)
+    return described_words(
+        one for one in said if not (isinstance(one, str) and any(name in one for name in without))
+    )

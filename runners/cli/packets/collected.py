@@ -182,8 +182,8 @@ def _by_value(cell: str) -> tuple[int, str]:
 def _summary(
     place: Path, table: Sequence[Row], logs: Sequence[RatingLog], packets: Sequence[Packet]
 ) -> RatingTable:
-    batches = {log.packet.header.batch for log in logs}
-    of_rater = Counter(one.header.coder for one in packets if one.header.batch in batches)
+    view = logs[0].packet.header.view
+    of_rater = Counter(one.header.coder for one in packets if one.header.view is view)
     given = Counter(row["rater"] for row in table if row["rating"])
     # A mail may bring one log twice: the one that goes further counts.
     ends = {log.packet.header.packet: log for log in sorted(logs, key=lambda log: len(log.rows))}

@@ -71,6 +71,10 @@ def _packets(
     experiment: Experiment, only: Sequence[str], raters: Sequence[str], batch: str
 ) -> Iterator[tuple[str, Packet]]:
     """The packets, each with the name of its file; every rater gets the same ones."""
+    carried = () if experiment.waves is None else experiment.waves.carried
+    if experiment.waves is not None and carried:
+        # People write nothing that is carried on; without it the names stand in brackets.
+        experiment = replace(experiment, waves=replace(experiment.waves, carried=()))
     expander = Expander(experiment)
     wording = experiment.design.wordings[:1]
     cells = chosen_cells(experiment, wordings=wording, only=only)
@@ -85,7 +89,9 @@ def _packets(
             )
         name = _file_name(number, len(cells), [level for _, level in cell.levels])
         made = Made("", batch, at, __devrun__)
-        packet = rating_packet(View.PEOPLE, "", tuple(people_items(trial)), made)
+        packet = rating_packet(
+            View.PEOPLE, "", tuple(people_items(trial, [one.name for one in carried])), made
+        )
         for rater in raters:
             header = replace(packet.header, packet=secrets.token_hex(8), coder=rater)
             yield name, replace(packet, header=header)

@@ -10,7 +10,7 @@ import pytest
 
 from coders.packets.file import packet_at
 from coders.packets.masking import NameMask
-from coders.packets.shape import Item, PacketUnusable
+from coders.packets.shape import Item, LineKind, PacketUnusable
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from runners.agents.steps import WaveAccount
@@ -161,7 +161,19 @@ def test_raters_of_reasons_do_not_see_whose_they_are_and_the_table_says_it(shell
 def test_people_rate_every_cell_of_a_script(shell: Here) -> None:
     for name, text in FILES.items():
         (shell.folder / name).write_text(text)
+    carrying = SCRIPT.replace("articles.csv\n", "articles.csv\n    carry view: Nothing yet.\n")
+    carrying = carrying.replace("say: {text}", 'say: You wrote: "{view}"\n    say: {text}')
+    (shell.folder / "views.dev").write_text(
+        carrying + "    record view\n        ask: What do you think?\n"
+    )
     made = shell.json("packets", "views.dev", "--people", "--raters", "2")
+    read = [
+        line.text
+        for lines in packet_at(shell.folder / made["packets"][0]).stories.values()
+        for line in lines
+        if line.kind is LineKind.READ
+    ]
+    assert read == ["A train was late."]
     (shell.folder / "people.csv").unlink()
     assert [made["packets"][at] for at in (0, 3)] == [
         "packets/R1/1 trains.packet.jsonl",
