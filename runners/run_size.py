@@ -30,6 +30,8 @@ from runners.analysis.telling_apart import expected, expected_own
 if TYPE_CHECKING:
     from coders.statistics.resolving import Resolution
     from dsl.experiment import Experiment, Measure
+    from runners.agents.agent import Agent
+    from runners.engine.agent_size import AgentSize
 
 CHARACTERS_PER_TOKEN = 4
 TOKENS_PER_REPLY = 60
@@ -105,6 +107,9 @@ class RunSize:
     word_sets: int | None = None
     """The fewest sets of words of a permuted cell, in the first `looked_at` draws; None if no cell
     is permuted."""
+    agents: tuple[AgentSize, ...] = ()
+    """What each participant with an agent is asked, in the order of the agents; the sums have it,
+    too."""
 
 
 def run_size(
@@ -117,9 +122,11 @@ def run_size(
     wordings: tuple[str, ...] | None = None,
     only: tuple[str, ...] = (),
     base: int = 0,
+    agents: Sequence[Agent] = (),
 ) -> RunSize:
     """Count what these settings ask of each participant, times the number of participants, `base`
-    of which are base models: a protocol of items asks these by other methods.
+    of which are base models: a protocol of items asks these by other methods. `agents` are those of
+    the participants that have one.
 
     `conversations` and `calls` are totals. Texts are counted over draws of a cell, so that ten
     draws of one text can be distinguished from ten different texts.
@@ -134,6 +141,7 @@ def run_size(
     # Of rotations, items of fewer choices are asked in fewer draws.
     period = lcm(*(one.rotations or 1 for one in experiment.banks))
     trials = calls = conversations = tokens_in = tokens_out = shown = 0
+    of_agents: list[AgentSize] = []
     firsts: list[Trial] = []
     texts: dict[str, set[tuple[Message | Retold, ...]]] = {}
     sets: list[int] = []
@@ -143,10 +151,15 @@ def run_size(
         for draw in range(1, min(period, draws) + 1):
             one = first if draw == 1 else expander.trial(cell, draw=draw)
             asked, written, characters, replied, pictures = _size(one)
-            times = len(range(draw, draws + 1, period)) * repeats * people[cell]
-            trials += times
+            each = len(range(draw, draws + 1, period)) * repeats
+            trials += each * people[cell]
+            conversations += len(one.sessions) * each * people[cell]
+            if agents:
+                sizes = _agent_sizes(one, agents, each)
+                summed = zip(of_agents or sizes, sizes, strict=True)
+                of_agents = [a.plus(b) for a, b in summed] if of_agents else sizes
+            times = each * (people[cell] - len(agents))
             calls += asked * times
-            conversations += len(one.sessions) * times
             tokens_out += written * times
             read = characters // CHARACTERS_PER_TOKEN + replied
             read += pictures * TOKENS_PER_PICTURE
@@ -159,14 +172,20 @@ def run_size(
         )
         if cell.wording != ORIGINAL:
             sets.append(len(word_sets(expander, cell, counted)))
+    call_bounds = _call_bounds(expander, {cell: draws * repeats * people[cell] for cell in cells})
+    if agents:
+        call_bounds = (
+            calls + sum(o.calls for o in of_agents),
+            calls + sum(o.most for o in of_agents),
+        )
     return RunSize(
         experiment.title,
         len(cells),
         trials,
         conversations,
-        calls,
-        tokens_in,
-        tokens_out,
+        calls + sum(one.calls for one in of_agents),
+        tokens_in + sum(one.input_tokens for one in of_agents),
+        tokens_out + sum(one.output_tokens for one in of_agents),
         tuple((wording, len(found)) for wording, found in texts.items()),
         looked_at,
         draws,
@@ -174,13 +193,21 @@ def run_size(
         expected_own(firsts, draws),
         shown,
         _chances(experiment, firsts),
-        _call_bounds(expander, {cell: draws * repeats * people[cell] for cell in cells}),
+        call_bounds,
         _groups(firsts),
         _copied(firsts),
         any(True for first in firsts for _ in first.asked(QuestionKind.TEST)),
         _measures(experiment, firsts),
         min(sets, default=None),
+        tuple(of_agents),
     )
+
+
+def _agent_sizes(trial: Trial, agents: Sequence[Agent], times: int) -> list[AgentSize]:
+    """What each agent asks in so many trials like this one."""
+    from runners.engine.agent_size import agent_size
+
+    return [agent_size(trial, one).times(times) for one in agents]
 
 
 def planned_cells(

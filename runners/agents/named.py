@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from dsl.spelling import closest
@@ -73,6 +74,13 @@ def apart(name: str) -> tuple[str, Agent | None]:
     rest = "&".join(part for part, (key, _) in zip(parts, pairs, strict=True) if key not in mine)
     agent = with_settings(agent_named(asked.pop("agent")), asked)
     return f"{model}?{rest}" if rest else model, agent
+
+
+def agents_of(names: Iterable[str]) -> dict[str, Agent]:
+    """The agents of those participants that have one, by the participant's name. Raises as
+    `apart`.
+    """
+    return {name: agent for name in names if (agent := apart(name)[1]) is not None}
 
 
 def joined(model: str, agent: Agent) -> str:

@@ -187,7 +187,7 @@ def describe_estimate(models: Sequence[str], estimate: Estimate) -> list[str]:
         if len(priced) > 1:
             lines += [f"  {name}: about {dollars(cost)}" for name, _, cost in priced]
         lines += old_prices(price for _, price, _ in priced)
-    for name, price, _ in estimate:
+    for name, price in dict.fromkeys((name, price) for name, price, _ in estimate):
         if price is None:
             lines.append(f"the price of {name} is unknown")
             lines.append(
@@ -196,9 +196,9 @@ def describe_estimate(models: Sequence[str], estimate: Estimate) -> list[str]:
     return lines or ["no cost: all models run on this computer"]
 
 
-def estimate_costs(names: Mapping[str, str], input_tokens: int, output_tokens: int) -> Estimate:
-    """What so many tokens of each participant cost. `names` gives the name in a price file for the
-    name after -m; those that cost nothing are left out.
+def estimate_costs(names: Mapping[str, str], tokens: Mapping[str, tuple[int, int]]) -> Estimate:
+    """What the tokens of each participant cost, read and written, by the name after -m. `names`
+    gives its name in a price file; those that cost nothing are left out.
     """
     from runners.prices.table import is_free
 
@@ -207,7 +207,9 @@ def estimate_costs(names: Mapping[str, str], input_tokens: int, output_tokens: i
     for name, listed in names.items():
         price = known.get(listed)
         if price is not None:
-            found.append((listed, price, price.of(input_tokens, output_tokens)))
+            # Of one model with several agents it is said which.
+            said = name if "agent=" in name else listed
+            found.append((said, price, price.of(*tokens[name])))
         elif not is_free(name):
             found.append((listed, None, Decimal(0)))
     return tuple(found)
@@ -224,6 +226,46 @@ def token_lines(plans: Sequence[RunSize], read: int, written: int) -> Iterator[s
     known.append(f"{sizes.TOKENS_PER_REPLY} tokens to a reply")
     if written != sizes.TOKENS_PER_REPLY * sum(one.calls for one in plans):
         known.append(f"{sizes.TOKENS_PER_REASONED_REPLY} to one with reasons")
+    if any(one.agents for one in plans):
+        from runners.engine.agent_size import TOKENS_PER_STEP
+
+        known.append(f"{TOKENS_PER_STEP} to a step of an agent")
     if pictures:
         known.append(f"{sizes.TOKENS_PER_PICTURE:,} to a picture")
     yield f"about {read:,} tokens read and {written:,} written (estimate: {', '.join(known)})"
+
+
+def shared_tokens(
+    plans: Sequence[RunSize], names: Iterable[str], with_agents: Sequence[str], shares: int
+) -> dict[str, tuple[int, int]]:
+    """The tokens read and written of each participant by name; those in `with_agents` are asked
+    what their agents ask, and `shares` is among how many the rest is shared out.
+    """
+    of_agents = dict.fromkeys(with_agents, (0, 0))
+    for plan in plans:
+        for name, one in zip(with_agents, plan.agents, strict=False):
+            read, written = of_agents[name]
+            of_agents[name] = read + one.input_tokens, written + one.output_tokens
+    rest = max(1, shares - len(with_agents))
+    read = sum(one.input_tokens for one in plans) - sum(read for read, _ in of_agents.values())
+    wrote = sum(one.output_tokens for one in plans) - sum(wrote for _, wrote in of_agents.values())
+    return {name: of_agents.get(name, (read // rest, wrote // rest)) for name in names}
+
+
+def listed_names(models: tuple[str, ...]) -> dict[str, str]:
+    """The name in a price file of everybody named. A name that no run would take is reported now; a
+    key is not needed for counting.
+    """
+    from runners.participants.base import Settings
+    from runners.participants.failures import MissingKey
+    from runners.participants.registry import participant
+    from runners.prices.table import price_name
+
+    found: dict[str, str] = {}
+    for name in models:
+        try:
+            found[name] = price_name(name, participant(name, Settings()).identity())
+        except MissingKey:
+            # Only the vendor's own endpoint wants a key before it is asked.
+            found[name] = price_name(name, {})
+    return found

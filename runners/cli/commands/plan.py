@@ -9,7 +9,13 @@ import click
 
 from dsl.words import and_list, counted
 from runners.cli.bank_options import formats_named, shown_option
-from runners.cli.costs import describe_estimate, estimate_costs, token_lines
+from runners.cli.costs import (
+    describe_estimate,
+    estimate_costs,
+    listed_names,
+    shared_tokens,
+    token_lines,
+)
 from runners.cli.options import (
     expansion_options,
     json_option,
@@ -27,6 +33,7 @@ from runners.cli.script_loading import load_experiments
 if TYPE_CHECKING:
     from coders.statistics.resolving import Resolution
     from dsl.experiment import Experiment
+    from runners.agents.agent import Agent
     from runners.cli.costs import Estimate
     from runners.cli.options import Expansion
     from runners.participants.failures import Unsupported
@@ -66,16 +73,20 @@ def command(
 ) -> None:
     """Count the cells, trials and calls of the scripts in PATH..., and explain the design."""
     from renderers.tables.precision import expected_own_precision, expected_precision
+    from runners.agents.named import agents_of
     from runners.run_size import run_size
 
-    listed = _listed(models)
+    listed = listed_names(models)
     participants = max(1, len(dict.fromkeys(models)))
     found = load_experiments(find_scripts(paths), protocol, size.added, as_json=as_json)
     refuse_unknown_levels(found, size.only)
     unmet, unseen = _unmet(models, found, None if shown is None else formats_named(shown))
     base = _base_models(models) if any(one.design.protocol.of_items for one in found) else 0
 
-    def sizes(participants: int, base: int) -> list[RunSize]:
+    with_agents = agents_of(listed)
+    agents = tuple(with_agents.values())
+
+    def sizes(participants: int, base: int, agents: Sequence[Agent] = ()) -> list[RunSize]:
         return [
             run_size(
                 experiment,
@@ -86,23 +97,21 @@ def command(
                 wordings=size.wordings,
                 only=size.only,
                 base=base,
+                agents=agents if experiment.waves is not None else (),
             )
             for experiment in found
         ]
 
-    plans = sizes(participants, base)
+    plans = sizes(participants, base, agents)
     told = _resolutions(plans, lambda one: one.bounds)
     own_told = _resolutions(plans, lambda one: one.own_bounds)
     read, written = sum(p.input_tokens for p in plans), sum(p.output_tokens for p in plans)
-    # Whoever writes is asked the same, so each has an equal share of the tokens. Base models of a
-    # protocol of items are asked something else, and run on this computer.
+    # Whoever writes is asked the same, so each has an equal share of the tokens, but for agents.
+    # Base models of a protocol of items are asked something else, and run on this computer.
     writing = sizes(participants - base, 0) if 0 < base < participants else plans
     shares = participants - base if base < participants else participants
-    estimate = estimate_costs(
-        listed,
-        sum(one.input_tokens for one in writing) // shares,
-        sum(one.output_tokens for one in writing) // shares,
-    )
+    tokens = shared_tokens(writing, listed, tuple(with_agents), shares)
+    estimate = estimate_costs(listed, tokens)
     rows = planned_power(found, size, participants, quiet=as_json) if with_power else ()
     if as_json:
         document = _document(found, plans, models, estimate)
@@ -178,6 +187,8 @@ def _print_size(
         f"  {counted(one.conversations, 'conversation')}{copies}, {_calls(one)}; "
         "each call is one request for one reply"
     )
+    for agent in one.agents:
+        say(f"  {agent.agent}: {_from_to(agent.calls, agent.most)}, each a message of its own")
     say_scores(experiment, one)
     if not experiment.design.protocol.rated:
         say_repeats(one, draws)
@@ -203,6 +214,18 @@ def _document(
         "input_tokens": sum(one.input_tokens for one in plans),
         "output_tokens": sum(one.output_tokens for one in plans),
         "cost_usd": float(sum(cost for _, _, cost in estimate)) if known else None,
+        "agents": [
+            {
+                "experiment": one.experiment,
+                "agent": each.agent,
+                "calls": each.calls,
+                "most_calls": each.most,
+                "input_tokens": each.input_tokens,
+                "output_tokens": each.output_tokens,
+            }
+            for one in plans
+            for each in one.agents
+        ],
         "costs": [
             {
                 "model": name,
@@ -282,9 +305,12 @@ def _bounds(plans: Sequence[RunSize]) -> tuple[int, int]:
 def _calls(*plans: RunSize) -> str:
     """How many calls are made, from the fewest to the most where that depends on replies."""
     fewest, most = _bounds(plans)
-    if fewest == most:
-        return counted(most, "call")
-    return f"{fewest:,} to {counted(most, 'call')} (what is asked depends on replies)"
+    why = " (what is asked depends on replies)" if fewest != most else ""
+    return _from_to(fewest, most) + why
+
+
+def _from_to(fewest: int, most: int) -> str:
+    return counted(most, "call") if fewest == most else f"{fewest:,} to {counted(most, 'call')}"
 
 
 def _declared(experiments: Sequence[Experiment]) -> list[dict[str, str | None]]:
@@ -372,22 +398,3 @@ def _base_models(models: tuple[str, ...]) -> int:
 
     local = (name for name in dict.fromkeys(models) if name.startswith("hf/"))
     return sum(participant(name, Settings()).continues_text for name in local)
-
-
-def _listed(models: tuple[str, ...]) -> dict[str, str]:
-    """The name in a price file of everybody named. A name that no run would take is reported now; a
-    key is not needed for counting.
-    """
-    from runners.participants.base import Settings
-    from runners.participants.failures import MissingKey
-    from runners.participants.registry import participant
-    from runners.prices.table import price_name
-
-    found: dict[str, str] = {}
-    for name in models:
-        try:
-            found[name] = price_name(name, participant(name, Settings()).identity())
-        except MissingKey:
-            # Only the vendor's own endpoint wants a key before it is asked.
-            found[name] = name
-    return found

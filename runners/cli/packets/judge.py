@@ -91,7 +91,8 @@ def _estimate(judge: Participant, bill: Bill) -> None:
         f"written (estimate: {CHARACTERS_PER_TOKEN} characters to a token, {TOKENS_PER_REPLY} "
         "tokens to a reply)"
     )
-    for line in (told, *describe_estimate((judge.name,), estimate_costs(listed, read, written))):
+    costs = estimate_costs(listed, {judge.name: (read, written)})
+    for line in (told, *describe_estimate((judge.name,), costs)):
         say(line, err=True)
 
 

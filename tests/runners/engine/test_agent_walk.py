@@ -13,6 +13,7 @@ from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Question, Session, Trial, Turn
 from runners.agents.identity import agent_in
+from runners.engine.agent_size import agent_size
 from runners.engine.agent_walk import series_of
 from runners.engine.outcome import RunOutcome, Trials
 from runners.engine.plan import ParticipantPlan, planned
@@ -231,3 +232,17 @@ def test_a_participant_with_an_agent_takes_words_alone_and_is_another_one() -> N
     assert plain.items() < one.identity().items()
     assert "sees_feedback" not in one.identity()
     assert participant("sim/oracle?agent=react", Settings()).identity()["sees_feedback"] == "yes"
+
+
+@pytest.mark.parametrize(
+    ("agent", "calls", "most"),
+    [("cot", 9, 9), ("coggpt", 13, 21), ("coggpt&digest=at-capacity&capacity=10", 11, 15)],
+)
+def test_what_is_planned_is_what_is_asked(store: Store, agent: str, calls: int, most: int) -> None:
+    one = participant(f"sim/oracle?agent={agent}", Settings())
+    assert isinstance(one, WithAgent)
+    planned_size = agent_size(TRIAL, one.agent)
+    assert (planned_size.calls, planned_size.most) == (calls, most)
+    assert told(store, one).calls.made == calls
+    sent = sum(len(each.messages[0].text) for each in read(store, one).exchanges)
+    assert planned_size.input_tokens == pytest.approx(sent / 4, rel=0.5)

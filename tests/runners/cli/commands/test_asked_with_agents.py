@@ -67,3 +67,16 @@ def test_without_waves_an_agent_is_refused(shell: Here) -> None:
     assert "has no waves" in refused
     assert "leave the agent out" in refused
     assert "`cogpt`" in shell.run("views.dev", "--agent", "cogpt", code=2).stderr
+
+
+def test_a_plan_counts_the_calls_of_each_agent_and_prices_it(shell: Here) -> None:
+    (shell.folder / "prices.toml").write_text(
+        '"openai/x" = { input = 1, output = 2, date = 2026-01-01, source = "here" }\n'
+    )
+    named = ("plan", "views.dev", "-m", "openai/x", "--agent", "cot", "--agent", "coggpt")
+    found = json.loads(shell.run(*named, "--json").stdout)
+    assert [one["calls"] for one in found["agents"]] == [4, 6]
+    assert (found["calls"], found["fewest_calls"], found["most_calls"]) == (10, 10, 14)
+    costs = {one["model"]: one["cost_usd"] for one in found["costs"]}
+    assert costs["openai/x?agent=coggpt"] > costs["openai/x?agent=cot"] > 0
+    assert "coggpt: 6 to 10 calls" in shell.run(*named).stdout

@@ -1,0 +1,119 @@
+"""What a trial takes with an agent, before anything is asked: calls, and an estimate of tokens.
+
+Which steps are taken follows from what is shown; only how often one is asked again hangs on
+replies. Prompts are rendered with replies of a usual length in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from fractions import Fraction
+from typing import TypeVar
+
+from dsl.record import record, replace
+from dsl.trial import Trial, turns
+from renderers.prompt import system_text, user_text
+from runners.agents.agent import Agent
+from runners.agents.state import AgentState, LastAnswer, Statement
+from runners.agents.steps import (
+    AskedQuestion,
+    Request,
+    ShownWave,
+    after_answers,
+    question_steps,
+    wave_steps,
+)
+from runners.engine.agent_walk import exposure_of, series_of
+
+T = TypeVar("T")
+TOKENS_PER_STEP = 300
+"""The reply to a step of an agent: a profile, or about ten statements."""
+TOKENS_PER_ANSWER = 200
+_CHARACTERS = 4
+_STATEMENTS = tuple(Statement("x" * 100, Fraction(3), 1) for _ in range(50))
+_LAST = LastAnswer("x" * _CHARACTERS * TOKENS_PER_ANSWER, "3", "3")
+
+
+@record
+class AgentSize:
+    """What an agent asks in some trials. `calls` are those of replies that can be read at once, the
+    fewest there can be.
+    """
+
+    agent: str
+    calls: int
+    most: int
+    input_tokens: int
+    output_tokens: int
+
+    def times(self, many: int) -> AgentSize:
+        """It, so many times."""
+        return AgentSize(
+            self.agent, self.calls * many, self.most * many, self.input_tokens * many,
+            self.output_tokens * many,
+        )  # fmt: skip
+
+    def plus(self, other: AgentSize) -> AgentSize:
+        """Both."""
+        return AgentSize(
+            self.agent, self.calls + other.calls, self.most + other.most,
+            self.input_tokens + other.input_tokens, self.output_tokens + other.output_tokens,
+        )  # fmt: skip
+
+
+def agent_size(trial: Trial, agent: Agent) -> AgentSize:
+    """What an agent asks in a trial."""
+    calls = most = characters = written = 0
+    for length, step, many in _asked(trial, agent):
+        calls += many
+        most += many * (agent.declared.tries if step else 1)
+        characters += length
+        written += many * (TOKENS_PER_STEP if step else TOKENS_PER_ANSWER)
+    return AgentSize(agent.name, calls, most, characters // _CHARACTERS, written)
+
+
+def _asked(trial: Trial, agent: Agent) -> Iterator[tuple[int, bool, int]]:
+    """The characters of some prompts, whether they are a step's, and how many prompts they are."""
+    for numbers in series_of(trial.sessions):
+        state = AgentState(system_text(trial.sessions[numbers[0]]))
+        for number in numbers:
+            session = trial.sessions[number]
+            wave = ShownWave(session.wave or 0, exposure_of(session))
+            steps, (state, _) = _led(wave_steps(agent, state, wave))
+            for request in steps:
+                yield len(request.prompt), True, 1
+            if agent.remembers and wave.number:
+                state = replace(state, remembered=_STATEMENTS[: agent.memory.recall])
+            texts = [
+                user_text(replace(one, says=(), again=False))
+                for one in turns(session.nodes)
+                if one.question is not None
+            ]
+            # The prompts of a wave differ in the words of the question alone.
+            blank = AskedQuestion("", "", "", "Rating")
+            requests, account = _led(question_steps(agent, state, wave, blank))
+            for request in requests if texts else ():
+                characters = len(request.prompt) * len(texts) + sum(map(len, texts))
+                yield characters, request.step is not None, len(texts)
+            state = after_answers(agent, state, ((blank, _LAST, account),))
+
+
+def _led(asking: Generator[Request, str | None, T]) -> tuple[list[Request], T]:
+    """All that is asked where each reply can be read at once, and what it ends with."""
+    requests: list[Request] = []
+    try:
+        request = next(asking)
+        while True:
+            requests.append(request)
+            request = asking.send(_reply(request))
+    except StopIteration as ended:
+        found: T = ended.value
+        return requests, found
+
+
+def _reply(request: Request) -> str:
+    step = request.step
+    if step is None or step.reads == "statements":
+        return "[]"
+    said = request.profile if step.reads == "profile" else "x" * 100
+    return f"{step.after}:\n{said or 'x'}" if step.after else said or "x"
