@@ -168,7 +168,13 @@ def people_items(trial: Trial, carried: Collection[str] = ()) -> Iterator[RatedI
 
     Raises PacketUnusable for a questionnaire that nobody could rate here.
     """
-    for session in waves_of(trial):
+    waves = waves_of(trial)
+    if len({one.wave for one in waves}) < len(waves):
+        raise PacketUnusable(
+            f"`{trial.experiment}` has versions besides its waves",
+            "people rate scripts in which each wave is one conversation",
+        )
+    for session in waves:
         asked, names = _rated(session), [name_of(one) for one in _rated(session)]
         twice = next((one for one in names if names.count(one) > 1), "")
         if twice:

@@ -45,11 +45,14 @@ class RatingPackets:
 
     def __init__(self) -> None:
         self._folders: dict[Path, dict[str, Packet]] = {}
+        self._unusable: dict[Path, PacketUnusable] = {}
 
     def of(self, log: LogFile) -> Packet:
         """The packet of a log. Raises PacketUnusable if it is not there, or is another file."""
         folder = Path(log.file).parent
         packet = self.in_folder(folder).get(log.packet)
+        if packet is None and folder in self._unusable:
+            raise self._unusable[folder]
         if packet is None:
             raise PacketUnusable(
                 f"{log.file}: the packet that {log.coder} rated is not in {folder}",
@@ -64,7 +67,8 @@ class RatingPackets:
             for path in sorted(folder.glob(f"*{ENDING}")):
                 try:
                     packet = packet_at(path)
-                except PacketUnusable:
+                except PacketUnusable as fault:
+                    self._unusable.setdefault(folder, fault)
                     continue
                 found[packet.header.packet] = packet
             self._folders[folder] = found

@@ -20,6 +20,7 @@ from coders.packets.plain_replies import plain_reply
 from coders.packets.ratings import RATIONALITY, RatedItem, name_of, read_in
 from coders.packets.shape import Item, Line, LineKind, PacketQuestion, PacketUnusable
 from coders.reply_outcomes import rated
+from dsl.canonical import digest
 from dsl.record import replace
 from dsl.trial import Question, Session
 from renderers.prompt import system_text
@@ -104,16 +105,18 @@ def reason_in(reply: str, question: Question) -> str:
     return text if point is None else re.sub(rf"^\W*{point}\W+", "", text)
 
 
-def sampled(reasons: Iterable[Reason], each: int, lot: random.Random) -> list[Reason]:
+def sampled(reasons: Iterable[Reason], each: int, seed: int) -> list[Reason]:
     """So many reasons of each participant and wave, or all if there are fewer. Which is drawn by
-    what they were given to, so that participants are compared on the same statements.
+    what they were given to, so that participants are compared on the same statements, and one that
+    is run later on those that were drawn before.
     """
-    every = list(reasons)
-    keys = sorted({(one.of[1], one.key) for one in every})
-    turn = {key: at for at, key in enumerate(lot.sample(keys, len(keys)))}
+
+    def lot(one: Reason) -> str:
+        return digest("devrun:reasons:1", [seed, one.of[1], list(one.key)])
+
     found: list[Reason] = []
     taken: dict[tuple[str, int], int] = {}
-    for one in sorted(every, key=lambda it: turn[it.of[1], it.key]):
+    for one in sorted(reasons, key=lot):
         if taken.setdefault(one.of, 0) < each:
             taken[one.of] += 1
             found.append(one)

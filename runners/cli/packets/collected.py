@@ -15,7 +15,7 @@ from coders.packets.shape import Packet, PacketUnusable, View
 from dsl.files.people import majority
 from dsl.words import and_list, counted
 from renderers.csv_text import field, restored
-from runners.cli.errors import Exit, UsageError
+from runners.cli.errors import Exit, UsageError, system_errors_as
 from runners.cli.files import write_over
 from runners.cli.open_store import open_existing_store
 from runners.cli.output import print_json, say
@@ -138,19 +138,22 @@ def _rows_there(place: Path, logs: Sequence[RatingLog]) -> list[Row]:
     columns = next((list(row) for log in logs for row in log.rows), [])
     if not place.exists() or not columns:
         return []
-    with place.open(encoding="utf-8-sig", newline="") as file:
-        reader = csv.DictReader(file)
-        there = list(reader.fieldnames or ())
-        if set(columns) - set(there) - set(_IN_WORDS):
-            raise UsageError(
-                f"{place} has the columns {and_list(tuple(there))}, and these ratings have "
-                f"{and_list(tuple(columns))}",
-                "name another file with --to",
-            )
-        return [
-            {name: _restored(name, row.get(name) or "") for name in dict.fromkeys(columns + there)}
-            for row in reader
-        ]
+    what, instead = f"{place} cannot be read", "name another file with --to"
+    with system_errors_as(Exit.STORE, "table", what, instead):
+        data = place.read_bytes()
+    try:
+        reader = csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline=""))
+        rows, there = list(reader), list(reader.fieldnames or ())
+    except (UnicodeDecodeError, csv.Error) as fault:
+        raise UsageError(f"{place} is not a table in CSV", instead) from fault
+    if set(columns) - set(there) - set(_IN_WORDS):
+        raise UsageError(
+            f"{place} has the columns {and_list(tuple(there))}, and these ratings have "
+            f"{and_list(tuple(columns))}",
+            instead,
+        )
+    every = list(dict.fromkeys(columns + there))
+    return [{name: _restored(name, row.get(name) or "") for name in every} for row in rows]
 
 
 def _restored(name: str, cell: str) -> str:

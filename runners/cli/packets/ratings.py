@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import secrets
@@ -114,7 +115,6 @@ def reason_packets(
     from runners.coding.reasons import EACH, for_rater, reasons_of, sampled
     from runners.studies.participant_labels import labels_of
 
-    context, each = packing_context(seed), each or EACH
     with part.opened() as (store, study), error_code("rationality"):
         if len(study.chapters) > 1:
             raise UsageError(
@@ -122,6 +122,15 @@ def reason_packets(
                 "name one of them",
             )
         settled_in(store, folder, raters)
+        earlier = [
+            json.loads(one.settings)
+            for one in store.packet_heads(study.study.id)
+            if one.view == View.REASONS
+        ]
+        if earlier and seed is None:
+            # Raters who come later are to rate the same reasons.
+            seed, each = earlier[-1]["seed"], each or earlier[-1]["each"]
+        context, each = packing_context(seed), each or EACH
         names = NameMask(one.name.partition("?")[0] for one in study.participants)
         labels = labels_of(study.participants)
         there = [
@@ -129,7 +138,7 @@ def reason_packets(
             for told in study.finished(store)
             for one in reasons_of(told, labels[told.participant.key], names)
         ]
-    chosen = sampled(there, each, random.Random(context.seed))
+    chosen = sampled(there, each, context.seed)
     if not chosen:
         raise Stop(
             Exit.SCRIPT,
@@ -137,10 +146,12 @@ def reason_packets(
             f"no reply in study {study.study.id} gives a reason for a rating in a wave",
             "run a script with waves and a questionnaire, with participants that give reasons",
         )
+    # Ids are drawn from the machine's secrets, whatever the seed.
+    new_id = packing_context(None).new_id
     batch, packets, records = context.packet_id(), [], []
     for rater in raters:
         lot = random.Random(f"{context.seed} {rater.casefold()}")
-        items = for_rater(chosen, lot, context.new_id)
+        items = for_rater(chosen, lot, new_id)
         made = Made(context.packet_id(), batch, context.at, context.tool_version)
         packet = rating_packet(View.REASONS, rater, items, made)
         # Pairs, since a table has its columns in an order.

@@ -59,11 +59,12 @@ def reason(name: str, wave: int, key: str) -> Reason:
 
 def test_participants_are_compared_on_the_same_statements_in_an_order_over_all() -> None:
     every = [reason(name, wave, f"q{at}") for name in "ab" for wave in (0, 1) for at in range(20)]
-    found = sampled(every, 5, random.Random(1))
+    found = sampled(every, 5, 1)
     of = {(name, wave): {one.key for one in found if one.of == (name, wave)}
           for name in "ab" for wave in (0, 1)}  # fmt: skip
     assert [len(keys) for keys in of.values()] == [5, 5, 5, 5]
     assert of["a", 0] == of["b", 0] != of["a", 1] == of["b", 1]
+    assert sampled(every[:40], 5, 1) == [one for one in found if one.of[0] == "a"]
     ids = iter(range(100))
     names = [
         one.item.content[0] for one in for_rater(found, random.Random(1), lambda: str(next(ids)))
@@ -134,6 +135,11 @@ def test_raters_of_reasons_do_not_see_whose_they_are_and_the_table_says_it(shell
     assert not [name for name in ("sim/", "unmoved", "forgetful", "was late") if name in text]
     refused = shell.run("packets", "--rationality", "--coder", "Ada", code=5)
     assert "already exists" in refused.stderr
+    later = shell.json("packets", "--rationality", "--coder", "Ben", "--to", "later")
+    ben = packet_at(shell.folder / "later" / "Ben.packet.jsonl")
+    ada = packet_at(shell.folder / "packets" / "Ada.packet.jsonl")
+    assert later["reasons"] == 4
+    assert {one.content for one in ben.main} == {one.content for one in ada.main}
     judged = shell.run("code", "packets/Ada.packet.jsonl", "--judge", "sim/random", code=5)
     assert "asks for ratings on a scale" in judged.stderr
     lines = ["", "4", "4", "4", "s no idea", "s no idea", "hand in", "yes"]
