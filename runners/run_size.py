@@ -23,8 +23,8 @@ from dsl.reach import word_sets
 from dsl.record import replace
 from dsl.scoring import ScoreKind, scoring_of
 from dsl.tree import QuestionKind
-from dsl.trial import Cell, Fork, Node, Retold, ScriptedTurn, Trial, Turn, turns
-from renderers.prompt import Message, opening, system_text, user_message
+from dsl.trial import Cell, Fork, Node, ScriptedTurn, Trial, Turn
+from renderers.prompt import opening, system_text, user_message
 from runners.analysis.telling_apart import expected, expected_own
 
 if TYPE_CHECKING:
@@ -143,14 +143,18 @@ def run_size(
     trials = calls = conversations = tokens_in = tokens_out = shown = 0
     of_agents: list[AgentSize] = []
     firsts: list[Trial] = []
-    texts: dict[str, set[tuple[Message | Retold, ...]]] = {}
+    texts: dict[str, set[int]] = {}
     sets: list[int] = []
     for cell in cells:
-        first = expander.trial(cell, draw=1)
-        firsts.append(first)
-        for draw in range(1, min(period, draws) + 1):
-            one = first if draw == 1 else expander.trial(cell, draw=draw)
-            asked, written, characters, replied, pictures = _size(one)
+        for draw in range(1, max(min(period, draws), looked_at) + 1):
+            one = expander.trial(cell, draw=draw)
+            if draw == 1:
+                firsts.append(one)
+            asked, written, characters, replied, pictures, text = _size(one)
+            if draw <= looked_at:
+                texts.setdefault(cell.wording, set()).add(text)
+            if draw > period:
+                continue
             each = len(range(draw, draws + 1, period)) * repeats
             trials += each * people[cell]
             conversations += len(one.sessions) * each * people[cell]
@@ -165,13 +169,8 @@ def run_size(
             read += pictures * TOKENS_PER_PICTURE
             shown += pictures * times
             tokens_in += read * times
-        distinct = texts.setdefault(cell.wording, set())
-        counted = range(1, looked_at + 1)
-        distinct.update(
-            _text(first if draw == 1 else expander.trial(cell, draw=draw)) for draw in counted
-        )
         if cell.wording != ORIGINAL:
-            sets.append(len(word_sets(expander, cell, counted)))
+            sets.append(len(word_sets(expander, cell, range(1, looked_at + 1))))
     call_bounds = _call_bounds(expander, {cell: draws * repeats * people[cell] for cell in cells})
     if agents:
         call_bounds = (
@@ -297,11 +296,13 @@ def _lowest_and_highest(chances: Sequence[Fraction | None]) -> Bounds:
     return (min(known), max(known)) if known and len(known) == len(chances) else None
 
 
-def _size(trial: Trial) -> tuple[int, int, int, int, int]:
+def _size(trial: Trial) -> tuple[int, int, int, int, int, int]:
     """Turns, and tokens of their replies; characters, tokens of earlier replies, and pictures read
-    over all of them.
+    over all of them; and a hash of everything that is sent, so that equal texts are known without
+    being kept. Whose tries are said again is all that is known of these.
     """
     asked = written = characters = replied = pictures = 0
+    sent = [hash(one) for session in trial.sessions for one in session.retold]
 
     def walk(nodes: tuple[Node, ...], read: int, answered: int, seen: int) -> None:
         nonlocal asked, written, characters, replied, pictures
@@ -311,6 +312,7 @@ def _size(trial: Trial) -> tuple[int, int, int, int, int]:
                     walk(branch, read, answered, seen)
                 continue
             told = user_message(node)
+            sent.append(hash(told))
             read += len(told.text)
             seen += len(told.pictures)
             if isinstance(node, ScriptedTurn):
@@ -328,17 +330,6 @@ def _size(trial: Trial) -> tuple[int, int, int, int, int]:
                 answered += reply
 
     for session in trial.sessions:
+        sent += map(hash, opening(session))
         walk(session.nodes, len(system_text(session)), 0, 0)
-    return asked, written, characters, replied, pictures
-
-
-def _text(trial: Trial) -> tuple[Message | Retold, ...]:
-    """Everything that a trial sends; what is equal is one text. Whose tries are said again is all
-    that is known of these.
-    """
-    told = tuple(one for session in trial.sessions for one in session.retold)
-    return told + tuple(
-        part
-        for session in trial.sessions
-        for part in (*opening(session), *map(user_message, turns(session.nodes)))
-    )
+    return asked, written, characters, replied, pictures, hash(tuple(sent))

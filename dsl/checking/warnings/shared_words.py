@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
 from dsl import experiment as ex
 from dsl import faults, tree
@@ -19,6 +19,7 @@ from dsl.checking.machines import row_of_machine
 from dsl.checking.session.cells import row_of_table
 from dsl.checking.space import Region, Space
 from dsl.checking.warnings.original import Original
+from dsl.expand import questions_within
 from dsl.expanding.machines import Evidence, Hypothesis, things_of
 from dsl.tree import FactorKind, QuestionKind
 
@@ -49,12 +50,15 @@ class _Classes:
         """Take in what is sent next; where nothing is, a combination stays in its class."""
         said = list(said)
         regions: dict[int, Region] = {}
+        # Classes after one another mostly hear the same.
+        heard = said[:1]
         for name, region in self.regions.items():
             silent = region
-            for part, words in said:
+            for part, words in chain(heard, said):
                 if not silent:
                     break
                 if both := silent & part:
+                    heard = [(part, words)]
                     longer = self._known.setdefault((name, words), len(self._known) + 1)
                     regions[longer] = regions.get(longer, 0) | both
                     silent &= ~both
@@ -82,6 +86,8 @@ class SharedWords:
             self._rows = {table.name: row_of_table(table).cells for table in experiment.tables}
             self._rows |= {one.name: row_of_machine(one).cells for one in experiment.machines}
             self._machines = {one.name: one for one in experiment.machines}
+            asked = questions_within(experiment.steps)
+            self._tests = any(one.kind is QuestionKind.TEST for one in asked)
             begun = self._whole.copy()
             begun.send(())
             self._walk(experiment.steps, self.space.full, None, begun, record=True)
@@ -238,7 +244,8 @@ class SharedWords:
 
     def _send(self, heard: _Classes, said: Iterable[Said], *, record: bool) -> None:
         said = list(said)
-        heard.send(said)
+        if self._tests:
+            heard.send(said)
         if record:
             self._whole.send(said)
 
