@@ -5,7 +5,8 @@ Passes and totals are measures, and so is every other named number of a version 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from dsl.experiment import Measure
@@ -66,6 +67,37 @@ class MeasureScore(CellRow):
         """Whether it is of a subscale of a questionnaire."""
         mean = self.measure.mean
         return mean is not None and mean.scale.name != mean.questionnaire.name
+
+
+MOST_CONDITIONS = 12
+"""So many conditions of a questionnaire are listed one by one on a screen."""
+
+
+def over_many_conditions(rows: Sequence[MeasureScore]) -> tuple[MeasureScore, ...]:
+    """The rows; where a questionnaire is given in many conditions, such as those of a file, one row
+    for all of them, with the mean of their means and all of their draws.
+    """
+    groups: dict[tuple[str, str, str, str, str], list[MeasureScore]] = {}
+    for row in rows:
+        at = (row.experiment, row.wording, row.model, row.measure.name, row.within)
+        groups.setdefault(at, []).append(row)
+    return tuple(one for group in groups.values() for one in _together(group))
+
+
+def _together(rows: list[MeasureScore]) -> list[MeasureScore]:
+    conditions = len({row.condition for row in rows})
+    if conditions <= MOST_CONDITIONS or rows[0].measure.mean is None:
+        return rows
+    means = [row.figure.mean for row in rows if row.figure.mean is not None]
+    mean = sum(means, Fraction(0)) / len(means) if means else None
+    n, missing = sum(row.figure.n for row in rows), sum(row.missing for row in rows)
+    condition = f"mean of {conditions} conditions"
+    return [
+        replace(
+            rows[0], condition=condition, levels=(), figure=Figure(mean, n), missing=missing,
+            chance=None,
+        )
+    ]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

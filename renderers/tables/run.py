@@ -27,7 +27,7 @@ from renderers.fields.script_measures import (
 from renderers.number_words import plain
 from renderers.rows.questions import EvenScore, KindScore
 from renderers.rows.scores import CellScore, ContrastScore, StudyScores
-from renderers.rows.script_measures import MeasureScore
+from renderers.rows.script_measures import MeasureScore, over_many_conditions
 from renderers.tables.banks.groups import bank_notes, print_banks
 from renderers.tables.fitted import Column, split_tables
 from renderers.tables.page import Page
@@ -61,6 +61,7 @@ def render_run(
     tables = split_tables(run_columns(cells), [row.model for row in cells], width)
     passed = split_tables(_contrast_columns(contrasts), [row.model for row in contrasts], width)
     chosen = split_tables(even_columns(even), [row.model for row in even], width)
+    measured = over_many_conditions(measured)
     means = split_tables(measure_columns(measured), [row.model for row in measured], width)
     trained = of_trainings(measured)
     curves = split_tables(survival_columns(trained), [row.model for row in trained], width)

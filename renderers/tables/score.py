@@ -44,7 +44,7 @@ from renderers.rows.scores import (
     ExperimentScore,
     StudyScores,
 )
-from renderers.rows.script_measures import MeasureScore, TotalScale
+from renderers.rows.script_measures import MeasureScore, TotalScale, over_many_conditions
 from renderers.rows.trials import TrialRow
 from renderers.tables.banks.groups import (
     OF_CELLS,
@@ -152,10 +152,12 @@ def render_score_screen(
         "contrasts: draws with all questions right",
     )
     page.leading(scores.even_scores, even_columns(scores.even_scores), _participant, EVEN_TITLE)
-    measured, items = scores.measure_scores, scores.reliabilities
+    measured, items = over_many_conditions(scores.measure_scores), scores.reliabilities
     if subscales := len(measured) > MOST_ROWS:
         measured = tuple(row for row in measured if not row.of_subscale)
         items = tuple(row for row in items if not row.subscale)
+    if no_coefficients := len(items) > MOST_ROWS and not any(map(_has_coefficient, items)):
+        items = ()
     page.leading(measured, measure_columns(measured), _participant, MEASURES_TITLE)
     trained = of_trainings(measured)
     page.leading(trained, survival_columns(trained), _participant, SURVIVAL_TITLE)
@@ -178,11 +180,17 @@ def render_score_screen(
     rest = [f"intervals of {and_list(intervals)}"] if intervals else []
     if lines and not shown:
         rest.append("contrasts")
+    if no_coefficients:
+        rest.append("alpha and omega, which none of these draws have")
     if subscales and len(items) < len(scores.reliabilities):
         rest.append("subscales")
     rest += ["domains", "precision"] * bool(cells)
     page.left_out(*rest, *without_groups, "method in full", command="devrun score")
     return page.text
+
+
+def _has_coefficient(row: ScaleReliability) -> bool:
+    return row.alpha.value is not None or row.omega.value is not None or bool(row.missing)
 
 
 def _participant(

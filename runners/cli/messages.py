@@ -163,18 +163,23 @@ def next_steps(
     simulated_only: bool,
     weighed: Weighed = Weighed.NONE,
     keyed: bool = False,
+    rated: bool = False,
     store: Sequence[str] = (),
 ) -> list[str]:
     """What people do next.
 
     `words` and `models` are those of the command that was run, so that the same table is the same
     table; `seen` are those that `devrun show` takes to print what was sent. `keyed`: coders need
-    the accepted answers, since guidance without them would tell them the condition. `store` is the
-    option that names the store, where one was given.
+    the accepted answers, since guidance without them would tell them the condition. `rated`: there
+    are ratings of people to compare with. `store` is the option that names the store, where one was
+    given.
     """
     same = [*words, *(word for model in models for word in ("-m", model)), "--json"]
     typed = shell_quoted(words)
     steps = [f"devrun show {shell_quoted(seen)}   show the text sent, cell by cell"]
+    if rated:
+        compare = shell_quoted(("devrun", "waves", *store))
+        steps.append(f"{compare}   agreement with people's ratings, wave by wave")
     if simulated_only and weighed is not Weighed.NONE:
         steps.append(
             f"devrun {typed} -m hf/REPOSITORY   ask a local model, which reports likelihoods"

@@ -107,6 +107,7 @@ def print_run(
             not one.design.protocol.rated and differences(one, view=View.RUBRIC)
             for one in experiments
         ),
+        rated=any(one.people for one in experiments),
         store=words.store_option,
     )
     for line in steps:

@@ -172,3 +172,8 @@ def steps(said: str) -> list[list[str]]:
 def taken(shell: Here, step: list[str]) -> str:
     """What a step says on stderr when it is taken as it was printed."""
     return shell.run(*step).stderr
+
+
+def test_ratings_of_people_are_compared_next() -> None:
+    steps = next_steps(["a.dev"], [], ["a.dev"], simulated_only=True, rated=True)
+    assert steps[1] == "devrun waves   agreement with people's ratings, wave by wave"
