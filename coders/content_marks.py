@@ -71,7 +71,7 @@ def verdict(
     if not said:
         return needs_human("what it says was not coded", *given)
     firm = plain and Flag.HEDGED not in given
-    found = _Reading(sheet(filled), filled, firm, given).verdict(said, words)
+    found = _ContentReading(sheet(filled), filled, firm, given).verdict(said, words)
     return as_choice(found, question) if question.kind is QuestionKind.EVEN else found
 
 
@@ -79,7 +79,7 @@ def _with(flags: tuple[Flag, ...], *more: Flag) -> tuple[Flag, ...]:
     return tuple(dict.fromkeys((*more, *flags)))
 
 
-class _Reading:
+class _ContentReading:
     """One reply as coded, with the sheet of its question."""
 
     def __init__(

@@ -103,7 +103,7 @@ IMPORTED = (
     "runners.shipped",
     "runners.store.connect",
     "runners.store.merge",
-    "runners.store.integrity",
+    "runners.store.checks.integrity",
     "runners.store.schema",
     "runners.store.store_file",
     "runners.store.store",

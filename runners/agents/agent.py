@@ -13,8 +13,16 @@ import msgspec
 from dsl.errors import DevrunError
 from dsl.record import record
 from dsl.spelling import closest
-from runners.agents.agent_file import AgentFile, Declared, Digest, Memory, Score, Step, When
-from runners.agents.state import LastAnswer, Statement
+from runners.agents.agent_file import (
+    AgentFile,
+    AgentStep,
+    AgentTable,
+    Digest,
+    Memory,
+    Score,
+    StepTime,
+)
+from runners.agents.state import LastAnswer, Remembered
 from runners.agents.templates import (
     OF_A_QUESTION,
     OF_A_WAVE,
@@ -41,7 +49,7 @@ class Agent:
     name: str
     text: str
     declared: AgentFile
-    steps: tuple[Step, ...]
+    steps: tuple[AgentStep, ...]
     given: tuple[tuple[str, str], ...] = ()
     """The settings that were asked for and differ from the file's, as they are written."""
 
@@ -58,7 +66,7 @@ class Agent:
     @property
     def needs_answers(self) -> bool:
         """Whether what it is asked in a wave hangs on its answers in the wave before."""
-        of_questions = (one for one in self.steps if one.when is When.QUESTION)
+        of_questions = (one for one in self.steps if one.when is StepTime.QUESTION)
         return bool({"feedback", "last"} & _names(self.declared)) or any(
             one.keep == "always" for one in of_questions
         )
@@ -68,7 +76,7 @@ class Agent:
         """Whether it notes statements."""
         return any(one.reads == "statements" for one in self.steps)
 
-    def of(self, when: When) -> tuple[Step, ...]:
+    def of(self, when: StepTime) -> tuple[AgentStep, ...]:
         """The steps of each wave, or of each question, in their order."""
         return tuple(one for one in self.steps if one.when is when)
 
@@ -116,7 +124,7 @@ def _check_steps(agent: Agent, file: str) -> None:
             raise AgentUnusable(f"{where} is `{name}`, which templates show", "name it otherwise")
     for at, one in enumerate(agent.steps):
         where = f"[[step]] {at + 1} of {file}"
-        if one.when is When.QUESTION and one.reads != "note":
+        if one.when is StepTime.QUESTION and one.reads != "note":
             raise AgentUnusable(
                 f"{where} is taken for {one.when.value}, and read as {one.reads.value}",
                 'write reads = "note", or when = "each wave": what is learnt at a question stays '
@@ -149,11 +157,11 @@ _ANSWER = "prompt` in `[answer]"
 
 
 def _check_templates(agent: Agent, file: str) -> None:
-    waves = {one.name: "a note" for one in agent.of(When.WAVE) if one.reads == "note"}
-    own = {one.name: "a note" for one in agent.of(When.QUESTION)}
+    waves = {one.name: "a note" for one in agent.of(StepTime.WAVE) if one.reads == "note"}
+    own = {one.name: "a note" for one in agent.of(StepTime.QUESTION)}
     prompts = [(_ANSWER, agent.declared.answer.prompt, True)]
     prompts += [
-        (f"prompt` in `[[step]] {at + 1}", one.prompt, one.when is When.QUESTION)
+        (f"prompt` in `[[step]] {at + 1}", one.prompt, one.when is StepTime.QUESTION)
         for at, one in enumerate(agent.steps)
     ]
     for key, prompt, asks in prompts:
@@ -184,7 +192,7 @@ _SAMPLES: tuple[dict[str, Any], ...] = tuple(
     }
     for words, wave, statements, last in (
         ("", 0, (), None),
-        ("words", 1, (Statement("words", 3, 1),), LastAnswer("words", "3", "4")),  # type: ignore[arg-type]
+        ("words", 1, (Remembered("words", 3, 1),), LastAnswer("words", "3", "4")),  # type: ignore[arg-type]
     )
 )  # fmt: skip
 
@@ -245,7 +253,7 @@ def _placed(path: str) -> tuple[str, str]:
 
 
 def _fields(key: str) -> list[str]:
-    kinds: dict[str, type[Declared]] = {"": AgentFile, "memory": Memory, "step": Step}
+    kinds: dict[str, type[AgentTable]] = {"": AgentFile, "memory": Memory, "step": AgentStep}
     table = key.strip("[]").partition("]")[0]
     if table not in kinds:
         return ["prompt"]
@@ -308,26 +316,26 @@ def _changed(table: Any, name: str, written: str, where: str) -> Any:
         raise AgentUnusable(f"{where} cannot be", _HELP.get(name, SETTINGS[name])) from fault
 
 
-def _reordered(agent: Agent, written: str) -> tuple[Step, ...]:
+def _reordered(agent: Agent, written: str) -> tuple[AgentStep, ...]:
     names = [one.strip() for one in written.split(",")]
-    of_waves = {one.name: one for one in agent.declared.step if one.when is When.WAVE}
+    of_waves = {one.name: one for one in agent.declared.step if one.when is StepTime.WAVE}
     if sorted(names) != sorted(of_waves):
         raise AgentUnusable(
             f"`order={written}` does not name the steps of a wave of {agent.name}, each once",
             f"these are {', '.join(of_waves)}" if of_waves else "it has none",
         )
-    rest = (one for one in agent.declared.step if one.when is When.QUESTION)
+    rest = (one for one in agent.declared.step if one.when is StepTime.QUESTION)
     return (*(of_waves[name] for name in names), *rest)
 
 
 def _given(
-    agent: Agent, declared: AgentFile, steps: tuple[Step, ...]
+    agent: Agent, declared: AgentFile, steps: tuple[AgentStep, ...]
 ) -> tuple[tuple[str, str], ...]:
     """The settings that differ from the file's, each as it is written."""
     own = agent_settings(agent.declared)
     found = {name: value for name, value in agent_settings(declared).items() if value != own[name]}
     if steps != agent.declared.step:
-        found["order"] = ",".join(one.name for one in steps if one.when is When.WAVE)
+        found["order"] = ",".join(one.name for one in steps if one.when is StepTime.WAVE)
     return tuple(sorted(found.items()))
 
 

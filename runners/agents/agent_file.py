@@ -30,14 +30,14 @@ class Reads(StrEnum):
     """Words that later prompts can show by the name of the step."""
 
 
-class When(StrEnum):
+class StepTime(StrEnum):
     """How often a step is taken."""
 
     WAVE = "each wave"
     QUESTION = "each question"
 
 
-class Keep(StrEnum):
+class NoteLife(StrEnum):
     """How long a note is kept. One of a question is kept for that question."""
 
     WAVE = "wave"
@@ -58,11 +58,11 @@ class Score(StrEnum):
     PREFERENCE = "preference"
 
 
-class Declared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AgentTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table of the file."""
 
 
-class Step(Declared, frozen=True):
+class AgentStep(AgentTable, frozen=True):
     """A call of its own. `after`: only what follows a line that begins with these words and a colon
     is read; empty: the whole reply.
     """
@@ -70,12 +70,12 @@ class Step(Declared, frozen=True):
     name: Annotated[str, Meta(pattern=r"\A[a-z][a-z0-9_]{0,29}\Z")]
     reads: Reads
     prompt: Words
-    when: When = When.WAVE
-    keep: Keep = Keep.WAVE
+    when: StepTime = StepTime.WAVE
+    keep: NoteLife = NoteLife.WAVE
     after: str = ""
 
 
-class Memory(Declared, frozen=True):
+class Memory(AgentTable, frozen=True):
     """How statements are kept. `forget`: the share of each new batch that is forgotten, those with
     the lowest scores. `digest` and `capacity` (in words of what was shown and not yet worked
     through) say when the steps of a wave are taken. `recall`: how many statements are recalled for
@@ -92,20 +92,20 @@ class Memory(Declared, frozen=True):
     skip_nearest: bool = False
 
 
-class Answer(Declared, frozen=True):
+class AnswerCall(AgentTable, frozen=True):
     """The call that answers a question."""
 
     prompt: Words
 
 
-class AgentFile(Declared, frozen=True):
+class AgentFile(AgentTable, frozen=True):
     """All of a file. `unknown`: what is not known of the published method that it follows. `tries`:
     how often a step is asked again, in all, while its reply cannot be read.
     """
 
     about: Words
-    answer: Answer
+    answer: AnswerCall
     unknown: tuple[str, ...] = ()
     tries: Annotated[int, Meta(ge=1, le=MOST_TRIES)] = 3
     memory: Memory = Memory()
-    step: Annotated[tuple[Step, ...], Meta(max_length=MOST_STEPS)] = ()
+    step: Annotated[tuple[AgentStep, ...], Meta(max_length=MOST_STEPS)] = ()

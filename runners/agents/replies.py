@@ -11,8 +11,8 @@ from fractions import Fraction
 from itertools import islice
 
 from dsl.record import record
-from runners.agents.agent_file import Reads, Step
-from runners.agents.state import Statement
+from runners.agents.agent_file import AgentStep, Reads
+from runners.agents.state import Remembered
 
 READER = "1"
 MOST_STATEMENTS = 200
@@ -26,52 +26,52 @@ _LISTS_TRIED = 20
 
 
 @record
-class Unreadable:
+class UnreadableReply:
     """A reply that cannot be read, and why: a phrase after "it"."""
 
     why: str
 
 
 def read_reply(
-    reply: str | None, step: Step, wave: int
-) -> tuple[Statement, ...] | str | Unreadable:
+    reply: str | None, step: AgentStep, wave: int
+) -> tuple[Remembered, ...] | str | UnreadableReply:
     """What a reply to a step says: statements, or the words of a profile or a note. None is a
     reply that was cut off.
     """
     if reply is None:
-        return Unreadable("was cut off")
+        return UnreadableReply("was cut off")
     text = reply = _whole(reply)
     if step.after:
         label = re.escape(step.after.rstrip(": "))
         begun = list(re.finditer(rf"(?im)^{_MARKS}{label}{_MARKS}[:：]{_MARKS}", reply))
         if not begun:
-            return Unreadable(f"has no line that begins with `{step.after.rstrip(': ')}:`")
+            return UnreadableReply(f"has no line that begins with `{step.after.rstrip(': ')}:`")
         text = reply[begun[-1].end() :]
     if step.reads is Reads.STATEMENTS:
         return _statements(text, wave)
     text = _FENCE.sub("", text.strip()).strip()
     if not text:
-        return Unreadable("says nothing")
+        return UnreadableReply("says nothing")
     if len(text) > LONGEST_TEXT:
-        return Unreadable(f"is longer than {LONGEST_TEXT:,} characters")
+        return UnreadableReply(f"is longer than {LONGEST_TEXT:,} characters")
     return text
 
 
-def _statements(text: str, wave: int) -> tuple[Statement, ...] | Unreadable:
+def _statements(text: str, wave: int) -> tuple[Remembered, ...] | UnreadableReply:
     found = _list(text)
     if found is None:
-        return Unreadable("has no JSON list")
+        return UnreadableReply("has no JSON list")
     if len(found) > MOST_STATEMENTS:
-        return Unreadable(f"has more than {MOST_STATEMENTS} statements")
+        return UnreadableReply(f"has more than {MOST_STATEMENTS} statements")
     statements = []
     for at, one in enumerate(found, start=1):
         text = " ".join(_whole(str(one["statement"])).split()) if _has_words(one) else ""
         if not text or len(text) > LONGEST_STATEMENT:
-            return Unreadable(f'has no words under "statement" in entry {at}')
+            return UnreadableReply(f'has no words under "statement" in entry {at}')
         score = _score(one.get("score"))
         if score is None:
-            return Unreadable(f'has no "score" from 1 to 5 in entry {at}')
-        statements.append(Statement(text, score, wave))
+            return UnreadableReply(f'has no "score" from 1 to 5 in entry {at}')
+        statements.append(Remembered(text, score, wave))
     return tuple(statements)
 
 

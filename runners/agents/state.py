@@ -9,7 +9,7 @@ from runners.agents.agent_file import Memory
 
 
 @record
-class Statement:
+class Remembered:
     """Something remembered, with its score from 1 to 5 and the wave in which it was noted."""
 
     text: str
@@ -35,7 +35,7 @@ class AgentState:
     """
 
     profile: str
-    remembered: tuple[Statement, ...] = ()
+    remembered: tuple[Remembered, ...] = ()
     unread: tuple[str, ...] = ()
     notes: tuple[tuple[str, str], ...] = ()
     question_notes: tuple[tuple[str, str, str], ...] = ()
@@ -44,8 +44,8 @@ class AgentState:
 
 
 def sifted(
-    new: tuple[Statement, ...], memory: Memory
-) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:
+    new: tuple[Remembered, ...], memory: Memory
+) -> tuple[tuple[Remembered, ...], tuple[Remembered, ...]]:
     """Which statements of a new batch are kept, highest score first, and which are forgotten.
 
     n statements leave n * (1 - forget), rounded half to even, of equal scores the first; this is

@@ -10,10 +10,10 @@ from collections.abc import Generator
 
 from dsl.record import record, replace
 from runners.agents.agent import SCORES, Agent, AgentUnusable
-from runners.agents.agent_file import Digest, Keep, Step, When
+from runners.agents.agent_file import AgentStep, Digest, NoteLife, StepTime
 from runners.agents.recall import recalled, words
-from runners.agents.replies import Unreadable, read_reply
-from runners.agents.state import AgentState, LastAnswer, Statement, sifted
+from runners.agents.replies import UnreadableReply, read_reply
+from runners.agents.state import AgentState, LastAnswer, Remembered, sifted
 from runners.agents.templates import TemplateFault, rendered
 
 _GAP = "\n\n"
@@ -26,7 +26,7 @@ class Request:
     """
 
     prompt: str
-    step: Step | None = None
+    step: AgentStep | None = None
     attempt: int = 1
     profile: str = ""
     unread: str = ""
@@ -73,9 +73,9 @@ class WaveAccount:
     wave: int
     profile: str
     steps: tuple[StepTaken, ...] = ()
-    noted: tuple[Statement, ...] = ()
-    forgotten: tuple[Statement, ...] = ()
-    remembered: tuple[Statement, ...] = ()
+    noted: tuple[Remembered, ...] = ()
+    forgotten: tuple[Remembered, ...] = ()
+    remembered: tuple[Remembered, ...] = ()
     notes: tuple[tuple[str, str], ...] = ()
     waits: bool = False
     """What was shown is not worked through yet."""
@@ -85,7 +85,7 @@ class WaveAccount:
 class QuestionAccount:
     """What was recalled for a question, and what was noted before it was answered."""
 
-    recalled: tuple[Statement, ...]
+    recalled: tuple[Remembered, ...]
     notes: tuple[tuple[str, str], ...] = ()
     steps: tuple[StepTaken, ...] = ()
 
@@ -100,12 +100,12 @@ def wave_steps(
     shown = wave.exposure if wave.number else ""
     unread = (*state.unread, shown) if shown else state.unread
     full = agent.memory.digest is Digest.WAVE or _size(unread) >= agent.memory.capacity
-    steps = agent.of(When.WAVE) if shown and full else ()
+    steps = agent.of(StepTime.WAVE) if shown and full else ()
     state = replace(state, unread=unread)
     notes = {name: text for name, text in state.notes if _always(agent, name)}
     taken: list[StepTaken] = []
-    noted: tuple[Statement, ...] = ()
-    forgotten: tuple[Statement, ...] = ()
+    noted: tuple[Remembered, ...] = ()
+    forgotten: tuple[Remembered, ...] = ()
     for step in steps:
         read, told = yield from _ask(agent, step, _context(agent, state, wave, notes), wave.number)
         taken.append(told)
@@ -117,7 +117,7 @@ def wave_steps(
             state = replace(state, profile=read)
         elif isinstance(read, str):
             notes[step.name] = read
-    waits = bool(shown and agent.of(When.WAVE) and not full)
+    waits = bool(shown and agent.of(StepTime.WAVE) and not full)
     if not waits:
         state = replace(state, unread=())
     state = replace(state, notes=tuple(notes.items()))
@@ -132,7 +132,7 @@ def question_steps(
 ) -> Generator[Request, Replies, QuestionAccount]:
     """The steps of a question, then the request that answers it."""
     memory = agent.memory
-    found: tuple[Statement, ...] = ()
+    found: tuple[Remembered, ...] = ()
     if wave.number >= memory.recall_from:
         found = recalled(state.remembered, question.words, memory)
     kept = {step: text for step, key, text in state.question_notes if key == question.key}
@@ -147,7 +147,7 @@ def question_steps(
         "feedback": last if last is not None and last.people else None,
     }
     own: dict[str, str] = {}
-    for step in agent.of(When.QUESTION):
+    for step in agent.of(StepTime.QUESTION):
         context = _context(agent, state, wave, {**notes, **kept, **own}) | shown
         read, told = yield from _ask(agent, step, context, wave.number)
         taken.append(told)
@@ -164,7 +164,7 @@ def after_answers(
     answers: tuple[tuple[AskedQuestion, LastAnswer, QuestionAccount], ...],
 ) -> AgentState:
     """The state with the answers of a wave in it."""
-    always = {one.name for one in agent.of(When.QUESTION) if one.keep is Keep.ALWAYS}
+    always = {one.name for one in agent.of(StepTime.QUESTION) if one.keep is NoteLife.ALWAYS}
     notes = {(step, key): text for step, key, text in state.question_notes}
     for question, _, account in answers:
         notes |= {(step, question.key): text for step, text in account.notes if step in always}
@@ -176,7 +176,7 @@ def after_answers(
 
 
 def _ask(
-    agent: Agent, step: Step, context: dict[str, object], wave: int
+    agent: Agent, step: AgentStep, context: dict[str, object], wave: int
 ) -> Generator[Request, Replies, tuple[object, StepTaken]]:
     """A step, asked again while its reply cannot be read, a bounded number of times."""
     prompt = _rendered(agent, step.name, step.prompt, context)
@@ -188,7 +188,7 @@ def _ask(
         told = str(context["profile"]), str(context["unread"])
         reply = yield Request(asked, step, attempt, *told)
         read = read_reply(reply, step, wave)
-        if not isinstance(read, Unreadable):
+        if not isinstance(read, UnreadableReply):
             return read, StepTaken(step.name, tuple(unread))
         unread.append(read.why)
     return None, StepTaken(step.name, tuple(unread), skipped=True)
@@ -220,7 +220,7 @@ def _rendered(agent: Agent, key: str, prompt: str, context: dict[str, object]) -
 
 
 def _always(agent: Agent, name: str) -> bool:
-    return any(one.name == name and one.keep is Keep.ALWAYS for one in agent.steps)
+    return any(one.name == name and one.keep is NoteLife.ALWAYS for one in agent.steps)
 
 
 def _size(unread: tuple[str, ...]) -> int:

@@ -28,7 +28,7 @@ from dsl.record import record
 from dsl.tree import QuestionKind
 from runners.check.marking import Marking, Shares
 from runners.check.players import RULES, Rule, constant
-from runners.check.units import AskedQuestion, PlayedTrial, PossibleAnswer, keyed
+from runners.check.units import PlayedQuestion, PlayedTrial, PossibleAnswer, keyed
 
 Matrix = npt.NDArray[np.float64]
 
@@ -89,7 +89,7 @@ class CueWords:
         return tuple(found)
 
 
-def cues_of(unit: AskedQuestion) -> frozenset[str]:
+def cues_of(unit: PlayedQuestion) -> frozenset[str]:
     """The words of the story and of the question, and every two words in a row, in lower case.
 
     The description of a picture has none: it is sent to no model, and what it says is the evidence.
@@ -105,7 +105,7 @@ def learned(marking: Marking, trials: Sequence[PlayedTrial], *, cues: int) -> Cu
     share one, since whoever knows a right answer for each of several questions does understand
     something.
     """
-    groups: dict[str, list[AskedQuestion]] = {}
+    groups: dict[str, list[PlayedQuestion]] = {}
     for trial in trials:
         for name, unit in zip(_names(trial.units), trial.units, strict=True):
             groups.setdefault(name, []).append(unit)
@@ -114,7 +114,7 @@ def learned(marking: Marking, trials: Sequence[PlayedTrial], *, cues: int) -> Cu
     )
 
 
-def _names(units: Sequence[AskedQuestion]) -> list[str]:
+def _names(units: Sequence[PlayedQuestion]) -> list[str]:
     counts = Counter(unit.question.name for unit in units)
     return [
         name if counts[name] > 1 or unit.question.kind is QuestionKind.CONTROL else ""
@@ -163,7 +163,7 @@ class _UnitMarks:
         return found
 
 
-def _best(marking: Marking, units: Sequence[AskedQuestion], *, cues: int) -> CueRule:
+def _best(marking: Marking, units: Sequence[PlayedQuestion], *, cues: int) -> CueRule:
     answers = (*WORD_RULES, *_constants(units))
     marks = np.array(
         [[float(marking.mark(_rule(answer), unit)) for unit in units] for answer in answers]
@@ -173,7 +173,7 @@ def _best(marking: Marking, units: Sequence[AskedQuestion], *, cues: int) -> Cue
     return found
 
 
-def _patterns(units: Sequence[AskedQuestion]) -> tuple[tuple[str, ...], Matrix]:
+def _patterns(units: Sequence[PlayedQuestion]) -> tuple[tuple[str, ...], Matrix]:
     """The words that are in some units and not in all, and where each is; of words that are always
     there together the alphabetically first."""
     where: dict[str, list[int]] = {}
@@ -191,7 +191,7 @@ def _patterns(units: Sequence[AskedQuestion]) -> tuple[tuple[str, ...], Matrix]:
     return tuple(found.values()), present
 
 
-def _constants(units: Sequence[AskedQuestion]) -> tuple[str, ...]:
+def _constants(units: Sequence[PlayedQuestion]) -> tuple[str, ...]:
     """The answers that are among those of more than half of the units; of a question without
     lures, which is a control, those that are right in some."""
     known = [{one.folded: one.words for one in _answers(unit)} for unit in units]
@@ -203,5 +203,5 @@ def _constants(units: Sequence[AskedQuestion]) -> tuple[str, ...]:
     )
 
 
-def _answers(unit: AskedQuestion) -> tuple[PossibleAnswer, ...]:
+def _answers(unit: PlayedQuestion) -> tuple[PossibleAnswer, ...]:
     return unit.candidates or keyed(unit.question.key)

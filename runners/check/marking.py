@@ -19,7 +19,7 @@ from dsl.tree import QuestionKind
 from dsl.trial import Clause, Phrase, Question
 from renderers.prompt import LETTERS
 from runners.check.players import Rule, constant
-from runners.check.units import AskedQuestion, Number, PlayedTrial, keyed, whole
+from runners.check.units import Number, PlayedQuestion, PlayedTrial, keyed, whole
 
 Shares = tuple[Fraction, ...]
 """The share of marks in each trial, 0 to 1."""
@@ -49,12 +49,12 @@ class Marking:
         self._verdicts: dict[tuple[str, Question], Verdict] = {}
         self._keys: dict[Question, _KeyWords] = {}
 
-    def mark(self, rule: Rule, unit: AskedQuestion) -> Number:
+    def mark(self, rule: Rule, unit: PlayedQuestion) -> Number:
         """The mark of a player's answer, 0 where the matcher leaves it to a human."""
         found = self._known.get((rule, unit.at))
         return self._keep(rule, unit, self._verdict(rule, unit)) if found is None else found
 
-    def all_right(self, rule: Rule, units: Sequence[AskedQuestion]) -> bool:
+    def all_right(self, rule: Rule, units: Sequence[PlayedQuestion]) -> bool:
         """Whether all answers of a player are right. What the key does not mark is read last."""
         known = [self._mark_by_key(rule, unit) for unit in units]
         return all(mark is None or mark == 1 for mark in known) and all(
@@ -72,7 +72,7 @@ class Marking:
         the key does not mark is read last: most players are out before.
         """
         left = Fraction(len(trials), 2)  # so much can still be lost
-        unread: list[tuple[AskedQuestion, Fraction]] = []
+        unread: list[tuple[PlayedQuestion, Fraction]] = []
         for one in trials:
             if not one.worth:
                 left -= 1
@@ -135,12 +135,12 @@ class Marking:
         )
         return Constant(shares, names.get(group, ""), words.get(answer_of_it, ""))
 
-    def _mark_of_words(self, words: str, unit: AskedQuestion) -> Number:
+    def _mark_of_words(self, words: str, unit: PlayedQuestion) -> Number:
         """The mark of these very words; there may be hundreds of answers to try."""
         verdict = None if unit.kept else self._by_key(words, unit.question, {})
         return self.mark(constant(words), unit) if verdict is None else _mark(verdict)
 
-    def _mark_by_key(self, rule: Rule, unit: AskedQuestion) -> Number | None:
+    def _mark_by_key(self, rule: Rule, unit: PlayedQuestion) -> Number | None:
         """The mark of a player's answer where it is known without reading."""
         found = self._known.get((rule, unit.at))
         if found is not None or unit.kept:
@@ -149,16 +149,16 @@ class Marking:
         verdict = self._by_key(reply, unit.question, {}) if reply else _NOTHING
         return None if verdict is None else self._keep(rule, unit, verdict)
 
-    def _keep(self, rule: Rule, unit: AskedQuestion, verdict: Verdict | None) -> Number:
+    def _keep(self, rule: Rule, unit: PlayedQuestion, verdict: Verdict | None) -> Number:
         mark = self._known[rule, unit.at] = _mark(verdict)
         return mark
 
-    def _reply(self, rule: Rule, unit: AskedQuestion) -> str:
+    def _reply(self, rule: Rule, unit: PlayedQuestion) -> str:
         given = self._controls_passed and unit.question.kind is QuestionKind.CONTROL
         right = keyed(unit.question.key)[:1] if given else ()
         return right[0].words if right else rule(unit)
 
-    def _verdict(self, rule: Rule, unit: AskedQuestion) -> Verdict | None:
+    def _verdict(self, rule: Rule, unit: PlayedQuestion) -> Verdict | None:
         reply = self._reply(rule, unit)
         if not reply:
             return None
@@ -193,7 +193,7 @@ class Marking:
             key = self._keys[filled] = _KeyWords(filled)
         return key.verdict(reply)
 
-    def _kept(self, rule: Rule, unit: AskedQuestion) -> dict[str, str | None]:
+    def _kept(self, rule: Rule, unit: PlayedQuestion) -> dict[str, str | None]:
         """What is kept of a player's earlier answers, by name."""
         from coders.matcher import kept_phrase
 

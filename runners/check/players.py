@@ -15,13 +15,13 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from dsl.patterns import lazy_pattern
-from runners.check.units import AskedQuestion, PossibleAnswer, keyed
+from runners.check.units import PlayedQuestion, PossibleAnswer, keyed
 from runners.participants.base import NO_HINTS, Call, Hints
 from runners.participants.sim import FAMILY, simulated
 from runners.participants.sim.chance import Chance
 from runners.participants.sim.reading import content_words, mentions, sentences
 
-Rule = Callable[[AskedQuestion], str]
+Rule = Callable[[PlayedQuestion], str]
 """What a player says to a question; empty where its rule gives no answer."""
 
 _NO_RULE = ("random", "rambling", "silent")
@@ -44,12 +44,12 @@ def constant(answer: str) -> Rule:
     return lambda _: answer
 
 
-def _real_places(unit: AskedQuestion) -> tuple[PossibleAnswer, ...]:
+def _real_places(unit: PlayedQuestion) -> tuple[PossibleAnswer, ...]:
     real = {one.folded for one in keyed(unit.reality.key)} if unit.reality is not None else set()
     return tuple(one for one in unit.candidates if one.folded in real)
 
 
-def _real_place(unit: AskedQuestion) -> str:
+def _real_place(unit: PlayedQuestion) -> str:
     return said(_real_places(unit))
 
 
@@ -59,19 +59,19 @@ _DEPARTURE = lazy_pattern(
 )
 
 
-def _never_mentioned(unit: AskedQuestion) -> str:
+def _never_mentioned(unit: PlayedQuestion) -> str:
     words = tuple(one.folded for one in unit.candidates)
     told = zip(unit.candidates, _mentioned(unit.told, words), strict=True)
     return next((one.words for one, places in told if not places), "")
 
 
-def _before_departure(unit: AskedQuestion) -> str:
+def _before_departure(unit: PlayedQuestion) -> str:
     """The answer named last before somebody or something leaves for the last time."""
     leaving = [found.start() for found in _DEPARTURE.finditer(unit.told)]
     return _by_mention(unit, lambda places: places[-1], unit.told[: leaving[-1]]) if leaving else ""
 
 
-def _same_sentence(unit: AskedQuestion) -> str:
+def _same_sentence(unit: PlayedQuestion) -> str:
     """The first answer after which the story has the same sentence as after something else: what
     happened to it is what happened to the example.
     """
@@ -95,7 +95,7 @@ def _names(sentence: str, answer: str) -> bool:
     return words in sentence and bool(mentions(sentence, (words,)))
 
 
-def _named_in_question(unit: AskedQuestion) -> str:
+def _named_in_question(unit: PlayedQuestion) -> str:
     """The answer that begins like a word of the question: crayons are in a crayon box."""
     asked = content_words(unit.question.text)
     for one in unit.candidates:
@@ -105,20 +105,20 @@ def _named_in_question(unit: AskedQuestion) -> str:
     return ""
 
 
-def _first_mentioned(unit: AskedQuestion) -> str:
+def _first_mentioned(unit: PlayedQuestion) -> str:
     return _by_mention(unit, lambda places: -places[0])
 
 
-def _last_mentioned(unit: AskedQuestion) -> str:
+def _last_mentioned(unit: PlayedQuestion) -> str:
     return _by_mention(unit, lambda places: places[-1])
 
 
-def _most_mentioned(unit: AskedQuestion) -> str:
+def _most_mentioned(unit: PlayedQuestion) -> str:
     return _by_mention(unit, len)
 
 
 def _by_mention(
-    unit: AskedQuestion, score: Callable[[tuple[int, ...]], int], story: str = ""
+    unit: PlayedQuestion, score: Callable[[tuple[int, ...]], int], story: str = ""
 ) -> str:
     words = tuple(one.folded for one in unit.candidates)
     told = [
@@ -140,21 +140,21 @@ def _mentioned(told: str, answers: tuple[str, ...]) -> tuple[tuple[int, ...], ..
     )
 
 
-def _longest(unit: AskedQuestion) -> str:
+def _longest(unit: PlayedQuestion) -> str:
     options = unit.question.options
     return max(options, key=len) if options else ""
 
 
-def _first_shown(unit: AskedQuestion) -> str:
+def _first_shown(unit: PlayedQuestion) -> str:
     return said(unit.candidates[:1]) if unit.question.options else ""
 
 
-def _last_shown(unit: AskedQuestion) -> str:
+def _last_shown(unit: PlayedQuestion) -> str:
     return said(unit.candidates[-1:]) if unit.question.options else ""
 
 
 def _saying(words: str) -> Rule:
-    def rule(unit: AskedQuestion) -> str:
+    def rule(unit: PlayedQuestion) -> str:
         return next((one.words for one in unit.candidates if one.folded == words), "")
 
     return rule
@@ -185,7 +185,7 @@ def _reader(name: str) -> Rule:
     player = simulated(name)
     sees = player.sees_key
 
-    def rule(unit: AskedQuestion) -> str:
+    def rule(unit: PlayedQuestion) -> str:
         call = Call(
             unit.at,
             unit.messages,
@@ -200,7 +200,7 @@ def _reader(name: str) -> Rule:
 _reality = _reader("reality")
 
 
-def _plainly_real(unit: AskedQuestion) -> str:
+def _plainly_real(unit: PlayedQuestion) -> str:
     """What `sim/reality` says, in the words of the answer: so it need not be read."""
     real = _real_places(unit)
     return real[0].words if len(real) == 1 else _reality(unit)

@@ -15,7 +15,7 @@ from dsl.trial import Cell, Levels
 from runners.check.marking import Marking, Shares
 from runners.check.places import Places
 from runners.check.players import READERS, RULES, Rule
-from runners.check.units import AskedQuestion, PlayedTrial, played
+from runners.check.units import PlayedQuestion, PlayedTrial, played
 
 if TYPE_CHECKING:
     from dsl.faults.players import ShortcutPasses, ShortcutScores
@@ -283,7 +283,7 @@ def _too_often(
     marking: Marking,
     player: Rule,
     contrast: Contrast,
-    table: Sequence[tuple[list[PlayedTrial], list[AskedQuestion]]],
+    table: Sequence[tuple[list[PlayedTrial], list[PlayedQuestion]]],
 ) -> int:
     """In how many of these draws a player passes the contrast; 0 if guessing explains that.
 
@@ -301,11 +301,11 @@ def _too_often(
     return 0 if explained else passes
 
 
-def _compared(trials: Sequence[PlayedTrial], contrast: Contrast) -> list[AskedQuestion]:
+def _compared(trials: Sequence[PlayedTrial], contrast: Contrast) -> list[PlayedQuestion]:
     """The questions of a contrast in the trials of one draw, where they are asked at its levels;
     none where one of its levels is not there.
     """
-    found: list[AskedQuestion] = []
+    found: list[PlayedQuestion] = []
     for line in contrast.lines:
         for level in line.levels:
             asked = list(_at_level(trials, line, level))
@@ -317,7 +317,7 @@ def _compared(trials: Sequence[PlayedTrial], contrast: Contrast) -> list[AskedQu
 
 def _at_level(
     trials: Sequence[PlayedTrial], line: ContrastLine, level: str
-) -> Iterator[AskedQuestion]:
+) -> Iterator[PlayedQuestion]:
     """The questions of a line where they are asked at one of its levels."""
     at = (line.factor, level)
     for one in trials:

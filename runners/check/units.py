@@ -26,7 +26,7 @@ Number = Fraction | int
 
 
 @record
-class AskedQuestion:
+class PlayedQuestion:
     """One question where it is asked, and what a player may know of it.
 
     `at` tells it from all others of the script. `told` is what was said before it, in lower case,
@@ -45,7 +45,7 @@ class AskedQuestion:
     messages: tuple[Message, ...]
     candidates: tuple[PossibleAnswer, ...]
     reality: Question | None
-    kept: tuple[tuple[str, AskedQuestion], ...]
+    kept: tuple[tuple[str, PlayedQuestion], ...]
 
 
 @record
@@ -56,11 +56,11 @@ class PlayedTrial:
     """
 
     trial: Trial
-    units: tuple[AskedQuestion, ...]
+    units: tuple[PlayedQuestion, ...]
     worths: tuple[Number, ...]
     worth: Number
 
-    def weighed(self) -> Iterator[tuple[AskedQuestion, Number]]:
+    def weighed(self) -> Iterator[tuple[PlayedQuestion, Number]]:
         """Each unit with what it is worth."""
         return zip(self.units, self.worths, strict=True)
 
@@ -113,7 +113,7 @@ def candidates(question: Question) -> tuple[PossibleAnswer, ...]:
     return tuple({one.folded: one for one in told}.values())
 
 
-def _asked(trial: Trial, number: int, session: Session) -> Iterator[AskedQuestion]:
+def _asked(trial: Trial, number: int, session: Session) -> Iterator[PlayedQuestion]:
     reality = _reality(session)
     here = f"{trial.cell.levels}:{trial.cell.wording}:{trial.draw}:{trial.sample}:{number}"
 
@@ -122,8 +122,8 @@ def _asked(trial: Trial, number: int, session: Session) -> Iterator[AskedQuestio
         told: str,
         worded: str,
         messages: tuple[Message, ...],
-        kept: dict[str, AskedQuestion],
-    ) -> Iterator[AskedQuestion]:
+        kept: dict[str, PlayedQuestion],
+    ) -> Iterator[PlayedQuestion]:
         for node in nodes:
             if isinstance(node, Fork):
                 for branch in node.branches:
@@ -139,7 +139,7 @@ def _asked(trial: Trial, number: int, session: Session) -> Iterator[AskedQuestio
             question = node.question
             if question is not None:
                 wanted = names_kept(question.key)
-                unit = AskedQuestion(
+                unit = PlayedQuestion(
                     number,
                     f"{here}:{node.place}",
                     question,

@@ -14,7 +14,7 @@ from dsl.record import record, replace
 from dsl.trial import Trial, turns
 from renderers.prompt import system_text, user_text
 from runners.agents.agent import Agent
-from runners.agents.state import AgentState, LastAnswer, Statement
+from runners.agents.state import AgentState, LastAnswer, Remembered
 from runners.agents.steps import (
     AskedQuestion,
     Request,
@@ -30,7 +30,7 @@ TOKENS_PER_STEP = 300
 """The reply to a step of an agent: a profile, or about ten statements."""
 TOKENS_PER_ANSWER = 200
 _CHARACTERS = 4
-_STATEMENTS = tuple(Statement("x" * 100, Fraction(3), 1) for _ in range(50))
+_STATEMENTS = tuple(Remembered("x" * 100, Fraction(3), 1) for _ in range(50))
 _LAST = LastAnswer("x" * _CHARACTERS * TOKENS_PER_ANSWER, "3", "3")
 
 

@@ -37,10 +37,10 @@ from runners.store.writes import add_codes, add_packet_batch, add_starts, put_lo
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
-    from runners.store.integrity import StoreReport
+    from runners.store.checks.integrity import StoreReport
+    from runners.store.checks.values import WrongValue
     from runners.store.merge import Added
     from runners.store.superseded import OtherSession
-    from runners.store.values import WrongValue
 
 DEFAULT = "sqlite:///devrun.sqlite"
 """The store when none is named: a file in the working directory."""
@@ -179,14 +179,14 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries):
 
     def checked(self) -> StoreReport:
         """What the store holds, and what is wrong with it; reads all of it."""
-        from runners.store.integrity import checked
+        from runners.store.checks.integrity import checked
 
         with self.snapshot() as connection:
             return checked(connection)
 
     def wrong_value(self) -> WrongValue | None:
         """The first value that is not of its column's kind, if there is one; may read all of it."""
-        from runners.store.values import wrong_values
+        from runners.store.checks.values import wrong_values
 
         with self.snapshot() as connection:
             return next(wrong_values(connection), None)

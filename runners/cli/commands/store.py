@@ -15,7 +15,7 @@ from runners.cli.options import json_option, store_option
 from runners.cli.output import print_json, say
 
 if TYPE_CHECKING:
-    from runners.store.integrity import StoreReport
+    from runners.store.checks.integrity import StoreReport
     from runners.store.superseded import OtherReply, OtherSession
 
 

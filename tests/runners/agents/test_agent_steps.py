@@ -11,11 +11,11 @@ import msgspec
 import pytest
 
 from runners.agents.agent import Agent, agent_of_text
-from runners.agents.agent_file import Memory, Reads, Step
+from runners.agents.agent_file import AgentStep, Memory, Reads
 from runners.agents.named import agent_named, apart
 from runners.agents.recall import recalled
-from runners.agents.replies import Unreadable, read_reply
-from runners.agents.state import AgentState, LastAnswer, Statement, sifted
+from runners.agents.replies import UnreadableReply, read_reply
+from runners.agents.state import AgentState, LastAnswer, Remembered, sifted
 from runners.agents.steps import (
     AskedQuestion,
     Request,
@@ -120,14 +120,14 @@ def test_with_a_capacity_waves_are_worked_through_together() -> None:
     [(0.4, 1, 1), (0.4, 2, 1), (0.4, 5, 3), (0.4, 8, 5), (0.5, 1, 0), (0.5, 3, 2), (0, 4, 4)],
 )
 def test_shares_are_rounded_half_to_even(share: float, many: int, kept: int) -> None:
-    batch = tuple(Statement(str(at), Fraction(3), 1) for at in range(many))
+    batch = tuple(Remembered(str(at), Fraction(3), 1) for at in range(many))
     found, forgotten = sifted(batch, Memory(forget=share))
     assert found == batch[:kept]
     assert forgotten == batch[kept:]
 
 
 FACTS = tuple(
-    Statement(text, Fraction(3), 1)
+    Remembered(text, Fraction(3), 1)
     for text in (
         "Parrots can talk.",
         "Dogs are loud at night.",
@@ -151,12 +151,12 @@ def test_recalled_are_those_with_most_words_in_common_and_the_latest_of_equal_on
     assert recalled(FACTS[:2], "Dogs", skipping) == (FACTS[0], FACTS[1])
     assert recalled(FACTS, "?", Memory(recall=2)) == (FACTS[4], FACTS[3])
     assert recalled((), "Dogs", Memory()) == ()
-    chinese = tuple(Statement(text, Fraction(3), 1) for text in ("狗叫", "猫很安静", "鱼"))
+    chinese = tuple(Remembered(text, Fraction(3), 1) for text in ("狗叫", "猫很安静", "鱼"))
     assert recalled(chinese, "狗很吵", Memory(recall=1))[0].text == "狗叫"
 
 
-def step(reads: str, after: str = "") -> Step:
-    return Step(name="x", reads=Reads(reads), prompt="a", after=after)
+def step(reads: str, after: str = "") -> AgentStep:
+    return AgentStep(name="x", reads=Reads(reads), prompt="a", after=after)
 
 
 @pytest.mark.parametrize(
@@ -178,13 +178,13 @@ def step(reads: str, after: str = "") -> Step:
 )
 def test_what_cannot_be_read_says_why(reply: str | None, reads: str, why: str) -> None:
     found = read_reply(reply, step(reads), 1)
-    assert isinstance(found, Unreadable)
+    assert isinstance(found, UnreadableReply)
     assert why in found.why
 
 
 def test_replies_are_read_out_of_what_stands_around_them() -> None:
     fenced = 'Here [1] it is:\n```json\n[{"statement": "A  b", "score": "4", "why": "x"}]\n```'
-    assert read_reply(fenced, step("statements"), 2) == (Statement("A b", Fraction(4), 2),)
+    assert read_reply(fenced, step("statements"), 2) == (Remembered("A b", Fraction(4), 2),)
     assert read_reply("[]", step("statements"), 2) == ()
     told = "Profile: old\n## Profile\n**New profile**: \n```\nName: A\n```"
     assert read_reply(told, step("profile", "New profile"), 1) == "Name: A"

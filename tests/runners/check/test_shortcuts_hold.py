@@ -26,7 +26,7 @@ from runners.analysis.verdicts import judge
 from runners.check.players import RULES, SHORTCUTS
 from runners.check.shortcuts import LOOK, SAME, shortcut_faults
 from runners.check.taking import simulate
-from runners.check.units import AskedQuestion, candidates
+from runners.check.units import PlayedQuestion, candidates
 from runners.check.validity import Marked, results, too_often
 from runners.engine.transcripts import Transcript, answers_of
 from runners.participants.base import Call
@@ -77,7 +77,7 @@ def player_of(fault: ShortcutScores | ShortcutPasses) -> Player:
             return fault.answer if question.name == fault.question else "I do not say."
         told = "\n\n".join(one.described for one in call.messages if one.role is not Role.ASSISTANT)
         story = told.casefold().rpartition(question.text.casefold())[0]
-        unit = AskedQuestion(
+        unit = PlayedQuestion(
             0,
             call.key,
             question,

@@ -12,7 +12,7 @@ from dsl.files.pictures import PictureFile, picture_file
 from dsl.record import replace
 from dsl.trial import Picture
 from renderers.prompt import Message, PlacedPicture, Role
-from runners.store.integrity import checked
+from runners.store.checks.integrity import checked
 from runners.store.keys import call_key
 from runners.store.messages import read, written
 from runners.store.records import CallRecord, StudyScript

@@ -11,7 +11,7 @@ import pytest
 from honest import CALLS, fill, trial
 from test_codes import PACKET
 
-from runners.store.integrity import Finding, StoreReport, checked
+from runners.store.checks.integrity import Finding, StoreReport, checked
 from runners.store.store import Store
 
 WHOLE = StoreReport(studies=1, trials=1, calls=2, transcripts=1, packets=1, codes=3, findings=())

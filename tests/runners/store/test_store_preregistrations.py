@@ -10,8 +10,8 @@ from sqlalchemy import text
 from test_codes import PACKET, code
 
 from dsl.record import replace
+from runners.store.checks.integrity import checked
 from runners.store.coding_queries import PacketHead
-from runners.store.integrity import checked
 from runners.store.merge import Added
 from runners.store.preregistrations import (
     Replied,

@@ -12,9 +12,9 @@ from test_codes import PACKET
 from dsl.errors import Exit
 from runners.cli.open_store import open_store
 from runners.coding.log_snapshots import unpacked
+from runners.store.checks.values import wrong_values
 from runners.store.errors import StoreDamaged
 from runners.store.store import Store
-from runners.store.values import wrong_values
 from tests.shell import Shell
 
 ODD = {

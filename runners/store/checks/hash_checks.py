@@ -19,8 +19,8 @@ from dsl.trial import Cell
 from runners.store import messages
 from runners.store import schema as s
 from runners.store.call_queries import CallQueries
+from runners.store.checks.findings import BATCH, MISSING, FaultKind, Faults, rows_of
 from runners.store.coding_queries import CodingQueries
-from runners.store.findings import BATCH, MISSING, FaultKind, Faults, rows_of
 from runners.store.keys import (
     call_key,
     code_key,

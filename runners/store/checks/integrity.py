@@ -16,7 +16,7 @@ from sqlalchemy import Connection, func, select, text
 
 from runners.store import schema as s
 from runners.store.call_queries import CallQueries
-from runners.store.findings import (
+from runners.store.checks.findings import (
     BATCH,
     EXAMPLES,
     MISSING,
@@ -26,10 +26,10 @@ from runners.store.findings import (
     findings,
     rows_of,
 )
-from runners.store.hash_checks import KINDS, hash_faults
+from runners.store.checks.hash_checks import KINDS, hash_faults
+from runners.store.checks.values import wrong_values
 from runners.store.keys import NO_TRIAL
 from runners.store.records import StoreCounts
-from runners.store.values import wrong_values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

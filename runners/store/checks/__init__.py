@@ -1,0 +1,1 @@
+"""Whether a store still says what was put into it."""
