@@ -11,7 +11,8 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,8 +26,7 @@ def files(words: Sequence[str] = ()) -> list[str]:
     counts twice if it is in the path or the first paragraph, and fits where a word begins with it.
     """
     found = []
-    for path, first, rest in _documented():
-        head, body = _plain(f"{path} {first}"), _plain(rest)
+    for path, first, head, body in _documented():
         score = sum(
             (2 * (f" {word}" in head)) or (f" {word}" in body)
             for word in (_plain(one).strip() for one in words)
@@ -37,15 +37,19 @@ def files(words: Sequence[str] = ()) -> list[str]:
     return [line for score, line in sorted(found)[:MOST] if score]
 
 
-def _documented() -> Iterator[tuple[str, str, str]]:
-    """Path, first paragraph and all other docstrings of each file."""
+@cache
+def _documented() -> tuple[tuple[str, str, str, str], ...]:
+    """Path and first paragraph of each file, and the words of these and of all other docstrings."""
+    found = []
     for path in sorted(path for name in PACKAGES for path in (ROOT / name).rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         texts = [ast.get_docstring(one) for one in ast.walk(tree) if isinstance(one, _DOCUMENTED)]
         first, _, more = (texts[0] or "").partition("\n\n")
         if first:
+            name, told = path.relative_to(ROOT).as_posix(), " ".join(first.split())
             rest = " ".join([more, *filter(None, texts[1:])])
-            yield path.relative_to(ROOT).as_posix(), " ".join(first.split()), rest
+            found.append((name, told, _plain(f"{name} {told}"), _plain(rest)))
+    return tuple(found)
 
 
 def _plain(text: str) -> str:

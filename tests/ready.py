@@ -61,6 +61,9 @@ IMPORTED = (
     "renderers.figures.drawn",
     "renderers.figures.drawing.sheets",
     "renderers.report.page",
+    "renderers.show_machines",
+    "renderers.tables.validity",
+    "renderers.transcript_page",
     "renderers.report.sections",
     "renderers.tables.score",
     "renderers.tables.summary",
@@ -68,6 +71,9 @@ IMPORTED = (
     "rich.table",
     "runners.check.anchors",
     "runners.check.shortcuts",
+    "runners.check.outcomes_reached",
+    "runners.check.playing",
+    "runners.check.training_chance",
     "runners.cli.app",
     "runners.cli.errors",
     "runners.cli.packets.judge",
@@ -82,17 +88,22 @@ IMPORTED = (
     "runners.cli.run_output",
     "runners.cli.script_loading",
     "runners.coding.log_import",
+    "runners.coding.gold.chosen",
+    "runners.coding.packet_files",
     "runners.coding.packing",
     "runners.engine.run",
     "runners.engine.study",
     "runners.export.psych_ds",
+    "runners.export.json_lines",
     "runners.participants.requirements",
     "runners.participants.registry",
     "runners.participants.sim",
     "runners.run_size",
     "runners.preregistration.adherence",
+    "runners.preregistration.checks",
     "runners.prices.renewing",
     "runners.agreement.agreement",
+    *(f"runners.agreement.{name}" for name in ("document", "page", "to_report")),
     "runners.comparison.comparisons",
     "runners.analysis.scores",
     "runners.report.data",
@@ -358,6 +369,18 @@ def _imported(names: Sequence[str]) -> list[str]:
     return sorted(read)
 
 
+def _warm_up() -> None:
+    """Read scripts, and the replies of simulated participants: the grammar's tables are read with
+    the first script, and most patterns are compiled where they are first looked for.
+    """
+    load = importlib.import_module("dsl.loading").load
+    results = importlib.import_module("runners.check.validity").results
+    for script in ("blicket", "helper_hinderer", "sally_anne"):
+        found = load(ROOT / "experiments" / f"{script}.dev").experiment
+        for result in results(found, runs=1, names=["oracle", "child"]):
+            assert result.cells
+
+
 def _run_and_leave(main: Callable[[], None]) -> None:
     """Run a command and leave as Python does, but for taking apart all that was imported.
 
@@ -379,10 +402,7 @@ if __name__ == "__main__":
     line, *others = sys.argv[1:]
     serving = socket.socket(fileno=int(line))
     read = _imported(["runners.main", *IMPORTED, *(SDKS if others else ())])
-    # The grammar's tables are read with the first script, and its words with those that have them.
-    for script in ("blicket", "helper_hinderer", "sally_anne"):
-        path = ROOT / "experiments" / f"{script}.dev"
-        importlib.import_module("dsl.parsing.parser").parse(path.read_text("utf-8"), path.name)
+    _warm_up()
     gc.collect()
     gc.freeze()
     serving.sendall(json.dumps(read).encode() + b"\n")

@@ -88,21 +88,21 @@ def _same(ours: Any, theirs: Any) -> bool:
     return ours is None and theirs is None
 
 
-def _damaged(path: Path) -> Iterator[str]:
+def _damaged(path: Path, rounds: int) -> Iterator[str]:
     """The text of a script, and the same with some characters or lines lost or doubled."""
     text = normalise(read(path).text)
     yield text
     dice = Random(path.parent.name + path.name)
-    for _ in range(6):
+    for _ in range(rounds):
         at = dice.randrange(len(text) + 1)
         yield text[:at] + text[at + dice.randrange(9) :]
         yield text[:at] + dice.choice([":", "\n", "    ", "(", "{", "by ", "\0"]) + text[at:]
 
 
 @pytest.mark.parametrize("path", [*SCRIPTS, *FAULTS], ids=lambda path: "/".join(path.parts[-2:]))
-def test_reading_by_the_tables_is_reading_by_lark(path: Path) -> None:
+def test_reading_by_the_tables_is_reading_by_lark(path: Path, thorough: bool) -> None:
     """The same tree, or the same place where it stops and the same that is expected there."""
-    for text in _damaged(path):
+    for text in _damaged(path, 6 if thorough else 2):
         theirs = _tree_or_problem(text)
         if not isinstance(theirs, UnexpectedInput):
             assert _same(parse_draft(survey("x.dev", text)), theirs)
