@@ -341,8 +341,11 @@ class Expander:
                     yield self.trial(cell, draw=draw, sample=sample)
 
 
+_KEPT = 32
+
+
 class Expanders:
-    """Expanders of several experiments and seeds, each made once."""
+    """Expanders of several experiments and seeds, each made once; the last 32 are kept."""
 
     def __init__(self) -> None:
         # An expander holds its experiment, so no other one gets its identity.
@@ -353,6 +356,8 @@ class Expanders:
         seed = experiment.design.seed if seed is None else seed
         at = (id(experiment), seed)
         if at not in self._known:
+            while len(self._known) >= _KEPT:
+                del self._known[next(iter(self._known))]
             self._known[at] = Expander(experiment, seed=seed)
         return self._known[at]
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from dsl import __devrun__
-from dsl.expand import Expander, steers
+from dsl.expand import Expander, Expanders, steers
 from dsl.experiment import Compared, Experiment, Protocol
 from dsl.identity import rubric_hash
 from dsl.record import replace
@@ -100,6 +100,10 @@ class FinishedTrial:
         )
 
 
+_MADE = Expanders()
+"""A command may open a study several times, and each time has the same experiments."""
+
+
 @dataclass(frozen=True, slots=True)
 class OpenStudy:
     """A study and what of it was asked for. `rows` are the trials, finished or not.
@@ -131,7 +135,7 @@ class OpenStudy:
         """What makes the trials of one experiment."""
         at = (chapter.procedure, seed)
         if at not in self.expanders:
-            self.expanders[at] = Expander(chapter.experiment, seed=seed)
+            self.expanders[at] = _MADE.of(chapter.experiment, seed)
         return self.expanders[at]
 
     def finished(self, store: Store) -> Iterator[FinishedTrial]:

@@ -131,14 +131,18 @@ def test_one_script_two_models_and_three_coders_fit_one_screen(
     with study.store:
         for name in CODERS:
             study.coded(name, Careless(name, 0.2))
+        found = agreed(study)
+    for width in (80, 120):
+        page = page_of(found, width)
+        assert len(page) <= 40
+        assert max(map(len, page)) <= width
+        assert " judgement pairs); kappas are means over 3 coder pairs" in " ".join(page)
+        assert "The 3 questions of 16 with the lowest agreement" in page
     there = here(tmp_path / "trio")
-    for command, width in product(("agree", "score", "compare"), (80, 120)):
+    for command, width in product(("score", "compare"), (80, 120)):
         page = there.run(command, more={"COLUMNS": str(width)}).stdout.splitlines()
         assert len(page) <= 40, command
         assert max(map(len, page)) <= width
-        if command == "agree":
-            assert " judgement pairs); kappas are means over 3 coder pairs" in " ".join(page)
-            assert "The 3 questions of 16 with the lowest agreement" in page
 
 
 def test_kappas_have_their_range_over_experiments(stores: dict[str, Path], tmp_path: Path) -> None:

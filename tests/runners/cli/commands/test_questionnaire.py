@@ -56,7 +56,7 @@ def study(tmp_path: Path, *models: str, script: str = SCRIPT) -> Any:
     """A folder in which some participants have taken the questionnaire."""
     shell = here(tmp_path)
     (shell.folder / "worry.dev").write_text(script, "utf-8")
-    shell.run("worry.dev", *(part for model in models for part in ("-m", model)))
+    shell.run_once("worry.dev", *(part for model in models for part in ("-m", model)))
     return shell
 
 
