@@ -30,14 +30,16 @@ from runners.studies.study import FinishedTrial
 EACH = 60
 """So many reasons of each participant and wave, as in the published ratings of reasons."""
 
-_LABEL = re.compile(r"^[A-Z]\w*(?: \w+){0,2}\s*:\s+")
-"""`Thought:`, `Observation 2:`, `My answer:`."""
+_LABEL = re.compile(
+    r"^(?:[A-Z][a-z]{3,19}(?: \d+)?|(?:My|The|Final) (?:answer|rating|thought|reason))\s*:\s+"
+)
+"""`Thought:`, `Observation 2:`, `My answer:`; not `I agree:`, which is no label."""
 _RATING_ALONE = re.compile(r"\W*(?:(?:the|my) (?:answer|rating) is )?\d{1,2}\W*", re.IGNORECASE)
 ASKED = "Which rating does this reason deserve?"
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class RatedReason:
     """One reason: `of` is who gave it in which wave, `key` what it was given to, the same for all
     participants.
     """
@@ -49,7 +51,7 @@ class Reason:
     row: tuple[tuple[str, str], ...]
 
 
-def reasons_of(told: FinishedTrial, participant: str, names: NameMask) -> Iterator[Reason]:
+def reasons_of(told: FinishedTrial, participant: str, names: NameMask) -> Iterator[RatedReason]:
     """The reasons of a trial, each as an item without an id; replies without words have none.
     `participant` is what tables call who gave them.
 
@@ -79,7 +81,7 @@ def reasons_of(told: FinishedTrial, participant: str, names: NameMask) -> Iterat
         draw, sample = str(trial.draw), str(trial.sample)
         profile = names.mask(_profile(told, place[0]), story=story).text
         item = _item(profile, question, text, reason)
-        yield Reason(
+        yield RatedReason(
             (participant, session.wave),
             (*(level for _, level in levels), draw, sample, name),
             item,
@@ -105,16 +107,16 @@ def reason_in(reply: str, question: Question) -> str:
     return text if point is None else re.sub(rf"^\W*{point}\W+", "", text)
 
 
-def sampled(reasons: Iterable[Reason], each: int, seed: int) -> list[Reason]:
+def sampled(reasons: Iterable[RatedReason], each: int, seed: int) -> list[RatedReason]:
     """So many reasons of each participant and wave, or all if there are fewer. Which is drawn by
     what they were given to, so that participants are compared on the same statements, and one that
     is run later on those that were drawn before.
     """
 
-    def lot(one: Reason) -> str:
+    def lot(one: RatedReason) -> str:
         return digest("devrun:reasons:1", [seed, one.of[1], list(one.key)])
 
-    found: list[Reason] = []
+    found: list[RatedReason] = []
     taken: dict[tuple[str, int], int] = {}
     for one in sorted(reasons, key=lot):
         if taken.setdefault(one.of, 0) < each:
@@ -124,7 +126,7 @@ def sampled(reasons: Iterable[Reason], each: int, seed: int) -> list[Reason]:
 
 
 def for_rater(
-    reasons: Sequence[Reason], lot: random.Random, new_id: Callable[[], str]
+    reasons: Sequence[RatedReason], lot: random.Random, new_id: Callable[[], str]
 ) -> tuple[RatedItem, ...]:
     """The reasons in an order of the rater's own, over participants and waves, with ids."""
     return tuple(

@@ -17,7 +17,7 @@ from runners.agents.steps import WaveAccount
 from runners.coding.coded_packets import coded_packets
 from runners.coding.log_files import LogFile, read_log_files
 from runners.coding.rating_logs import rating_log
-from runners.coding.reasons import Reason, for_rater, reason_in, reasons_of, sampled
+from runners.coding.reasons import RatedReason, for_rater, reason_in, reasons_of, sampled
 from runners.engine.agent_walk import AgentAccount
 from runners.engine.transcripts import Exchange, Transcript
 from runners.store.records import StoredReply, now
@@ -48,13 +48,21 @@ def test_no_layout_tells_one_agent_from_another(reply: str) -> None:
     assert reason_in(reply, ASKED) in (WHY, f"Answer {WHY}")
 
 
+def test_what_is_no_label_stays() -> None:
+    assert reason_in("I agree: it is late.\nNo: it is not.\nRating: 4", ASKED) == (
+        "I agree: it is late. No: it is not."
+    )
+
+
 @pytest.mark.parametrize("reply", ["4", "Rating: 4", "The answer is 4.", "**4**", ""])
 def test_a_rating_alone_is_no_reason(reply: str) -> None:
     assert reason_in(reply, ASKED) == ""
 
 
-def reason(name: str, wave: int, key: str) -> Reason:
-    return Reason((name, wave), (key,), Item("", f"{name} {key}", (), ()), (), (("item", key),))
+def reason(name: str, wave: int, key: str) -> RatedReason:
+    return RatedReason(
+        (name, wave), (key,), Item("", f"{name} {key}", (), ()), (), (("item", key),)
+    )
 
 
 def test_participants_are_compared_on_the_same_statements_in_an_order_over_all() -> None:
