@@ -30,6 +30,7 @@ from renderers.figures.question_shares import question_share_figures
 from renderers.figures.sizes import size_figures
 from renderers.figures.spread import coder_mean_figures, gate_figures
 from renderers.figures.trainings import training_figures
+from renderers.figures.waves import wave_figures
 from renderers.report.bank_facts import bank_facts
 from renderers.report.cells import cells_section
 from renderers.report.comparisons import (
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from renderers.report.embedding import Embedded
     from renderers.rows.comparisons import Comparisons
     from renderers.rows.scores import StudyScores
+    from renderers.rows.waves import WaveScores
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class ReportRows:
     scores: StudyScores
     comparisons: Comparisons
     carried: Embedded
+    waves: WaveScores | None = None
 
 
 def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
@@ -116,6 +119,7 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
             **script_measures_facts(document),
         ),
         banks if tested else None,
+        _waves(document, rows.waves),
         *(_of_lrs(document) if tested or list(document["score"]["even"]) else ()),
         section("agreement", "Agreement between coders", document=document),
         *(_of_rules(document) if tested else ()),
@@ -151,6 +155,19 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
         reader_section(rows.carried),
     )
     return tuple(one for one in found if one is not None)
+
+
+def _waves(document: Value, found: WaveScores | None) -> Section | None:
+    agents = list(document["waves"]["agents"]) if document["waves"].known else []
+    order = sorted(agents, key=lambda one: -(one["weighted_area"]["value"].number or 0))
+    return section(
+        "waves",
+        "Ratings in waves",
+        document=document,
+        ranked=[one for one in order if not one["sees_feedback"].true],
+        told=[one for one in order if one["sees_feedback"].true],
+        figures=_drawn(wave_figures(found) if found is not None else ()),
+    )
 
 
 def _of_lrs(document: Value) -> Iterator[Section | None]:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from coders.norms.ages import Norms
     from renderers.rows.comparisons import Comparisons
     from renderers.rows.scores import StudyScores
+    from renderers.rows.waves import WaveScores
     from runners.agreement.results import StudyAgreement
     from runners.analysis.codings import RaterSelection
     from runners.analysis.matcher_cache import Before
@@ -46,6 +47,7 @@ class ReportData:
     comparisons: Comparisons
     picked: Picked
     packets: tuple[CodedPacket, ...]
+    waves: WaveScores | None = None
 
 
 def report_data(
@@ -75,6 +77,7 @@ def report_data(
     """
     from renderers.fields.comparisons import comparison_document
     from renderers.fields.scores import score_document
+    from renderers.fields.waves import waves_document
     from runners.agreement.coding_facts import coding_facts
     from runners.agreement.document import study_document
     from runners.comparison.comparisons import compared
@@ -108,6 +111,7 @@ def report_data(
         replies=read_replies(store, opened, scores.trials),
     )
     compared_rows = with_models(compared_rows, scores)
+    waves = _waves(store, opened)
     say("the study")
     report = facts(store, opened, scores, answered, prices=prices, at=at)
     report["preregistration"] = kept
@@ -121,8 +125,23 @@ def report_data(
         "agree": None if agreed is None else study_document(agreed),
         "compare": comparison_document(compared_rows),
         "report": report,
+        "waves": None if waves is None else waves_document(waves),
     }
-    return ReportData(document, scores, compared_rows, carried, packets)
+    return ReportData(document, scores, compared_rows, carried, packets, waves)
+
+
+def _waves(store: Store, opened: OpenStudy) -> WaveScores | None:
+    """The scores of ratings in waves; None where no script has waves."""
+    from runners.analysis.wave_ratings import NoWaves, study_ratings
+    from runners.comparison.wave_results import wave_scores
+
+    if all(one.experiment.waves is None for one in opened.chapters):
+        return None
+    try:
+        found = study_ratings(store, opened)
+    except NoWaves:
+        return None
+    return wave_scores(found) if found.rows else None
 
 
 Agreed = tuple["StudyAgreement | None", str | None]

@@ -150,7 +150,9 @@ def _page(known: ReportData, carried: Embedded) -> str:
             title=title(document),
             version=document["report"]["tool_version"].text,
             banner=banner(document),
-            sections=sections(document, ReportRows(known.scores, known.comparisons, carried)),
+            sections=sections(
+                document, ReportRows(known.scores, known.comparisons, carried, known.waves)
+            ),
             foot=foot(document),
             styles=(stylesheet(), reader_style()),
             scripts=(reader_script(),),
