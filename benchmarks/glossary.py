@@ -167,7 +167,10 @@ LEVELS = (
     Level(
         "A published kappa in waves", "`published` of `devrun waves --json`", waves.PUBLISHED
     ),
-    Level("A rating in a wave", "`devrun waves --csv`", waves.RATING),
+    Level(
+        "A rating in a wave", "`devrun waves --csv`; `devrun waves --item ITEM --json`",
+        waves.ANSWER,
+    ),
     Level(
         "Agreement on one measure",
         "`gate`, `lrs` and others of `devrun agree --json`; `devrun agree --table --json`",

@@ -8,6 +8,7 @@ from typing import Any
 from renderers.fields.design import SIMULATED
 from renderers.fields.field import Document, Field, Kind, Row, Scale, document, each, field, nested
 from renderers.fields.scales import (
+    LEVELS,
     NUMBER,
     OPTIONAL,
     TEXT,
@@ -196,6 +197,13 @@ RATING: tuple[Field[WaveRating], ...] = (
     SIMULATED,
     FEEDBACK,
 )  # fmt: skip
+
+ANSWER: tuple[Field[WaveRating], ...] = (
+    field(LEVELS, "levels", "level of each condition"),
+    *RATING,
+    field(OPTIONAL, "profile", "whom the participant was by then", missing="a table does not say"),
+    field(TEXTS, "recalled", "statements that it was reminded of"),
+)
 
 
 def waves_document(found: WaveScores) -> Document:

@@ -12,7 +12,8 @@ Ends = tuple[float, float]
 class WaveRating:
     """One answer of a participant to an item in one wave. `rating` is None where there is none,
     and `missing` says why. `reason` is the reply. `people` is what most people said, None where
-    nobody did or a tie is left open; `raters` is how many did.
+    nobody did or a tie is left open; `raters` is how many did. `profile` is whom the participant
+    was by then, and `recalled` what it was reminded of, where these were read.
     """
 
     levels: Levels
@@ -29,6 +30,8 @@ class WaveRating:
     raters: int = 0
     simulated: bool = False
     sees_feedback: bool = False
+    profile: str = ""
+    recalled: tuple[str, ...] = ()
 
 
 @record

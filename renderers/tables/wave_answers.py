@@ -6,6 +6,7 @@ import csv
 from collections.abc import Sequence
 from io import StringIO
 
+from dsl.words import and_list
 from renderers.csv_text import field
 from renderers.fields.field import cells
 from renderers.fields.waves import RATING
@@ -44,7 +45,23 @@ def render_answers(rows: Sequence[WaveRating], *, width: int, colour: bool = Fal
     for levels, group in groups.items():
         where = ", ".join(f"{visible(name)} {visible(level)}" for name, level in levels)
         page.table(where or "all", one_table(_columns(group), width), _people(group[0]))
+        _profiles(page, group)
+        for row in group:
+            title = f"{visible(row.participant)} was reminded of"
+            page.section(title, (f"- {visible(one)}" for one in row.recalled))
     return page.text
+
+
+def _profiles(page: Page, rows: Sequence[WaveRating]) -> None:
+    """Each profile, with the names of those that have it where there are several."""
+    known: dict[tuple[str, ...], list[str]] = {}
+    for row in rows:
+        lines = tuple(visible(one) for one in row.profile.splitlines() if one.strip())
+        if lines:
+            known.setdefault(lines, []).append(visible(row.participant))
+    for lines, names in known.items():
+        whose = f" of {and_list(list(dict.fromkeys(names)))}" if len(known) > 1 else ""
+        page.section(f"profile{whose}", lines)
 
 
 def _people(row: WaveRating) -> str:
@@ -69,5 +86,6 @@ def _columns(rows: Sequence[WaveRating]) -> list[Column]:
 
 
 def _name(row: WaveRating) -> str:
-    told = [one for one, so in (("simulated", row.simulated), (SEES, row.sees_feedback)) if so]
+    marks = (("simulated", row.simulated), (SEES, row.sees_feedback))
+    told = [one for one, so in marks if so and one not in row.participant]
     return f"{visible(row.participant)} ({', '.join(told)})" if told else visible(row.participant)

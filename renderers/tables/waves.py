@@ -43,7 +43,7 @@ def render_waves(found: WaveScores, *, whole: bool, width: int, colour: bool = F
     _apart(page, "agreement with people, waves after 0", found.agents, _agents)
     for name in dict.fromkeys(row.participant for row in ranked(found.agents)):
         rows = [row for row in found.waves if row.participant == name]
-        sees = f", {SEES}" if rows[0].sees_feedback else ""
+        sees = f", {SEES}" if rows[0].sees_feedback and SEES not in name else ""
         title, made = f"{visible(name)}{sees}", one_table(_waves(rows), width)
         page.table(title, made, *_before(rows[0]), simulated=rows[0].simulated)
     _apart(page, "does it answer as its own profile? (weighted kappa)", found.individuation,

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from coders.reply_outcomes import rated
 from coders.tables.wave_ratings import WaveTable
 from dsl.errors import DevrunError, Exit
 from dsl.files.people import Majority
+from dsl.record import replace
 from dsl.trial import turns
 from dsl.words import and_list, folded
 from renderers.rows.waves import WaveRating
-from runners.analysis.trials import finished_trials, trials_with_text
+from runners.agents.identity import TOLD
+from runners.analysis.trials import finished_trials, trials_with_text, with_text
 from runners.participants.base import LOST, Finish
+from runners.store.study_trials import StudyTrials
 from runners.studies.participant_labels import labels_of
 
 if TYPE_CHECKING:
-    from dsl.trial import Question
+    from dsl.trial import Cell, Levels, Place, Question
     from runners.analysis.trials import TrialWithText
     from runners.engine.transcripts import GivenAnswer
+    from runners.store.records import Sitting
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
@@ -39,63 +44,122 @@ def study_ratings(store: Store, opened: OpenStudy) -> WaveTable:
     Raises:
         NoWaves: no script has waves, or their ratings are on several scales.
     """
-    chapters = {one.procedure for one in opened.chapters if one.experiment.waves is not None}
-    if not chapters:
-        raise NoWaves(
-            f"no script of study {opened.study.id} has waves",
-            "name a study of a script with a line `waves NAME from FILE`, or a table: --table FILE",
-        )
+    waves = _Waves(opened)
     table = finished_trials(store, opened)
-    scales: dict[tuple[int, int], None] = {}
-    labels = labels_of(opened.participants)
-    rows: list[WaveRating] = []
-    for told in trials_with_text(store, table, table.chosen(chapters)):
-        rows += _of_trial(told, labels[told.participant.key], scales, named=len(chapters) > 1)
-    if len(scales) > 1:
-        every = and_list([f"{low} to {high}" for low, high in scales])
-        raise NoWaves(
-            f"the ratings of study {opened.study.id} are on several scales: {every}",
-            "choose the scripts with one scale: PATH, or --only",
-        )
+    rows = [
+        rating
+        for told in trials_with_text(store, table, table.chosen(waves.procedures))
+        for _, rating in waves.ratings(told)
+    ]
     peoples = {
         each.questionnaire: each.ratings
         for one in opened.chapters
-        if one.procedure in chapters
+        if one.procedure in waves.procedures
         for each in one.experiment.people
     }
-    scale = next(iter(scales), (1, 5))
-    return WaveTable(f"study {opened.study.id}", scale, tuple(rows), peoples)
+    return WaveTable(f"study {opened.study.id}", waves.scale, tuple(rows), peoples)
 
 
-def _of_trial(
-    told: TrialWithText, label: str, scales: dict[tuple[int, int], None], *, named: bool
-) -> Iterator[WaveRating]:
-    """The ratings of one trial; `named`: the experiment is one of several."""
-    trial, experiment = told.trial, told.chapter.experiment
-    title = (("experiment", experiment.title),) if named else ()
-    levels = (*title, *trial.cell.levels, ("wording", trial.cell.wording))
-    people = {folded(one.questionnaire): one for one in experiment.people}
-    several = len({one.name for one in experiment.questionnaires}) > 1
-    for number, session in enumerate(trial.sessions):
-        for turn in turns(session.nodes) if session.wave is not None else ():
-            asked = turn.question
-            if asked is None or asked.rating is None or session.wave is None:
-                continue
-            scales[asked.rating] = None
-            answer = told.answers.get((number, turn.place))
-            rating, missing = _rating(answer, asked)
-            whole = people.get(folded(asked.name))
-            most = _NONE
-            if whole is not None:
-                at = dict(levels), session.wave, asked.form
-                most = whole.ratings.majority(*at, ties=whole.ties)
-            yield WaveRating(
-                levels, trial.draw, trial.sample, label, session.wave,
-                asked.title if several or not asked.form else asked.form,
-                rating, missing, "" if answer is None else answer.text,
-                most.rating, most.tied, most.raters, told.participant.simulated,
-                sees_feedback=False,
-            )  # fmt: skip
+def study_answers(store: Store, opened: OpenStudy, levels: Mapping[str, str]) -> WaveTable:
+    """The ratings in all trials at some levels, each with the profile that the participant had by
+    then, and the statements that it recalled.
+
+    Raises:
+        NoWaves: no script has waves, or no trial is at these levels.
+    """
+    waves = _Waves(opened)
+    here = [
+        row
+        for row in opened.rows
+        if row.procedure in waves.procedures
+        and levels.items() <= dict(waves.levels(row.procedure, row.sitting)).items()
+    ]
+    if not here:
+        known = dict.fromkeys(
+            f"{name}={level}"
+            for row in opened.rows
+            for name, level in waves.levels(row.procedure, row.sitting)
+        )
+        asked = ", ".join(f"{name}={level}" for name, level in levels.items())
+        raise NoWaves(f"nothing was asked at {asked}", f"levels are {', '.join(known)}")
+    rows = []
+    for finished in replace(opened, rows=StudyTrials.of(here)).finished(store):
+        account = finished.transcript.account
+        for (number, place), rating in waves.ratings(with_text(finished)):
+            profile = "\n".join(finished.transcript.trial.sessions[number].system)
+            recalled: tuple[str, ...] = ()
+            if account is not None:
+                profile = account.waves[number].profile if number in account.waves else profile
+                question = account.questions.get((number, place))
+                recalled = () if question is None else tuple(o.text for o in question.recalled)
+            rows.append(replace(rating, profile=profile, recalled=recalled))
+    return WaveTable(f"study {opened.study.id}", waves.scale, tuple(rows))
+
+
+class _Waves:
+    """What the scripts of a study ask in waves."""
+
+    def __init__(self, opened: OpenStudy) -> None:
+        self.study = opened.study.id
+        self.chapters = {
+            one.procedure: one.experiment
+            for one in opened.chapters
+            if one.experiment.waves is not None
+        }
+        if not self.chapters:
+            raise NoWaves(
+                f"no script of study {self.study} has waves",
+                "name a study of a script with a line `waves NAME from FILE`, or a table: "
+                "--table FILE",
+            )
+        self.procedures = set(self.chapters)
+        self._labels = labels_of(opened.participants)
+        self._scales: dict[tuple[int, int], None] = {}
+
+    @property
+    def scale(self) -> tuple[int, int]:
+        """That of the ratings so far."""
+        if len(self._scales) > 1:
+            every = and_list([f"{low} to {high}" for low, high in self._scales])
+            raise NoWaves(
+                f"the ratings of study {self.study} are on several scales: {every}",
+                "choose the scripts with one scale: PATH, or --only",
+            )
+        return next(iter(self._scales), (1, 5))
+
+    def levels(self, procedure: str, at: Cell | Sitting) -> Levels:
+        """The levels of a trial, with its wording, and its experiment where there are several."""
+        several = len(self.chapters) > 1
+        title = (("experiment", self.chapters[procedure].title),) if several else ()
+        return (*title, *at.levels, ("wording", at.wording))
+
+    def ratings(self, told: TrialWithText) -> Iterator[tuple[Place, WaveRating]]:
+        """The ratings of one trial, each with its place."""
+        trial, experiment = told.trial, told.chapter.experiment
+        label, who = self._labels[told.participant.key], told.participant
+        sees = TOLD in json.loads(who.identity)
+        levels = self.levels(told.chapter.procedure, trial.cell)
+        people = {folded(one.questionnaire): one for one in experiment.people}
+        several = len({one.name for one in experiment.questionnaires}) > 1
+        for number, session in enumerate(trial.sessions):
+            for turn in turns(session.nodes) if session.wave is not None else ():
+                asked = turn.question
+                if asked is None or asked.rating is None or session.wave is None:
+                    continue
+                self._scales[asked.rating] = None
+                answer = told.answers.get((number, turn.place))
+                rating, missing = _rating(answer, asked)
+                whole = people.get(folded(asked.name))
+                most = _NONE
+                if whole is not None:
+                    at = dict(levels), session.wave, asked.form
+                    most = whole.ratings.majority(*at, ties=whole.ties)
+                yield (number, turn.place), WaveRating(
+                    levels, trial.draw, trial.sample, label, session.wave,
+                    asked.title if several or not asked.form else asked.form,
+                    rating, missing, "" if answer is None else answer.text,
+                    most.rating, most.tied, most.raters, who.simulated, sees,
+                )  # fmt: skip
 
 
 def _rating(answer: GivenAnswer | None, asked: Question) -> tuple[int | None, str]:

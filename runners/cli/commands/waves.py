@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
@@ -129,10 +130,13 @@ def command(
         found = _of_study(part) if table is None else _of_table(table, ends)
         return found if people is None else _beside(found, people, ties or "nearest")
 
-    found = ratings(table, part, people)
     if item is not None:
-        _answers(_asked(found, item, wave, at), as_csv=as_csv, as_json=as_json)
+        levels = _levels(at or "")
+        found = _answered(part, levels) if table is None else _of_table(table, ends)
+        found = found if people is None else _beside(found, people, ties or "nearest")
+        _answers(_asked(found, item, wave, levels), as_csv=as_csv, as_json=as_json)
         return
+    found = ratings(table, part, people)
     if as_csv:
         from renderers.tables.wave_answers import rating_rows
 
@@ -234,14 +238,32 @@ def _ends(scale: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def _asked(found: WaveTable, item: str, wave: int | None, at: str | None) -> list[WaveRating]:
-    """The answers to one item in one wave, at some levels."""
+def _answered(part: StudyPart, levels: Mapping[str, str]) -> WaveTable:
+    """The ratings of a study at some levels, with profiles and what was recalled."""
+    from runners.analysis.wave_ratings import study_answers
+
+    with part.opened() as (store, opened):
+        found = study_answers(store, opened, levels)
+        if not found.rows:
+            raise nothing_finished(opened, "no-ratings")
+        return found
+
+
+def _levels(at: str) -> dict[str, str]:
+    """`topic=Pets,profile=Ana`."""
     levels = {}
-    for part in (at or "").split(",") if at else ():
+    for part in at.split(",") if at else ():
         name, equals, level = (one.strip() for one in part.partition("="))
         if not (name and equals and level):
             raise UsageError(f"`{part}` names no level", "write --at topic=Pets,profile=Ana")
         levels[name] = level
+    return levels
+
+
+def _asked(
+    found: WaveTable, item: str, wave: int | None, levels: Mapping[str, str]
+) -> list[WaveRating]:
+    """The answers to one item in one wave, at some levels."""
     rows = [row for row in found.rows if row.item == item]
     if not rows:
         items = dict.fromkeys(row.item for row in found.rows)
@@ -255,7 +277,8 @@ def _asked(found: WaveTable, item: str, wave: int | None, at: str | None) -> lis
     here = [row for row in rows if levels.items() <= dict(row.levels).items()]
     if not here:
         known = dict.fromkeys(f"{name}={level}" for row in rows for name, level in row.levels)
-        raise _nothing(f"`{item}` was not asked at {at}", f"levels are {_some(known)}")
+        asked = ", ".join(f"{name}={level}" for name, level in levels.items())
+        raise _nothing(f"`{item}` was not asked at {asked}", f"levels are {_some(known)}")
     return here
 
 
@@ -271,12 +294,12 @@ def _nothing(message: str, advice: str) -> Stop:
 
 def _answers(rows: list[WaveRating], *, as_csv: bool, as_json: bool) -> None:
     from renderers.fields.field import document
-    from renderers.fields.waves import RATING
+    from renderers.fields.waves import ANSWER
     from renderers.tables.wave_answers import rating_rows, render_answers
 
     if as_csv:
         sys.stdout.write(rating_rows(rows))
     elif as_json:
-        print_json([{"levels": dict(row.levels), **document(RATING, row)} for row in rows])
+        print_json([document(ANSWER, row) for row in rows])
     else:
         click.echo(render_answers(rows, width=page_width(), colour=coloured()))

@@ -76,6 +76,10 @@ def test_ratings_of_a_study_are_its_replies_beside_people(shell: Here) -> None:
     assert "topic lamps" in (shell.folder / "drawn" / "wave_ratings.svg").read_text()
     twice = shell.run("waves", "--with", "views.dev", "--json").stdout
     assert {one["difference"]["value"] for one in json.loads(twice)["differences"]} == {0}
+    at = ("waves", "--item", "q2", "--wave", "1", "--at", "topic=bees,profile=Ben")
+    answer = json.loads(shell.run(*at, "--json").stdout)[0]
+    assert (answer["profile"], answer["recalled"]) == ("profile: Ben\nage: 40", [])
+    assert "nothing was asked at topic=x" in shell.run(*at[:-1], "topic=x", code=1).stderr
     (shell.folder / "few.csv").write_text("wave,item,rater,rating\n1,q1,A,5\n")
     other = shell.run("waves", "--people", "few.csv", "--item", "q1", "--wave", "1").stdout
     assert "people: 5" in other
