@@ -58,7 +58,10 @@ def conversation(trial: Trial, replies: Mapping[Place, str]) -> tuple[Speech, ..
     total = len(trial.sessions)
     for number, session in enumerate(trial.sessions):
         if total > 1:
-            heading = f"story {number + 1} of {total}: a new conversation"
+            name = f"story {number + 1} of {total}"
+            if session.wave is not None:
+                name = f"wave {session.wave}"
+            heading = f"{name}: a new conversation"
             found.append(Speech(Speaker.STORY, heading))
         found.extend(_session(number, session, replies))
     return tuple(found)

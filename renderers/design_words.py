@@ -55,9 +55,10 @@ def design_sentence(
         if rated:
             parts.append(f"own stories of {factor.name} (each in a fresh conversation)")
             continue
+        waves = experiment.waves is not None and experiment.waves.name == factor.name
         parts.append(
-            f"{counted(len(factor.levels), 'version')} of {factor.name} "
-            "(all in every run, each in a fresh conversation)"
+            f"{counted(len(factor.levels), 'wave' if waves else 'version')} of {factor.name} "
+            f"(all in every run, each in a fresh conversation{_in_order(experiment)})"
         )
     balanced = experiment.of_kind(FactorKind.COUNTERBALANCE)
     if balanced and not rated:
@@ -74,6 +75,14 @@ def design_sentence(
     if sent > 1:
         tail += f", every text sent {counted(sent, 'time')}"
     return f"{' x '.join(parts) or '1 cell'}; {tail}."
+
+
+def _in_order(experiment: Experiment) -> str:
+    """That waves cannot be asked side by side, where something is carried over."""
+    carried = [] if experiment.waves is None else [one.name for one in experiment.waves.carried]
+    if not carried:
+        return ""
+    return f", one after the other, since each is told the {and_list(carried)} of the one before"
 
 
 def _methods(factor: Factor, run_in: Collection[Levels] | None) -> str:

@@ -68,11 +68,9 @@ def transcript_lines(one: ReadTrial, *, width: int) -> Iterator[PageLine]:
         if speech.speaker is Speaker.STORY:
             session = next(sessions)
             own = "the paper's own story" if session.own_story else "a twin"
+            named = f" ({session.version}: {own})" if many and session.wave is None else ""
             yield PageLine("", Tone.HEADING)
-            yield from _wrapped(
-                f"- {speech.text} ({session.version}: {own}) -" if many else f"- {speech.text} -",
-                Tone.HEADING, width, indent=0,
-            )  # fmt: skip
+            yield from _wrapped(f"- {speech.text}{named} -", Tone.HEADING, width, indent=0)
         elif speech.speaker is Speaker.COPY:
             yield from _wrapped(f"- {speech.text} -", Tone.HEADING, width, indent=0)
         else:

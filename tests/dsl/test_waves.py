@@ -12,6 +12,7 @@ from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import load
 from dsl.parsing.formatting import format_script
 from dsl.trial import Session, Trial, turns
+from renderers.design_words import design_sentence
 from tests.expanded import trials
 
 SCRIPT = """\
@@ -246,5 +247,10 @@ procedure
     say: {{view}}
     say: {{text}}{steps}
 """
-    faults, _ = loaded(tmp_path, FILES, script)
+    faults, experiment = loaded(tmp_path, FILES, script)
     assert [one for one in faults if " E" in one] == ([said] if said else [])
+    if experiment is not None:
+        assert (
+            "waves of reading (all in every run, each in a fresh conversation, one after the "
+            "other, since each is told the view of the one before)"
+        ) in design_sentence(experiment)
