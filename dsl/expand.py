@@ -29,11 +29,9 @@ from dsl.experiment import Experiment, Factor
 from dsl.protocol import own_sessions
 from dsl.record import replace
 from dsl.tree import FactorKind, QuestionKind
-from dsl.trial import Cell, Fork, Levels, Path, Question, Session, Trial
+from dsl.trial import Cell, Fork, Levels, Path, Session, Trial
 from dsl.words import folded
 
-RATING_LINE = "Rating"
-"""How the line begins that a rating in a wave is read on, if a reply has such a line."""
 ORIGINAL = "original"
 PERMUTED = "permuted"
 
@@ -176,6 +174,7 @@ class Expander:
             keys=Keys(machines),
             each_row_its_order=experiment.expansion >= EACH_ROW_ITS_ORDER,
             steers=steers(experiment),
+            in_waves=experiment.waves is not None,
         )
 
     def assigned_at(self, draw: int) -> int:
@@ -250,7 +249,9 @@ class Expander:
         levels = dict((*cell.levels, *version, *self.assignment.levels.named(at)))
         of_session = self._story, version_name(version), self.orders, at
         wave = self._wave(version)
-        told = None if wave is None else partial(self._in_wave, levels=levels, wave=wave)
+        told = None
+        if self.experiment.people:
+            told = partial(self._majorities.told, levels=levels, wave=wave)
         filler = Filler(words, self._lets, levels, cache=self._cache)
         carried = self._carried(number, filler, known)
         telling = SessionBuilder(
@@ -269,13 +270,6 @@ class Expander:
             if place in known:
                 telling.path.append((place, known[place]))
         return session, telling.path
-
-    def _in_wave(self, question: Question, levels: LevelOf, wave: int) -> Question:
-        """A question of a wave: with how people rated it, and read on a line of its own where there
-        is one, since agents give their reasons first.
-        """
-        line = question.answer_line or (RATING_LINE if question.rating else "")
-        return self._majorities.told(replace(question, answer_line=line), levels, wave)
 
     def _carried(self, number: int, filler: Filler, known: Mapping[str, str]) -> dict[str, str]:
         """What each name that is carried stands for in a session: the last reply before it that was

@@ -280,14 +280,14 @@ def _chances(experiment: Experiment, firsts: Sequence[Trial]) -> tuple[KindChanc
 
 def _measures(experiment: Experiment, firsts: Sequence[Trial]) -> tuple[MeasureChance, ...]:
     """What guessing gives in the measures of the script, in one draw of each cell."""
-    if not experiment.measures:
-        return ()
+    if all(one.mean is not None for one in experiment.measures):
+        return ()  # nobody is right or wrong in a questionnaire
     from coders.measures import guessed
 
     return tuple(
         MeasureChance(one, _lowest_and_highest(found))
         for one, found in guessed(experiment.measures, firsts)
-        if one.mean is None  # nobody is right or wrong in a questionnaire
+        if one.mean is None
     )
 
 

@@ -82,6 +82,8 @@ class Filler:
 
     def text(self, template: Template) -> str:
         """The template as a participant reads it; runs of spaces become one."""
+        if not template:
+            return ""
         if self.cache is None:
             return self._text(template)
         return self.cache.cached(template, "text", self, Filler._text)

@@ -20,7 +20,7 @@ class Majorities:
 
     def told(self, question: Question, levels: LevelOf, wave: int | None) -> Question:
         """The question with the majority in waves 0 to the one at hand, if people rated it."""
-        people = self._people.get(folded(question.name))
+        people = self._people.get(folded(question.name)) if self._people else None
         if people is None:
             return question
         ratings = people.ratings

@@ -16,6 +16,9 @@ from dsl.experiment import Order, Scorer, Template
 from dsl.record import record, replace
 from dsl.tree import QuestionKind
 
+RATING_LINE = "Rating"
+"""How the line begins that a rating in a wave is read on, if a reply has such a line."""
+
 Row = Mapping[str, Template]
 """A row of a table or machine: a template for each column."""
 
@@ -35,6 +38,8 @@ class Story:
     """Whether each row of a loop has an order of choices of its own (see `dsl.expansion`)."""
     steers: bool = False
     """Whether words depend on replies somewhere."""
+    in_waves: bool = False
+    """Whether questions are asked in waves."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -143,7 +148,7 @@ class QuestionBuilder:
             keep=question.keep,
             own=any(holds(guard, filler.levels) for guard in question.rubric.own),
             reversed=question.reversed,
-            answer_line=(choose(question.framed, filler.levels) or ex.Framed()).answer_line,
+            answer_line=self._answer_line(question, filler),
             outcomes=outcomes_of(question.steering, filler, options, order),
             readings=outcomes_of(question.readings, filler, options, order),
             group=question.group,
@@ -151,6 +156,14 @@ class QuestionBuilder:
             layout=layout,
             machine=self.story.keys.machine_answers(question.rubric, filler),
         )
+
+    def _answer_line(self, question: ex.QuestionStep, filler: Filler) -> str:
+        """On which line of its own a reply is read, where it has one: agents give their reasons
+        before a rating.
+        """
+        framed = choose(question.framed, filler.levels) or ex.Framed()
+        rated = self.story.in_waves and question.rating is not None
+        return framed.answer_line or (RATING_LINE if rated else "")
 
 
 def choice_orders(versions: Sequence[str], question: str, forms: Iterable[str]) -> tuple[str, ...]:

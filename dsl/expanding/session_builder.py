@@ -70,7 +70,7 @@ class SessionBuilder:
     carried: Mapping[str, str] = field(default_factory=dict)
     """What is carried from the waves before, by name."""
     told: Callable[[trial.Question], trial.Question] | None = None
-    """Adds to a question what its wave tells of it; None where there are no waves."""
+    """Adds how people rated a question; None where nobody was asked."""
     _training: tuple[ex.Train, list[bool]] | None = None
     """The training at hand, and whether each reply in it was right."""
     _at: Position = field(init=False)

@@ -75,7 +75,8 @@ class SharedWords:
         self.space = Space((*experiment.factors, *experiment.replies))
         self._alike = {one.name: one.levels[0].name for one in experiment.replies}
         """One outcome of each question: cells are compared after the same replies."""
-        self.few = self.space.size <= MOST_COMBINATIONS
+        # Levels from files have words of their own, and there are many.
+        self.few = self.space.size <= MOST_COMBINATIONS and experiment.waves is None
         self._asked: dict[QuestionName, list[Region]] = {}
         """Each scored question, by its name: the classes of combinations that it is asked in."""
         self._whole = _Classes(self.space.full, {})

@@ -107,7 +107,7 @@ class Braces:
         pieces: list[Piece] = []
         for part in line.parts:
             if isinstance(part, tree.Text):
-                pieces.append(_SPACES.sub(" ", part.words))
+                pieces.append(_single_spaces(part.words))
                 continue
             piece = self.brace(part, scope)
             if isinstance(piece, Use):
@@ -293,6 +293,11 @@ def _joint(before: tree.ProseLine, line: tree.ProseLine) -> str:
     return "\n" if line.deeper or before.deeper else " "
 
 
+def _single_spaces(text: str) -> str:
+    """A text in which a stretch of spaces is one: most texts are so, and some are long."""
+    return _SPACES.sub(" ", text) if "  " in text or "\t" in text else text
+
+
 def _tidy(pieces: list[Piece]) -> Template:
     """Neighbouring words joined, spaces at the ends of lines and of the whole removed."""
     joined: list[Piece] = []
@@ -304,8 +309,8 @@ def _tidy(pieces: list[Piece]) -> Template:
     for place, piece in enumerate(joined):
         if not isinstance(piece, str):
             continue
-        text = re.sub(r"[ \t]*\n[ \t]*", "\n", piece)
-        text = _SPACES.sub(" ", text)
+        text = re.sub(r"[ \t]*\n[ \t]*", "\n", piece) if "\n" in piece else piece
+        text = _single_spaces(text)
         if place == 0:
             text = text.lstrip(" \t\n")
         if place == len(joined) - 1:
