@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -136,11 +137,13 @@ FILES = {
 def test_raters_of_reasons_do_not_see_whose_they_are_and_the_table_says_it(shell: Here) -> None:
     for name, text in FILES.items():
         (shell.folder / name).write_text(text)
-    shell.run("views.dev", "-m", "sim/unmoved", "-m", "sim/forgetful")
+    shell.run("views.dev", "-m", "sim/unmoved", "--agent", "cot", "--agent", "coggpt")
     made = shell.json("packets", "--rationality", "--coder", "Ada", "--each-wave", "1")
     text = (shell.folder / "packets" / "Ada.packet.jsonl").read_text()
     assert made["reasons"] == text.count('"section": "main"') == 4
-    assert not [name for name in ("sim/", "unmoved", "forgetful", "was late") if name in text]
+    assert not [
+        name for name in ("sim/", "unmoved", "agent=", "coggpt", "was late") if name in text
+    ]
     refused = shell.run("packets", "--rationality", "--coder", "Ada", code=5)
     assert "already exists" in refused.stderr
     later = shell.json("packets", "--rationality", "--coder", "Ben", "--to", "later")
@@ -148,6 +151,9 @@ def test_raters_of_reasons_do_not_see_whose_they_are_and_the_table_says_it(shell
     ada = packet_at(shell.folder / "packets" / "Ada.packet.jsonl")
     assert later["reasons"] == 4
     assert {one.content for one in ben.main} == {one.content for one in ada.main}
+    # Whoever answers alike as two agents gives the same items as both.
+    shown = Counter((one.content, ada.stories[one.id]) for one in ada.main)
+    assert [*shown.values()] == [2, 2]
     judged = shell.run("code", "packets/Ada.packet.jsonl", "--judge", "sim/random", code=5)
     assert "asks for ratings on a scale" in judged.stderr
     lines = ["", "4", "4", "4", "s no idea", "s no idea", "hand in", "yes"]
@@ -165,7 +171,7 @@ def test_raters_of_reasons_do_not_see_whose_they_are_and_the_table_says_it(shell
     assert header == "topic,draw,sample,participant,wave,item,rater,rating,note"
     assert sorted(row.split("q1,")[1] for row in rows) == ["Ada,,no idea", *["Ada,4,"] * 3]
     assert sorted({tuple(row.split(",")[1:5]) for row in rows}) == [
-        ("1", "1", f"sim/{name}", wave) for name in ("forgetful", "unmoved") for wave in "01"
+        ("1", "1", f"sim/unmoved?agent={name}", at) for name in ("coggpt", "cot") for at in "01"
     ]
     # No score or agreement takes these packets for coders' own.
     with Store.open(f"sqlite:///{shell.folder}/devrun.sqlite", reading=True) as store:
