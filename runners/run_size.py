@@ -16,7 +16,7 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING
 
-from dsl.expand import ORIGINAL, Expander, chosen_cells, steers
+from dsl.expand import ORIGINAL, Expander, asks_tests, chosen_cells, steers
 from dsl.item_protocols import asked_in
 from dsl.likelihoods import weighed
 from dsl.reach import word_sets
@@ -177,6 +177,9 @@ def run_size(
             calls + sum(o.calls for o in of_agents),
             calls + sum(o.most for o in of_agents),
         )
+    # Where nothing is tested, or no bank is asked, no trial is searched for it.
+    tested = firsts if asks_tests(experiment) else []
+    banked = firsts if experiment.banks else []
     return RunSize(
         experiment.title,
         len(cells),
@@ -188,14 +191,14 @@ def run_size(
         tuple((wording, len(found)) for wording, found in texts.items()),
         looked_at,
         draws,
-        expected(firsts, draws),
-        expected_own(firsts, draws),
+        expected(tested, draws),
+        expected_own(tested, draws),
         shown,
         _chances(experiment, firsts),
         call_bounds,
-        _groups(firsts),
-        _copied(firsts),
-        any(True for first in firsts for _ in first.asked(QuestionKind.TEST)),
+        _groups(banked),
+        _copied(banked),
+        any(True for first in tested for _ in first.asked(QuestionKind.TEST)),
         _measures(experiment, firsts),
         min(sets, default=None),
         tuple(of_agents),
