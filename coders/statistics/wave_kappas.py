@@ -52,6 +52,8 @@ def redrawn(sums: Floats, seed: int = 1) -> Floats:
     replicates are paired.
     """
     many = sums.shape[0]
+    if not many:
+        return np.zeros((*sums.shape[1:], REPLICATES))
     ones, none = np.ones(many, dtype=np.int64), np.zeros(many, dtype=np.int64)
     weights = next(drawn_weights(ones, none, replicates=REPLICATES, seed=seed, width=REPLICATES))
     again: Floats = sums.reshape(many, -1).T @ weights.astype(np.float64)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
+from dsl.words import counted
 from renderers.fields.field import by_name, columns, pick
 from renderers.fields.waves import (
     AGENT,
@@ -131,7 +132,9 @@ def _before(row: WaveScore) -> list[str]:
         return []
     people = PART.text(row.people_neutral) if row.people_neutral is not None else NONE
     mine = PART.text(row.neutral)
-    return [f"wave 0: neutral {mine} of {row.mean.n:,} ratings, people {people}; in no mean"]
+    return [
+        f"wave 0: neutral {mine} of {counted(row.mean.n, 'rating')}, people {people}; in no mean"
+    ]
 
 
 def _profiles(rows: Sequence[Individuation]) -> list[Column]:

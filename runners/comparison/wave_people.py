@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from statistics import fmean, variance
+from statistics import fmean
 
 import numpy as np
 
 from coders.statistics.agreement import Agreement, agreement
-from coders.statistics.ratings import NOT_RATED, Floats, ratings_of
+from coders.statistics.kappas import ratio
+from coders.statistics.ratings import NOT_RATED, Floats, Ints, ratings_of
 from coders.statistics.reasons import Demands
-from coders.statistics.wave_kappas import area, kappas, means, pair_tables
+from coders.statistics.wave_kappas import area, kappas, means
 from coders.statistics.weights import identity_weights, quadratic_weights
 from coders.tables.wave_ratings import WaveTable
 from dsl.files.people import PeopleRatings
@@ -25,7 +26,6 @@ from renderers.rows.waves import (
 from runners.comparison.wave_scores import AgentRatings, agents_of, figure
 
 PROFILE = "profile"
-_Cell = tuple[tuple[tuple[str, str], ...], int, str]
 
 
 def people_agreement(people: PeopleRatings, what: str) -> Iterator[PeopleAgreement]:
@@ -81,73 +81,77 @@ def _spearman(what: str, steps: str, found: Agreement, raters: int) -> PeopleAgr
                            undefined)  # fmt: skip
 
 
-class Profiles:
-    """Compares a participant's ratings as one profile with people of this one and of others."""
+def individuation(agent: AgentRatings, profile: str) -> Individuation | None:
+    """A participant's ratings as one profile beside people of this one and of others, in all waves
+    but 0; None with fewer than two profiles.
+    """
+    names = sorted({dict(row.levels).get(profile, "") for row in agent.rows})
+    if profile not in agent.conditions or len(names) < 2:
+        return None
+    at = {name: number for number, name in enumerate(names)}
+    cells: dict[object, int] = {}
+    rest = [one for one in agent.conditions if one != profile]
+    kept, where = [], []
+    for number, row in enumerate(agent.rows):
+        if row.wave:
+            levels = dict(row.levels)
+            cell = (*(levels.get(one, "") for one in rest), row.wave, row.item)
+            where.append((cells.setdefault(cell, len(cells)), at[levels.get(profile, "")]))
+            kept.append(number)
+    if not kept:
+        return None
+    cell_of, name_of = np.array(where).T
+    shape = len(cells), len(names)
+    mine, theirs = agent.mine[kept], agent.theirs[kept]
+    said = np.full(shape, NOT_RATED)
+    rated = theirs >= 0
+    said[cell_of[rated], name_of[rated]] = theirs[rated]
+    tables = _own_and_others(agent, (agent.conversation[kept], cell_of, mine, theirs), said)
+    tables = tables[tables.any(axis=(1, 2, 3))]
+    n, conversations = int(tables[:, 0].sum()), len(tables)
+    values, again = kappas(tables, quadratic_weights(tuple(map(float, range(agent.k)))))
+    apart = (values[0] - values[1], again[0] - again[1])
+    own, others, difference = (
+        figure(float(value), draws, n=n, conversations=conversations,
+               reason="ratings are constant, or people rated one profile")
+        for value, draws in ((values[0], again[0]), (values[1], again[1]), apart)
+    )  # fmt: skip
+    given = mine >= 0
+    flat = np.ravel_multi_index((cell_of[given], name_of[given]), shape)
+    size = shape[0] * shape[1]
+    sums, counts = (
+        np.bincount(flat, mine[given], size).astype(float),
+        np.bincount(flat, minlength=size),
+    )
+    both = (counts.reshape(shape) > 0) & (said >= 0)
+    several = both.sum(axis=1) > 1
+    mean = ratio(sums, counts.astype(np.float64)).reshape(shape)
+    variances = [
+        float(np.nanvar(np.where(both, side, np.nan)[several], axis=1, ddof=1).mean())
+        if several.any()
+        else None
+        for side in (mean, said)
+    ]
+    return Individuation(
+        *agent.head, len(names), variances[0], variances[1], own, others, difference
+    )
 
-    def __init__(self, agent: AgentRatings, profile: str) -> None:
-        self.agent, self.profile = agent, profile
-        self.people: dict[_Cell, dict[str, int]] = {}
-        self.mine: dict[_Cell, dict[str, list[int]]] = {}
-        for row in agent.rows:
-            cell, own = self._cell(row), dict(row.levels).get(profile, "")
-            if row.wave and row.people is not None:
-                self.people.setdefault(cell, {})[own] = row.people
-            if row.wave and row.rating is not None:
-                self.mine.setdefault(cell, {}).setdefault(own, []).append(row.rating)
 
-    def found(self) -> Individuation | None:
-        """What it gives; None with fewer than two profiles."""
-        agent = self.agent
-        names = {dict(row.levels).get(self.profile, "") for row in agent.rows}
-        if self.profile not in agent.conditions or len(names) < 2:
-            return None
-        tables = self._tables()
-        there = tables.any(axis=(1, 2, 3))
-        tables = tables[there]
-        n, conversations = int(tables[:, 0].sum()), int(there.sum())
-        values, again = kappas(tables, quadratic_weights(tuple(map(float, range(agent.k)))))
-        apart, apart_again = values[0] - values[1], again[0] - again[1]
-        own, others, difference = (
-            figure(float(value), draws, n=n, conversations=conversations,
-                   reason="ratings are constant, or people rated one profile")
-            for value, draws in
-            ((values[0], again[0]), (values[1], again[1]), (apart, apart_again))
-        )  # fmt: skip
-        mine, people = self._variances()
-        return Individuation(*agent.head, len(names), mine, people, own, others, difference)
-
-    def _cell(self, row: WaveRating) -> _Cell:
-        levels = dict(row.levels)
-        rest = [one for one in self.agent.conditions if one != self.profile]
-        return tuple((one, levels.get(one, "")) for one in rest), row.wave, row.item
-
-    def _tables(self) -> Floats:
-        """By conversation, its ratings against people of its profile, and of all others, which
-        count as one: (conversations, 2, k, k).
-        """
-        low, found = self.agent.scale[0], []
-        for row, place in zip(self.agent.rows, self.agent.conversation, strict=True):
-            said = self.people.get(self._cell(row), {}) if row.rating is not None else {}
-            own = dict(row.levels).get(self.profile, "")
-            if own not in said or len(said) < 2 or row.rating is None:
-                continue
-            for name, people in said.items():
-                mine = name == own
-                share = 1 if mine else 1 / (len(said) - 1)
-                found.append((place, 1 - mine, row.rating - low, people - low, share))
-        *pairs, times = np.array(found, dtype=np.float64).reshape(-1, 5).T
-        shape = (len(self.agent.levels), 2, self.agent.k)
-        return pair_tables(np.array(pairs, dtype=np.int64), shape=shape, times=times)
-
-    def _variances(self) -> tuple[float | None, float | None]:
-        """The mean variance between profiles, of the same items: mine and people's."""
-        mine, people = [], []
-        for cell, said in self.people.items():
-            both = [one for one in self.mine.get(cell, {}) if one in said]
-            if len(both) > 1:
-                mine.append(variance(fmean(self.mine[cell][one]) for one in both))
-                people.append(variance(said[one] for one in both))
-        return (fmean(mine), fmean(people)) if mine else (None, None)
+def _own_and_others(agent: AgentRatings, rows: tuple[Ints, Ints, Ints, Ints], said: Ints) -> Floats:
+    """By conversation, the ratings against people of its profile, and of all others, who count as
+    one: (conversations, 2, k, k). `rows` are conversations, cells and both ratings, `said` what
+    people gave by cell and profile.
+    """
+    steps = (said[..., None] == np.arange(agent.k)).sum(axis=1)
+    many = steps.sum(axis=1)
+    conversation, cell, mine, theirs = rows
+    use = (mine >= 0) & (theirs >= 0) & (many[cell] > 1)
+    conversation, cell, mine, theirs = (one[use] for one in rows)
+    found = np.zeros((len(agent.levels), 2, agent.k, agent.k))
+    np.add.at(found, (conversation, 0, mine, theirs), 1)
+    own = theirs[:, None] == np.arange(agent.k)
+    np.add.at(found, (conversation, 1, mine), (steps[cell] - own) / (many[cell] - 1)[:, None])
+    return found
 
 
 def source_differences(first: WaveTable, second: WaveTable) -> Iterator[SourceDifference]:

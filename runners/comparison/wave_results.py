@@ -12,7 +12,7 @@ from dsl.words import and_list, counted
 from renderers.rows.waves import WaveRating, WaveScore, WaveScores
 from runners.comparison.wave_people import (
     PROFILE,
-    Profiles,
+    individuation,
     people_agreement,
     source_differences,
 )
@@ -41,7 +41,7 @@ def wave_scores(
     agents = agents_of(table)
     scores = [AgentScores(one, rated) for one in agents]
     waves = [row for one in scores for row in one.waves()]
-    alone = [one for agent in agents if (one := Profiles(agent, profile).found()) is not None]
+    alone = [one for agent in agents if (one := individuation(agent, profile)) is not None]
     people = [
         row
         for name, given in table.people.items()

@@ -51,8 +51,8 @@ def shell(tmp_path: Path) -> Here:
     people = [(*at, rater, 1 + number % 5) for number, at in enumerate(places) for rater in "ABC"]
     write(tmp_path, "topics.csv", [("topic", "kind"), *((one, "x") for one in TOPICS)])
     write(tmp_path, "profiles.csv", [("profile", "age"), *((one, "40") for one in PROFILES)])
-    write(tmp_path, "articles.csv", [("topic", "wave", "text"),
-          *((topic, wave, f"On {topic}.") for topic in TOPICS for wave in (1, 2))])  # fmt: skip
+    texts = [(topic, wave, f"{topic} are many here.") for topic in TOPICS for wave in (1, 2)]
+    write(tmp_path, "articles.csv", [("topic", "wave", "text"), *texts])
     write(tmp_path, "questions.csv", [("item", "words"), *((one, f"So {one}?") for one in ITEMS)])
     write(tmp_path, "people.csv", [("topic", "profile", "wave", "item", "rater", "rating"),
                                    *people])  # fmt: skip
@@ -83,6 +83,21 @@ def test_ratings_of_a_study_are_its_replies_beside_people(shell: Here) -> None:
     (shell.folder / "few.csv").write_text("wave,item,rater,rating\n1,q1,A,5\n")
     other = shell.run("waves", "--people", "few.csv", "--item", "q1", "--wave", "1").stdout
     assert "people: 5" in other
+
+
+def test_agents_are_apart_that_see_feedback_and_say_what_they_recalled(shell: Here) -> None:
+    only = ("--only", "bees", "--only", "Ana")
+    shell.run("views.dev", "-m", "sim/unmoved", "--agent", "react", "--agent", "coggpt", *only)
+    found = json.loads(shell.run("waves", "--json").stdout)
+    sees = {one["participant"]: one["sees_feedback"] for one in found["agents"]}
+    assert sees == {
+        "sim/unmoved?agent=coggpt": False,
+        "sim/unmoved?agent=react (sees feedback)": True,
+    }
+    answers = json.loads(shell.run("waves", "--item", "q1", "--wave", "2", "--json").stdout)
+    recalled = {one["participant"]: one["recalled"] for one in answers}
+    assert recalled["sim/unmoved?agent=react (sees feedback)"] == []
+    assert recalled["sim/unmoved?agent=coggpt"]
 
 
 def test_a_study_without_waves_says_so(shell: Here) -> None:

@@ -52,6 +52,17 @@ def test_one_item_in_one_wave_side_by_side(shell: Here) -> None:
     assert [row["participant"] for row in rows] == ["follows", "steady", "neutral", "told"]
 
 
+def test_ratings_that_nobody_is_beside_have_means_alone(shell: Here) -> None:
+    rows = [{"wave": 1, "item": "a", "rating": 3}, {"wave": 1, "item": "b", "rating": None}]
+    (shell.folder / "alone.json").write_text(json.dumps(rows))
+    found = json.loads(shell.run("waves", "--table", "alone.json", "--json").stdout)
+    (wave,) = found["waves"]
+    assert (wave["mean"]["value"], wave["weighted"]["value"]) == (3, None)
+    assert wave["weighted"]["reason"] == "people rated none of these"
+    done = shell.run("waves", "--table", "alone.json", "--figures", "drawn", code=1)
+    assert "nothing to draw" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "told", "code"),
     [
