@@ -16,6 +16,7 @@ from dsl.experiment import Quantity
 from dsl.tree import QuestionKind
 from dsl.trial import Clause, Question
 from dsl.words import and_list
+from renderers.agent_page import recall_lines, wave_lines
 from renderers.coder_view import Speaker, Speech, conversation
 from renderers.rows.transcripts import Mark, ReadTrial
 from renderers.show import kept_words
@@ -62,15 +63,18 @@ def transcript_lines(one: ReadTrial, *, width: int) -> Iterator[PageLine]:
     notes = [visible(f"{each.coder} ({each.kind}) noted: {each.note}") for each in one.notes]
     for text in (_scored(one), *given, *notes, _words(one), f"trial {one.key[:12]}"):
         yield from _wrapped(text, Tone.HEADING, width, indent=0)
-    sessions = iter(one.trial.sessions)
+    sessions = iter(enumerate(one.trial.sessions))
     many = len(one.trial.sessions) > 1
     for speech in conversation(one.trial, one.replies):
         if speech.speaker is Speaker.STORY:
-            session = next(sessions)
+            number, session = next(sessions)
             own = "the paper's own story" if session.own_story else "a twin"
             named = f" ({session.version}: {own})" if many and session.wave is None else ""
             yield PageLine("", Tone.HEADING)
             yield from _wrapped(f"- {speech.text}{named} -", Tone.HEADING, width, indent=0)
+            if one.agent is not None and number in one.agent.waves:
+                for line in wave_lines(one.agent.waves[number]):
+                    yield from _wrapped(line, Tone.MARK, width, indent=_GUTTER + 2)
         elif speech.speaker is Speaker.COPY:
             yield from _wrapped(f"- {speech.text} -", Tone.HEADING, width, indent=0)
         else:
@@ -137,6 +141,8 @@ def _speech(one: ReadTrial, speech: Speech, width: int) -> Iterator[PageLine]:
     if speech.question is not None:
         read = dict(one.trial.path).get(speech.place, "")
         notes.append(_asked(speech.question) + (f"; read as: {visible(read)}" if read else ""))
+    if one.agent is not None and speech.place in one.agent.answers:
+        notes += recall_lines(one.agent.answers[speech.place])
     notes += [_mark(mark) for mark in one.marks.get(speech.place, ())]
     for note in notes:
         yield from _wrapped(note, Tone.MARK, width, indent=_GUTTER + 2)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from dsl.trial import Picture, Place, Question
 from renderers.coder_view import Speaker, Speech, conversation
+from renderers.fields.agent_waves import AGENT, WAVE, agent_of_reply
 from renderers.fields.field import Document, Field, Kind, document, each, field, read_by
 from renderers.fields.questions import FINISH, KIND, SESSION, TITLE, TURN, VERDICT
 from renderers.fields.scales import GIVEN_LRS, TEXT, TEXTS, TRUTH, WORDS
@@ -124,7 +125,8 @@ def _speech(said: Said) -> Document:
         return found
     read = document(READING, said) if speech.place in dict(one.trial.path) else {}
     thoughts = document(THOUGHTS, said) if speech.place in one.thoughts else {}
-    return found | document(REPLY, said) | read | thoughts
+    agent = agent_of_reply(one.agent, speech.place)
+    return found | document(REPLY, said) | read | thoughts | agent
 
 
 _PLACED: tuple[Field[ReadTrial], ...] = read_by(
@@ -155,12 +157,16 @@ TRANSCRIPT: tuple[Field[ReadTrial], ...] = (
     *_SCORE,
     each("given", "LRS given by coders", lambda one: one.given, GIVEN),
     each("notes", "notes of coders on the whole transcript", lambda one: one.notes, NOTE),
+    each(
+        "waves", "what an agent made of each wave; none without an agent",
+        lambda one: () if one.agent is None else one.agent.waves.values(), WAVE,
+    ),
     Field(
         "conversation", Kind.LIST, "every speech, in the order of the script",
         json=lambda one: [
             _speech((one, speech)) for speech in conversation(one.trial, one.replies)
         ],
-        parts=(*SPEECH, *SHOWN, *REQUEST, *QUESTION, *REPLY, *READING, *THOUGHTS),
+        parts=(*SPEECH, *SHOWN, *REQUEST, *QUESTION, *REPLY, *READING, *THOUGHTS, AGENT),
     ),
 )  # fmt: skip
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from dsl.trial import Place, Trial
+from renderers.rows.agent_waves import ReadAgent
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class ReadTrial:
     """One trial. `replies` and `ended` (how a reply ended, where that is not by itself) are by
     place, `marks` are every coder's, by place. `score` says the rest: None where there is none.
     `given` are LRS that coders gave of their own, where that is not just the rule's. `notes` are
-    those on the whole transcript.
+    those on the whole transcript. `agent` is how an agent came to its answers, where one was asked.
     """
 
     key: str
@@ -81,4 +82,5 @@ class ReadTrial:
     ended: Mapping[Place, str] = field(default_factory=dict)
     given: tuple[Given, ...] = ()
     notes: tuple[TranscriptNote, ...] = ()
+    agent: ReadAgent | None = None
     thoughts: Mapping[Place, str] = field(default_factory=dict)

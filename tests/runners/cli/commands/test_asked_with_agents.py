@@ -52,13 +52,26 @@ def test_each_model_is_asked_with_each_agent_and_one_that_is_told_is_called_so(s
     assert "sim/oracle?agent=react (sees feedback)" in made.stdout
     assert "sim/oracle?agent=coggpt&forget=0.5" in made.stdout
     found = json.loads(shell.run("transcript", "--json").stdout)
-    assert len(found["trials"]) == 2
+    by_model = {one["model"].partition("agent=")[2]: one for one in found["trials"]}
+    plain, remembering = by_model["react (sees feedback)"], by_model["coggpt&forget=0.5"]
+    assert [wave["profile"] for wave in plain["waves"]] == ["Name: Ada. Mood: calm."] * 2
+    noted, forgotten, kept = (
+        {one["text"] for one in remembering["waves"][1][each]}
+        for each in ("noted", "forgotten", "remembered")
+    )
+    assert noted == forgotten | kept == {"Dogs bark at night.", "They wake us."}
+    assert len(kept) == 1
+    sent = [one["agent"] for one in remembering["conversation"] if "agent" in one]
+    assert {one["text"] for one in sent[-1]["recalled"]} == kept
+    assert "You remember:" in sent[-1]["prompt"]
+    read = shell.run("transcript", "-m", "sim/oracle?agent=coggpt&forget=0.5").stdout
+    assert f"recalled: {kept.pop()} (score" in read
+    assert f"forgot: {forgotten.pop()} (score" in read
     # What an agent was told belongs to it: with other ratings it cannot be read again.
     (shell.folder / "ratings.csv").write_text(RATINGS.replace(",1\n", ",5\n"))
     told = ("score", "views.dev", "-m", "sim/oracle?agent=react")
     refused = shell.run(*told, code=5).stderr
     assert "was told people's ratings that differ" in refused
-    assert {"sim/oracle?agent=coggpt&forget=0.5"} < {one["model"] for one in found["trials"]}
     shell.run("score", "views.dev", "-m", "sim/oracle?agent=coggpt&forget=0.5")
 
 
