@@ -264,7 +264,9 @@ class Expander:
             worth *= self._worths[named]
         came_of = tuple(telling.trainings), tuple(telling.explorations), tuple(telling.retold)
         system = tuple(telling.system)
-        session = Session(version, version in self._own, worth, system, nodes, *came_of, wave)
+        session = Session(
+            version, version in self._own, worth, system, nodes, *came_of, wave, telling.profile
+        )
         for one in self._carries:
             place = one.place(version_name(version))
             if place in known:

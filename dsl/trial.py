@@ -321,6 +321,8 @@ class Session:
     retold: tuple[Retold, ...] = ()
     wave: int | None = None
     """Which wave it is, 0 before anything was shown; None in a script without waves."""
+    profile: str = ""
+    """The words of the profile, which are among those of `system`; agents keep them by."""
 
     @property
     def version(self) -> str:

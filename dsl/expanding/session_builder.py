@@ -69,6 +69,8 @@ class SessionBuilder:
     """Where tries of others are said, in the order of the script."""
     carried: Mapping[str, str] = field(default_factory=dict)
     """What is carried from the waves before, by name."""
+    profile: str = ""
+    """The words of the profile; empty where there is none."""
     told: Callable[[trial.Question], trial.Question] | None = None
     """Adds how people rated a question; None where nobody was asked."""
     _training: tuple[ex.Train, list[bool]] | None = None
@@ -101,7 +103,10 @@ class SessionBuilder:
                     reply = with_carried(filler.text(step.words), self.carried)
                     nodes.append(trial.ScriptedTurn(self._told(said), reply))
                 case ex.System():
-                    self.system.append(with_carried(filler.text(step.words), self.carried))
+                    words = with_carried(filler.text(step.words), self.carried)
+                    self.system.append(words)
+                    if step.head == "profile":
+                        self.profile = words
                 case ex.Listen():
                     nodes.append(Turn(self._at.place("listen"), self._told(said), None))
                 case ex.QuestionStep():

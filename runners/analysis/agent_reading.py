@@ -12,7 +12,7 @@ from renderers.rows.agent_waves import (
     ReadTry,
     ReadWave,
 )
-from runners.agents.state import Statement
+from runners.agents.state import Remembered
 from runners.agents.steps import StepTaken
 from runners.engine.transcripts import Exchange, Transcript
 
@@ -58,7 +58,7 @@ def agent_of_transcript(transcript: Transcript) -> ReadAgent | None:
     )
 
 
-def _statements(found: Iterable[Statement]) -> tuple[ReadStatement, ...]:
+def _statements(found: Iterable[Remembered]) -> tuple[ReadStatement, ...]:
     return tuple(ReadStatement(one.text, one.score, one.wave) for one in found)
 
 

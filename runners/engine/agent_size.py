@@ -12,7 +12,6 @@ from typing import TypeVar
 
 from dsl.record import record, replace
 from dsl.trial import Trial, turns
-from renderers.prompt import system_text, user_text
 from runners.agents.agent import Agent
 from runners.agents.state import AgentState, LastAnswer, Remembered
 from runners.agents.steps import (
@@ -23,7 +22,7 @@ from runners.agents.steps import (
     question_steps,
     wave_steps,
 )
-from runners.engine.agent_walk import exposure_of, series_of
+from runners.engine.agent_walk import series_of, words_of
 
 T = TypeVar("T")
 TOKENS_PER_STEP = 300
@@ -75,20 +74,18 @@ def agent_size(trial: Trial, agent: Agent) -> AgentSize:
 def _asked(trial: Trial, agent: Agent) -> Iterator[tuple[int, bool, int]]:
     """The characters of some prompts, whether they are a step's, and how many prompts they are."""
     for numbers in series_of(trial.sessions):
-        state = AgentState(system_text(trial.sessions[numbers[0]]))
+        words = words_of([trial.sessions[number] for number in numbers])
+        state = AgentState(words.profile)
         for number in numbers:
             session = trial.sessions[number]
-            wave = ShownWave(session.wave or 0, exposure_of(session))
+            wave = ShownWave(session.wave or 0, words.exposure(session))
             steps, (state, _) = _led(wave_steps(agent, state, wave))
             for request in steps:
                 yield len(request.prompt), True, 1
             if agent.remembers and wave.number:
                 state = replace(state, remembered=_STATEMENTS[: agent.memory.recall])
-            texts = [
-                user_text(replace(one, says=(), again=False))
-                for one in turns(session.nodes)
-                if one.question is not None
-            ]
+            asking = [one for one in turns(session.nodes) if one.question is not None]
+            texts = [words.asked(one) for one in asking]
             # The prompts of a wave differ in the words of the question alone.
             blank = AskedQuestion("", "", "", "Rating")
             requests, account = _led(question_steps(agent, state, wave, blank))

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from dsl.expand import After
-from dsl.record import replace
+from dsl.record import record, replace
 from dsl.trial import Fork, Node, Path, Picture, Place, ScriptedTurn, Session, Trial, Turn, turns
 from renderers.prompt import Message, Role, system_text, user_text
 from runners.agents.agent import Agent
@@ -51,7 +51,15 @@ def agent_walks(
 ) -> tuple[Walk, ...]:
     """A walk for each series of waves: one, unless the script has other versions, too."""
     return tuple(
-        _Series(trial, numbers, sitting, agent, after, account).walk()
+        _Series(
+            trial,
+            numbers,
+            sitting,
+            agent,
+            after,
+            account,
+            words_of([trial.sessions[number] for number in numbers]),
+        ).walk()
         for numbers in series_of(trial.sessions)
     )
 
@@ -73,13 +81,44 @@ def _is_wave(factor: str, sessions: Sequence[Session]) -> bool:
     return len(pairs) == len({level for level, _ in pairs}) == len({wave for _, wave in pairs})
 
 
-def exposure_of(session: Session) -> str:
-    """All that is said in a session, in paragraphs."""
-    return _GAP.join(
+@record
+class SeriesWords:
+    """What waves have in common: the profile, and the instructions, which go with each question.
+    `common` is what is said in every wave, so that it is nothing shown.
+    """
+
+    profile: str
+    instructions: str
+    common: frozenset[str]
+
+    def exposure(self, session: Session) -> str:
+        """All that is shown in a wave, in paragraphs."""
+        return _GAP.join(one for one in _said(session) if one not in self.common)
+
+    def asked(self, turn: Turn) -> str:
+        """The question of a turn with its scale, after the instructions."""
+        question = user_text(replace(turn, says=(), again=False))
+        return _GAP.join(filter(None, (self.instructions, question)))
+
+
+def words_of(sessions: Sequence[Session]) -> SeriesWords:
+    """What these waves have in common."""
+    first = sessions[0]
+    profile = first.profile or system_text(first)
+    head = [one for one in first.system if one != profile] if first.profile else []
+    common = frozenset[str]()
+    if len(sessions) > 1:
+        common = frozenset.intersection(*(frozenset(_said(one)) for one in sessions))
+    said = dict.fromkeys(one for one in _said(first) if one in common)
+    return SeriesWords(profile, _GAP.join((*head, *said)), common)
+
+
+def _said(session: Session) -> list[str]:
+    return [
         told.described if isinstance(told, Picture) else told
         for node in _leaves(session.nodes)
         for told in node.says
-    )
+    ]
 
 
 def _leaves(nodes: Sequence[Node]) -> Iterator[Turn | ScriptedTurn]:
@@ -101,6 +140,7 @@ class _Series:
     agent: Agent
     after: After | None
     account: AgentAccount
+    words: SeriesWords
     path: Path = ()
     rated: bool = False
     """Whether the agent goes by its answers."""
@@ -109,12 +149,12 @@ class _Series:
         """The calls of all waves."""
         agent = self.agent
         self.rated = agent.needs_answers
-        state = AgentState(system_text(self.trial.sessions[self.numbers[0]]))
+        state = AgentState(self.words.profile)
         for number in self.numbers:
             session = self.trial.sessions[number]
             if self.path and self.after is not None:
                 session, _ = self.after.before(number, self.path)
-            wave = ShownWave(session.wave or 0, exposure_of(session))
+            wave = ShownWave(session.wave or 0, self.words.exposure(session))
             line = _Line(self, number, session)
             steps = wave_steps(agent, state, wave)
             state, self.account.waves[number] = yield from line.asked(steps)
@@ -159,7 +199,7 @@ class _Line:
         people = one.people[wave] if wave < len(one.people) else None
         return AskedQuestion(
             one.title,
-            user_text(replace(turn, says=(), again=False)),
+            self.series.words.asked(turn),
             one.text,
             one.answer_line or ("Rating" if one.rating else "Answer"),
             "" if people is None else str(people),

@@ -14,7 +14,7 @@ from dsl.tree import QuestionKind
 from dsl.trial import Cell, Question, Session, Trial, Turn
 from runners.agents.identity import agent_in
 from runners.engine.agent_size import agent_size
-from runners.engine.agent_walk import series_of
+from runners.engine.agent_walk import series_of, words_of
 from runners.engine.outcome import RunOutcome, Trials
 from runners.engine.plan import ParticipantPlan, planned
 from runners.engine.run import run_study
@@ -220,6 +220,26 @@ def test_other_versions_are_series_of_their_own() -> None:
     pairs = [("calm", 2), ("calm", 0), ("tense", 0), ("tense", 2), ("calm", 1), ("tense", 1)]
     assert series_of([version(*pair) for pair in pairs]) == [[1, 4, 0], [2, 5, 3]]
     assert series_of(TRIAL.sessions) == [[0, 1, 2]]
+
+
+def test_what_is_said_in_every_wave_is_an_instruction_and_nothing_shown() -> None:
+    told = "Say how far you agree."
+    sessions = [
+        replace(
+            one,
+            system=("Be brief.", "Name: Ada"),
+            profile="Name: Ada",
+            nodes=tuple(replace(turn, says=(*turn.says, told)) for turn in one.nodes),
+        )
+        for one in TRIAL.sessions
+    ]
+    words = words_of(sessions)
+    assert words.profile == "Name: Ada"
+    assert [words.exposure(one) for one in sessions] == list(TEXTS)
+    (turn, *_) = sessions[1].nodes
+    assert isinstance(turn, Turn)
+    assert words.asked(turn).startswith(f"Be brief.\n\n{told}\n\nDogs are loud.\n\n1\n2")
+    assert words_of(TRIAL.sessions).instructions == ""
 
 
 def test_a_participant_with_an_agent_takes_words_alone_and_is_another_one() -> None:
