@@ -17,7 +17,7 @@ from dsl.files.source import normalise
 from dsl.record import replace
 from renderers.rows.waves import WaveRating
 
-_ASIDE = ("missing", "reason", "people", "tied", "raters", "simulated", "sees_feedback")
+_ASIDE = ("missing", "reason", "people", "tied", "raters", "simulated", "sees_feedback", "reversed")
 _OF_RUN = ("participant", "draw", "sample")
 _KNOWN = {"wave", "item", "rating", "rater", *_ASIDE, *_OF_RUN}
 _TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0", "")
@@ -97,7 +97,9 @@ def _rating(
     run = dict(levels)
     draw, sample = (_whole(reader, row, name, run.get(name, "1"), 1) for name in _OF_RUN[1:])
     people = _people(reader, row, cells.get("people", ""))
-    simulated, told = (_truth(reader, row, name, cells.get(name, "")) for name in _ASIDE[-2:])
+    simulated, told, turned = (
+        _truth(reader, row, name, cells.get(name, "")) for name in _ASIDE[-3:]
+    )
     if len(reader.faults) > before:
         return None
     missing = cells.get("missing", "") or "not given"
@@ -107,6 +109,7 @@ def _rating(
         item=item, rating=rating, missing="" if rating is not None else missing,
         reason=cells.get("reason", ""), people=people, raters=people is not None,
         simulated=simulated or run.get("participant", "").startswith("sim/"), sees_feedback=told,
+        reversed=turned,
     )  # fmt: skip
 
 

@@ -97,7 +97,7 @@ WAVE: tuple[Field[WaveScore], ...] = (
     field(WHOLE, "wave", "the wave, 0 before anything was shown", heading="wave", label=True),
     nested("unweighted", "unweighted kappa with people", lambda row: row.unweighted, FIGURE),
     nested("weighted", "kappa with quadratic weights", lambda row: row.weighted, FIGURE),
-    nested("mean", "mean rating", lambda row: row.mean, FIGURE),
+    nested("mean", "mean rating, reversed items turned", lambda row: row.mean, FIGURE),
     field(KAPPA, "people_mean", "mean of what most people said", missing=NO_PEOPLE),
     field(PART, "neutral", "share of the middle step", missing="the scale has no middle"),
     field(PART, "people_neutral", "the same of people", missing=NO_PEOPLE),
@@ -122,7 +122,7 @@ LEVEL: tuple[Field[LevelScore], ...] = (
     field(TEXT, "level", "its level", heading="level", label=True, folds=True),
     nested("weighted", "kappa with quadratic weights, all waves but 0 pooled",
            lambda row: row.weighted, FIGURE),
-    each("means", "mean ratings by wave", lambda row: row.means, WAVE_MEAN),
+    each("means", "mean ratings by wave, reversed items turned", lambda row: row.means, WAVE_MEAN),
     SIMULATED,
 )  # fmt: skip
 
@@ -196,6 +196,8 @@ RATING: tuple[Field[WaveRating], ...] = (
     field(WHOLE, "raters", "people who rated it"),
     SIMULATED,
     FEEDBACK,
+    field(TRUTH, "reversed", "whether the item counts the other way round in means",
+          levels=(("TRUE", "it does"), ("FALSE", "it counts as it is"))),
 )  # fmt: skip
 
 ANSWER: tuple[Field[WaveRating], ...] = (

@@ -141,7 +141,7 @@ def _ratings(
         said=(f"{row.level}, {visible(row.participant)}: {_described(row)}." for row in rows),
         caption=f"{_RATINGS}, by {condition}.",
         note="Mean ratings of all items and draws, and the mean of what most people said of the "
-        f"same items.{left}",
+        f"same items; ratings of reversed items are turned.{left}",
         columns=_MEAN_COLUMNS,
         rows=[(one, mean) for one in entries for mean in one.value["means"]],
         simulated=any(row.simulated for row in rows),

@@ -32,6 +32,8 @@ class WaveRating:
     sees_feedback: bool = False
     profile: str = ""
     recalled: tuple[str, ...] = ()
+    reversed: bool = False
+    """Its item counts the other way round."""
 
 
 @record

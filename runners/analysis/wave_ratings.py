@@ -159,6 +159,7 @@ class _Waves:
                     asked.title if several or not asked.form else asked.form,
                     rating, missing, "" if answer is None else answer.text,
                     most.rating, most.tied, most.raters, who.simulated, sees,
+                    reversed=asked.reversed,
                 )  # fmt: skip
 
 

@@ -204,7 +204,7 @@ def _paired(one: AgentRatings, two: AgentRatings) -> Iterator[SourceDifference]:
 
     tables = [agent.tables() for agent in (first, second)]
     plain, heavy = ([kappas(each, weight) for each in tables] for weight in weights)
-    mean = [means(*agent.sums(row.rating for row in agent.rows)) for agent in (first, second)]
+    mean = [means(*agent.rating_sums()) for agent in (first, second)]
     if chosen:
         over = [tuple(part[chosen].mean(axis=0) for part in each) for each in plain]
         yield made("unweighted kappa, mean over waves", None, over, n)

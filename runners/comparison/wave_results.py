@@ -62,7 +62,7 @@ def wave_scores(
         differences=() if second is None else tuple(source_differences(table, second)),
         published=published_kappas(),
         counts=(*_counts(table, agents, rationality), *_flat(waves)),
-        notes=tuple(_notes(conversation_conditions(table), second)),
+        notes=tuple(_notes(conversation_conditions(table), table, second)),
     )
 
 
@@ -106,7 +106,7 @@ def _flat(waves: Sequence[WaveScore]) -> Iterator[str]:
         yield f"{name}, {where}: every rating is {step}: kappa is 0 whatever people said"
 
 
-def _notes(conditions: Sequence[str], second: WaveTable | None) -> Iterator[str]:
+def _notes(conditions: Sequence[str], table: WaveTable, second: WaveTable | None) -> Iterator[str]:
     yield (
         "as published: Cohen's kappa without weights of a participant's ratings and what most "
         "people said, all ratings of a wave together; its mean over waves, without wave 0"
@@ -120,6 +120,8 @@ def _notes(conditions: Sequence[str], second: WaveTable | None) -> Iterator[str]
         f"intervals: 95%, whole conversations{what} drawn again with all their waves, "
         f"{REPLICATES:,} replicates, seed 1; none under 10 conversations"
     )
+    if any(row.reversed for row in table.rows):
+        yield "mean ratings: those of reversed items are turned; kappas are of ratings as given"
     if second is not None:
         yield (
             f"differences: {second.source} less the first, on the items and waves that both have, "

@@ -118,6 +118,14 @@ class AgentRatings:
         counts = np.bincount(flat, minlength=size).astype(np.float64)
         return total.reshape(shape), counts.reshape(shape)
 
+    def rating_sums(self, *, people: bool = False) -> tuple[Floats, Floats]:
+        """The same of what it rated, or people; ratings of reversed items are turned."""
+        ends = sum(self.scale)
+        each = ((row, row.people if people else row.rating) for row in self.rows)
+        return self.sums(
+            ends - one if row.reversed and one is not None else one for row, one in each
+        )
+
     def neutral(self, steps: Ints, at: int) -> float | None:
         """The share of the middle step in a wave."""
         here = steps[(self.wave == at) & (steps >= 0)]
@@ -162,9 +170,9 @@ class AgentScores:
     def waves(self) -> list[WaveScore]:
         """A row for each wave."""
         agent = self.agent
-        total, counts = agent.sums(row.rating for row in agent.rows)
+        total, counts = agent.rating_sums()
         mean, again = means(total, counts)
-        people, _ = means(*agent.sums(row.people for row in agent.rows))
+        people, _ = means(*agent.rating_sums(people=True))
         return [
             WaveScore(
                 *agent.head, wave,
@@ -200,8 +208,7 @@ class AgentScores:
     def by_level(self) -> list[LevelScore]:
         """Weighted kappa at each level of each condition that has several."""
         agent = self.agent
-        sides = [agent.sums(row.rating for row in agent.rows),
-                 agent.sums(row.people for row in agent.rows)]  # fmt: skip
+        sides = [agent.rating_sums(), agent.rating_sums(people=True)]
         pooled = self.tables[:, agent.counted].sum(axis=1, keepdims=True)
         found = []
         for at, condition in enumerate(agent.conditions):

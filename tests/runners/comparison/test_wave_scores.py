@@ -17,6 +17,7 @@ from dsl.record import replace
 from renderers.rows.waves import WaveFigure, WaveRating, WaveScores
 from runners.comparison.wave_people import people_agreement, source_differences
 from runners.comparison.wave_results import wave_scores
+from runners.comparison.wave_scores import agents_of
 from tests.made_waves import made_table
 
 WAVES = range(11)
@@ -204,3 +205,18 @@ def test_a_table_that_cannot_be_used_says_where(row: str, told: str) -> None:
     with pytest.raises(TableUnusable) as error:
         read_wave_table(text, "made.csv", ".csv", scale=(1, 5))
     assert str(error.value) == told
+
+
+def test_ratings_of_reversed_items_are_turned_in_means() -> None:
+    """Who agrees with a thing and not with its opposite has the mean of one opinion."""
+    rows = table().rows
+    turned = tuple(
+        replace(row, reversed=True, rating=row.rating and 6 - row.rating)
+        if row.item == "q1"
+        else row
+        for row in rows
+    )
+    plain, other = (
+        agents_of(replace(table(), rows=each))[0].rating_sums() for each in (rows, turned)
+    )
+    assert np.array_equal(plain, other)
