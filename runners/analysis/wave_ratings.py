@@ -52,10 +52,11 @@ def study_ratings(store: Store, opened: OpenStudy) -> WaveTable:
         for _, rating in waves.ratings(told)
     ]
     peoples = {
-        each.questionnaire: each.ratings
-        for one in opened.chapters
-        if one.procedure in waves.procedures
-        for each in one.experiment.people
+        ", ".join(
+            [*(level for _, level in waves.title(procedure)), each.questionnaire]
+        ): each.ratings
+        for procedure, experiment in waves.chapters.items()
+        for each in experiment.people
     }
     return WaveTable(f"study {opened.study.id}", waves.scale, tuple(rows), peoples)
 
@@ -129,9 +130,12 @@ class _Waves:
 
     def levels(self, procedure: str, at: Cell | Sitting) -> Levels:
         """The levels of a trial, with its wording, and its experiment where there are several."""
+        return (*self.title(procedure), *at.levels, ("wording", at.wording))
+
+    def title(self, procedure: str) -> Levels:
+        """Which experiment it is, as a level, where there are several."""
         several = len(self.chapters) > 1
-        title = (("experiment", self.chapters[procedure].title),) if several else ()
-        return (*title, *at.levels, ("wording", at.wording))
+        return (("experiment", self.chapters[procedure].title),) if several else ()
 
     def ratings(self, told: TrialWithText) -> Iterator[tuple[Place, WaveRating]]:
         """The ratings of one trial, each with its place."""

@@ -186,7 +186,7 @@ def _paired(one: AgentRatings, two: AgentRatings) -> Iterator[SourceDifference]:
         )
         for found in both
     )  # fmt: skip
-    n, conversations = len(shared), len(first.levels)
+    n, conversations = sum(bool(place[-2]) for place in shared), len(first.levels)
     weights = identity_weights(one.k), quadratic_weights(tuple(map(float, range(one.k))))
     waves, chosen = first.waves, first.counted
     counted_waves = [waves[at] for at in chosen]
@@ -210,7 +210,7 @@ def _paired(one: AgentRatings, two: AgentRatings) -> Iterator[SourceDifference]:
         yield made("unweighted kappa, mean over waves", None, over, n)
         over = [tuple(area(part[chosen], counted_waves) for part in each) for each in heavy]
         yield made("weighted kappa, area over waves", None, over, n)
-    for at, wave in enumerate(waves):
-        here = sum(place[-2] == wave for place in shared)
-        for name, found in (("weighted kappa", heavy), ("mean rating", mean)):
+    for name, found in (("weighted kappa", heavy), ("mean rating", mean)):
+        for at, wave in enumerate(waves):
+            here = sum(place[-2] == wave for place in shared)
             yield made(name, wave, [(value[at], again[at]) for value, again in found], here)

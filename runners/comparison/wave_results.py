@@ -92,7 +92,7 @@ def _counts(
         given.append(("Rationality", rationality))
     for what, ratings in given:
         if ratings.not_given:
-            yield f"{what}: {ratings.not_given:,} rows say that no rating was given (-1 or empty)"
+            yield f"{what}: no rating in {counted(ratings.not_given, 'row')} (-1 or empty)"
 
 
 def _flat(waves: Sequence[WaveScore]) -> Iterator[str]:

@@ -37,6 +37,9 @@ from renderers.rows.waves import (
     WaveScore,
 )
 
+EXPERIMENT = "experiment"
+"""What tells the scripts of one study apart, where several have waves."""
+
 Curve = Callable[[Floats], Floats]
 """Makes one figure of those of several waves, (waves, ...)."""
 
@@ -148,6 +151,7 @@ def conversation_conditions(table: WaveTable) -> list[str]:
     there = list(conditions_of(table.rows))
     named = {name for each in table.people.values() for name in each.conditions}
     if named:
+        named.add(EXPERIMENT)
         return [one for one in there if one in named]
     return [one for one in there if one != "wording"]
 

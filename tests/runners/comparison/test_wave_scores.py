@@ -163,7 +163,7 @@ def test_rationality_is_the_mean_of_majorities_and_wave_0_is_apart() -> None:
     assert (agent["told"].value, agent["told"].n) == (3, 2)
     assert agent["steady"] is not None
     assert agent["steady"].reason == "none of its reasons was rated"
-    assert "Rationality: 1 rows say that no rating was given (-1 or empty)" in found.counts
+    assert "Rationality: no rating in 1 row (-1 or empty)" in found.counts
 
 
 def test_two_studies_are_paired() -> None:
@@ -180,6 +180,18 @@ def test_two_studies_are_paired() -> None:
     mean = next(one for one in shifted if one.figure == "mean rating" and one.wave == 4)
     assert mean.difference.ci95 is not None
     assert 0 < mean.difference.ci95[0] < mean.difference.ci95[1] < 1.01
+
+
+def test_experiments_of_one_study_are_conversations_of_their_own() -> None:
+    rows = [
+        replace(row, levels=(("experiment", name), *row.levels))
+        for name in ("articles", "videos")
+        for row in table().rows
+        if row.participant == "told"
+    ]
+    (agent,) = agents_of(replace(table(), rows=tuple(rows)))
+    assert agent.conditions == ("experiment", "topic", "profile")
+    assert len(agent.levels) == 24
 
 
 def test_an_area_weighs_uneven_waves_by_their_distance() -> None:
