@@ -9,12 +9,10 @@ nearly it.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
-from importlib.resources import files
 from pathlib import Path
 
 from dsl.errors import DevrunError, os_errors_as
@@ -110,6 +108,9 @@ def known_prices(*, folder: Path, named: str = "", renewed: Path | None = None) 
 
     Raises PricesUnusable.
     """
+    # Nearly every command imports this file, and few look at prices.
+    from importlib.resources import files
+
     shipped = files("runners.prices").joinpath(OWN_FILE).read_text(encoding="utf-8")
     found = parsed(shipped, "the price list that comes with devrun")
     if renewed is not None and renewed.exists():
@@ -137,6 +138,8 @@ def parsed(text: str, where: str) -> dict[str, Price]:
 
     Raises PricesUnusable for TOML that is broken and for a line that is no price.
     """
+    import tomllib
+
     try:
         document = tomllib.loads(text, parse_float=Decimal)
     except (tomllib.TOMLDecodeError, InvalidOperation) as fault:

@@ -7,12 +7,16 @@ with any agent can be tried before money is spent. Whoever is to think must be a
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
-from runners.agents.steps import Request
 from runners.participants.base import Call
 from runners.participants.sim.chance import Chance
 from runners.participants.sim.player import Behaviour
 from runners.participants.sim.reading import sentences
+
+if TYPE_CHECKING:
+    # An agent needs templates and msgspec, which no check of a script does.
+    from runners.agents.steps import Request
 
 MOST = 10
 """Statements noted in a wave."""

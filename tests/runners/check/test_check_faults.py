@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -46,3 +48,15 @@ def test_every_code_of_these_has_a_page(code: str) -> None:
     assert page.startswith(f"# {code}: ")
     assert "\nWrong:\n" in page
     assert "\nRight:\n" in page
+
+
+def test_a_check_needs_no_heavy_library() -> None:
+    """Nor what only agents, prices or stores need: imports are most of what a check takes."""
+    heavy = {"jinja2", "msgspec", "numpy", "scipy", "sqlalchemy", "tomllib"}
+    modules = "runners.cli.commands.check, dsl.loading, runners.check.shortcuts"
+    modules += ", runners.check.anchors, runners.check.taking, coders.matcher"
+    told = subprocess.run(
+        [sys.executable, "-c", f"import sys, {modules}; print(*sys.modules)"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert heavy & set(told.stdout.split()) == set()
