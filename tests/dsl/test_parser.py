@@ -8,7 +8,6 @@ from dsl import tree as t
 from dsl.files.source import read
 from dsl.parsing.lalr import parser
 from dsl.parsing.parser import parse
-from dsl.parsing.tables import build, grammar_text
 
 SCRIPTS = Path(__file__).parent / "scripts"
 LATER = {"cogbench_waves.dev": 2}
@@ -39,11 +38,6 @@ def _plain(line: t.ProseLine) -> str:
     return "".join(
         part.words if isinstance(part, t.Text) else f"<{part.inside}>" for part in line.parts
     )
-
-
-def test_the_grammar_is_free_of_conflicts_and_collisions() -> None:
-    """Lark's strict mode proves it."""
-    build(grammar_text())
 
 
 def test_no_state_of_the_parser_takes_a_keyword_for_somebody_s_words() -> None:

@@ -41,21 +41,31 @@ def marked(experiment: Experiment) -> Marked:
 
 
 @pytest.fixture(scope="module")
-def mindless(experiment: Experiment, marked: Marked, thorough: bool) -> Mapping[str, PlayerResult]:
-    """What the shortcuts and a guesser got in many draws, which are expanded once for them all."""
-    runs = THOROUGH_DRAWS if thorough else experiment.design.runs
-    return by_name(results(experiment, runs=runs, names=[*SHORTCUTS, "random"], marked=marked))
+def players(experiment: Experiment, marked: Marked, thorough: bool) -> Mapping[str, PlayerResult]:
+    """What everybody got in as many draws as the script runs, or in more, which are expanded once
+    for all of them.
+    """
+    names, many = players_of(experiment), [*SHORTCUTS, "random"]
+    if not thorough:
+        each = dict.fromkeys([*names, *many])
+        return by_name(results(experiment, names=list(each), marked=marked))
+    rest = [name for name in names if name not in many]
+    found = by_name(results(experiment, runs=THOROUGH_DRAWS, names=many, marked=marked))
+    return {**found, **by_name(results(experiment, names=rest, marked=marked))}
+
+
+@pytest.fixture(scope="module")
+def mindless(players: Mapping[str, PlayerResult]) -> Mapping[str, PlayerResult]:
+    """What the shortcuts and a guesser got."""
+    return {name: players[name] for name in (*SHORTCUTS, "random")}
 
 
 @pytest.fixture(scope="module")
 def family(
-    experiment: Experiment, marked: Marked, mindless: Mapping[str, PlayerResult]
+    experiment: Experiment, marked: Marked, players: Mapping[str, PlayerResult]
 ) -> tuple[PlayerResult, ...]:
     """What the whole family got in as many draws as the script runs."""
-    names = players_of(experiment)
-    rest = [name for name in names if name not in mindless]
-    found = {**by_name(results(experiment, names=rest, marked=marked)), **mindless}
-    return tuple(first_draws(experiment, marked, found[name]) for name in names)
+    return tuple(first_draws(experiment, marked, players[one]) for one in players_of(experiment))
 
 
 def first_draws(experiment: Experiment, marked: Marked, result: PlayerResult) -> PlayerResult:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import pytest
 
@@ -20,6 +21,7 @@ from tests.steered_scripts import steered_script
 SAID = ("The {carrot}.", "The {cookie}.", "I cannot say.", "Both of them.", "A", "B", "", "done")
 
 
+@cache
 def opened(seed: int) -> tuple[Expander, Cell]:
     loaded = check_text(steered_script(seed), "made_up.dev")
     assert loaded.experiment is not None, [one.message() for one in loaded.faults]
