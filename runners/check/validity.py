@@ -148,8 +148,8 @@ def results(
 def players_of(experiment: Experiment) -> list[str]:
     """The simulated participants of a script. The one with a trait is the oracle where there is no
     scale without a key, the learner where there is no training, explorers where nothing is
-    explored, the erased one where no framing takes anything away, and those that rate as people did
-    where nobody rated.
+    explored, the erased one where no framing takes anything away, those that rate as people did
+    where nobody rated, and the garbled one always, since a check asks no agent.
     """
     asked = list(questions_within(experiment.steps))
     rates = any(one.rating is not None and not one.rubric.answer for one in asked)
@@ -159,6 +159,7 @@ def players_of(experiment: Experiment) -> list[str]:
         "likert": rates,
         "learner": trains,
         "erased": bool(experiment.erasures),
+        "garbled": False,
         **dict.fromkeys(EXPLORERS, explores),
         **dict.fromkeys(OPINIONS, bool(experiment.people)),
     }
