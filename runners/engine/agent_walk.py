@@ -11,12 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TypeVar
 
 from dsl.expand import After
 from dsl.record import record, replace
-from dsl.trial import Fork, Node, Path, Picture, Place, ScriptedTurn, Session, Trial, Turn, turns
+from dsl.trial import Fork, Node, Path, Picture, Place, Session, Told, Trial, Turn, turns
 from renderers.prompt import Message, Role, system_text, user_text
+from renderers.trunk import shared_paragraphs
 from runners.agents.agent import Agent
 from runners.agents.state import AgentState, LastAnswer
 from runners.agents.steps import (
@@ -114,20 +116,18 @@ def words_of(sessions: Sequence[Session]) -> SeriesWords:
 
 
 def _said(session: Session) -> list[str]:
-    return [
-        told.described if isinstance(told, Picture) else told
-        for node in _leaves(session.nodes)
-        for told in node.says
-    ]
+    return [told.described if isinstance(told, Picture) else told for told in _told(session.nodes)]
 
 
-def _leaves(nodes: Sequence[Node]) -> Iterator[Turn | ScriptedTurn]:
+def _told(nodes: Sequence[Node]) -> Iterator[Told]:
+    """All that is told; what every copy of a conversation begins with once."""
     for node in nodes:
-        if isinstance(node, Fork):
-            for branch in node.branches:
-                yield from _leaves(branch)
-        else:
-            yield node
+        if not isinstance(node, Fork):
+            yield from node.says
+            continue
+        shared = shared_paragraphs(node)
+        for at, branch in enumerate(node.branches):
+            yield from islice(_told(branch), shared if at else 0, None)
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from scenes import PROCEDURE, question, study
 
 from dsl.record import replace
 from dsl.tree import QuestionKind
-from dsl.trial import Cell, Question, Session, Trial, Turn
+from dsl.trial import Cell, Fork, Question, Session, Trial, Turn
 from runners.agents.identity import agent_in
 from runners.engine.agent_size import agent_size
 from runners.engine.agent_walk import series_of, words_of
@@ -266,3 +266,13 @@ def test_what_is_planned_is_what_is_asked(store: Store, agent: str, calls: int, 
     assert told(store, one).calls.made == calls
     sent = sum(len(each.messages[0].text) for each in read(store, one).exchanges)
     assert planned_size.input_tokens == pytest.approx(sent / 4, rel=0.5)
+
+
+def test_what_copies_of_a_conversation_begin_with_is_shown_once() -> None:
+    """Each copy has words of its own after it, which are all shown."""
+    session = wave(1)
+    _, second, *_ = asked = [node for node in session.nodes if isinstance(node, Turn)]
+    copies = [(replace(one, says=(TEXTS[1],)),) for one in asked]
+    copies[1] = (replace(second, says=(TEXTS[1], "Do you?")),)
+    forked = replace(session, nodes=(Fork(tuple(copies)),))
+    assert words_of([wave(0), forked]).exposure(forked) == f"{TEXTS[1]}\n\nDo you?"
