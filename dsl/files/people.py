@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from statistics import median
 from typing import Literal, get_args
 
@@ -18,7 +19,7 @@ from dsl.files.csv_reader import TableFault, number, plain
 from dsl.files.data_rows import Cell, DataRow, DataRows
 from dsl.record import record
 from dsl.trial import Levels
-from dsl.words import and_list
+from dsl.words import and_list, folded
 
 Ties = Literal["nearest", "none"]
 """What a tie gives: of the ratings that are tied, the one `nearest` to the median of all ratings,
@@ -30,6 +31,25 @@ MAJORITY = "majority"
 
 Place = tuple[Levels, int, str]
 """(levels of the file's conditions, wave, item)."""
+
+
+# The same few cells come again and again.
+_number = lru_cache(1024)(number)
+
+
+@lru_cache(4096)
+def _spaced(text: str) -> str:
+    """The text without spaces around it, and one between words."""
+    return " ".join(text.split())
+
+
+_fold = lru_cache(4096)(folded)
+
+
+def _folded(place: Place) -> Place:
+    """A place with names in which capitals and spaces make no difference, as in scripts."""
+    levels, wave, item = place
+    return tuple((name, _fold(level)) for name, level in levels), wave, _fold(item)
 
 
 @record
@@ -68,9 +88,9 @@ def majority(ratings: Iterable[int], *, scale: tuple[int, int], ties: Ties = "ne
 
 @record
 class PeopleRatings:
-    """All ratings of a file. `conditions` are those that it names, `given` the ratings by rater,
-    `not_given` how many rows have none, and `digest` the SHA-256 of the file's text. `unused` are
-    columns without a meaning.
+    """All ratings of a file. `conditions` are those that it names; `given` are the ratings by rater
+    at each `place`, `not_given` how many rows have none, and `digest` the SHA-256 of the file's
+    text. `unused` are columns without a meaning.
     """
 
     conditions: tuple[str, ...]
@@ -89,8 +109,12 @@ class PeopleRatings:
         """The ratings by rater at some levels, of which those that the file does not name make no
         difference; empty where there are none.
         """
+        return self.given.get(self.place(levels, wave, item), {})
+
+    def place(self, levels: Mapping[str, str], wave: int, item: str) -> Place:
+        """Under which `given` has the ratings at some levels."""
         here = tuple((name, levels.get(name, "")) for name in self.conditions)
-        return self.given.get((here, wave, item), {})
+        return _folded((here, wave, item))
 
     def majority(
         self, levels: Mapping[str, str], wave: int, item: str, *, ties: Ties = "nearest"
@@ -119,7 +143,7 @@ class PeopleReader:
             if rating is None:
                 empty += 1
             else:
-                given.setdefault(place, {})[rater] = rating
+                given.setdefault(_folded(place), {})[rater] = rating
         if not given and not self.faults:
             self.faults.append(TableFault(1, "no row has a rating", "write at least one rating"))
         digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
@@ -139,7 +163,7 @@ class PeopleReader:
             if found is None:
                 continue
             at, rating = found
-            before = lines.setdefault(at, row.line)
+            before = lines.setdefault((_folded(at[0]), at[1]), row.line)
             if before == row.line:
                 yield row, at, rating
                 continue
@@ -187,13 +211,13 @@ class PeopleReader:
         if empty is not None:
             self._fault(row, f"`{columns[empty]}` is empty", "fill the cell")
             return None
-        wave, said = number(cells["wave"]), cells["rating"]
+        wave, said = _number(cells["wave"]), cells["rating"]
         if wave is None or wave < 0 or not wave.is_integer():
             told = f"the wave is `{cells['wave']}`"
             self._fault(row, told, "write a whole number: 0 before anything was shown")
             return None
         place = tuple((one, cells[one]) for one in named), int(wave), cells["item"]
-        rater, (low, high), rating = cells.get("rater", MAJORITY), self.scale, number(said)
+        rater, (low, high), rating = cells.get("rater", MAJORITY), self.scale, _number(said)
         if not said or rating == -1 < low:
             return (place, rater), None
         if rating is None or not low <= rating <= high or not rating.is_integer():
@@ -208,7 +232,7 @@ class PeopleReader:
         for meant, name in columns.items():
             cell: Cell = row.cells.get(name)
             if cell is None or isinstance(cell, str):
-                yield meant, " ".join((cell or "").split())
+                yield meant, _spaced(cell or "")
             else:
                 self._fault(row, f"`{name}` is not text", "write a number or a text")
 

@@ -87,6 +87,12 @@ def _counts(
     if unrated:
         of = f"{unrated:,} of {len(asked):,} items and waves"
         yield f"people: {of} were not rated, and are left out"
+    for each in table.people.values():
+        here = {each.place(dict(row.levels), row.wave, row.item) for row in asked.values()}
+        others = each.given.keys() - here
+        if others and len(others) < len(each.given):
+            some = counted(len(others), "more item and wave", "more items and waves")
+            yield f"people: {some} are rated and were not asked here"
     given = [("people", each) for each in table.people.values()]
     if rationality is not None:
         given.append(("Rationality", rationality))

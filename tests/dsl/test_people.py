@@ -46,6 +46,7 @@ def test_ratings_are_kept_by_rater_and_those_not_given_are_counted() -> None:
     assert found.of(ana, 0, "q1") == {"A": 4, "C": 5}
     assert found.raters == ("A", "C")
     assert found.majority(ana, 0, "q1") == Majority(4, True, 2)
+    assert found.majority({**ana, "topic": "pets"}, 0, "Q1") == Majority(4, True, 2)
     assert found.majority(ana, 1, "q1") == Majority(2, False, 1)
     assert found.majority(ana, 1, "q2") == Majority(None, False, 0)
     assert found.not_given == 2
@@ -74,7 +75,7 @@ def test_a_file_of_majorities_has_one_rater_and_minus_one_may_be_a_step() -> Non
             HEADER + "Pets,Ana,1,q1,A,4,\nPets,Ana,1,q1,A,4,\n",
             "line 3: `A` rated `q1` in wave 1 before, in line 2",
         ),
-        ("wave,item,rating\n1,q1,3\n1,q1,4\n", "line 3: somebody rated `q1` in wave 1 before, in "
+        ("wave,item,rating\n1,q1,3\n1,Q1,4\n", "line 3: somebody rated `Q1` in wave 1 before, in "
          "line 2"),
     ],
 )  # fmt: skip
