@@ -14,7 +14,8 @@ from runners.participants.sim.chance import Chance
 
 KEYED = (
     "oracle", "lure", "reality", "inattentive", "child", "likert", "learner", "erased",
-    "unmoved", "follower", "forgetful", "information-gain", "random-explorer", "wrong-rule",
+    "garbled", "unmoved", "follower", "forgetful",
+    "information-gain", "random-explorer", "wrong-rule",
 )  # fmt: skip
 PLACES = asked(right=("drawer",), wrong=("jar",))
 CHOICES = asked(
