@@ -27,7 +27,7 @@ from dsl.experiment import (
 )
 from dsl.record import record
 from dsl.tree import JUDGED
-from dsl.trial import Place, Question, Session, Trial, turns
+from dsl.trial import Levels, Place, Question, Session, Trial, turns
 from dsl.words import folded
 
 _AGAIN = re.compile(r", again(?: [0-9]+)?$")
@@ -53,16 +53,11 @@ class AskedQuestions:
     """
 
     def __init__(self, number: int, session: Session) -> None:
-        last: dict[str, tuple[Place, Question, str]] = {}
-        for turn in turns(session.nodes):
-            if turn.question is not None:
-                first = _AGAIN.sub("", turn.place) if turn.again else turn.place
-                last[first] = ((number, turn.place), turn.question, turn.scene)
         self.trainings = {one.name: one for one in session.trainings}
         self.explorations = {one.machine: one for one in session.explorations}
         self._by_name: dict[str, list[tuple[Place, Question]]] = {}
         self._by_wave: dict[tuple[str, str], list[tuple[Place, Question]]] = {}
-        for place, question, scene in last.values():
+        for place, question, scene in _last_asked(number, session):
             name = folded(question.name)
             self._by_name.setdefault(name, []).append((place, question))
             self._by_wave.setdefault((name, scene), []).append((place, question))
@@ -97,6 +92,38 @@ class AskedQuestions:
         if (mean := measure.mean) is not None:
             return all(self.in_wave(mean.questionnaire.name, wave) for wave in mean.waves)
         return all(self.of(name) for name in questions_of(measure, measures))
+
+
+class AskedInWaves(AskedQuestions):
+    """The items of questionnaires in all waves of a run, for what is measured over several."""
+
+    def __init__(self, trial: Trial) -> None:
+        self.trainings, self.explorations, self._by_name = {}, {}, {}
+        self._by_wave = {}
+        for number, session in enumerate(trial.sessions):
+            for place, question, _ in _last_asked(number, session):
+                at = folded(question.name), session.version
+                self._by_wave.setdefault(at, []).append((place, question))
+
+
+def asked_in(trial: Trial) -> Iterator[tuple[Levels, AskedQuestions]]:
+    """What each version of a run asks, by the levels of the version; then, without levels, what all
+    waves ask, if there are waves.
+    """
+    for number, session in enumerate(trial.sessions):
+        yield session.levels, AskedQuestions(number, session)
+    if any(session.wave is not None for session in trial.sessions):
+        yield (), AskedInWaves(trial)
+
+
+def _last_asked(number: int, session: Session) -> Iterable[tuple[Place, Question, str]]:
+    """Each question of a session with its place and scene; of one that was asked again the last."""
+    last: dict[str, tuple[Place, Question, str]] = {}
+    for turn in turns(session.nodes):
+        if turn.question is not None:
+            first = _AGAIN.sub("", turn.place) if turn.again else turn.place
+            last[first] = ((number, turn.place), turn.question, turn.scene)
+    return last.values()
 
 
 def questions_of(measure: Measure, measures: Mapping[str, Measure]) -> Iterator[str]:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class Sent:
     """A distinct passage. `count` says how often it is sent in these trials, 0 where it only comes
     after other replies; `keys` are all its keys, in words; `condition` and `version` are where it
-    is sent first.
+    is sent first, and `wave` the number of that wave, None without waves.
     """
 
     wording: str
@@ -38,6 +38,7 @@ class Sent:
     text: str
     condition: str
     version: str
+    wave: int | None = None
     count: int = 0
     keys: list[str] = field(default_factory=list)
 
@@ -56,7 +57,7 @@ def distinct_words(trials: Iterable[Trial], others: Iterable[Trial] = ()) -> lis
                 if not times and (what[0], question, text) in asked:
                     continue  # one that was asked again does not count, and is the same words
                 if what not in found:
-                    where = (trial.cell.condition, session.version)
+                    where = (trial.cell.condition, session.version, session.wave)
                     found[what] = Sent(*what, *where)
                     asked.add((what[0], question, text))
                 one = found[what]
@@ -80,7 +81,7 @@ def brief_lines(found: list[Sent], *, trials: int, width: int) -> Iterator[str]:
         head = f"{number}. {one.wording}, {what}, {_times(one.count)}"
         head += f" (first: {where})" if where else ""
         yield from textwrap.wrap(visible(head), width, subsequent_indent="    ")
-        for line in visible(one.text).split("\n"):
+        for line in visible(_in_short(one)).split("\n"):
             yield from textwrap.wrap(
                 line, width, initial_indent="    ", subsequent_indent="    "
             ) or [""]
@@ -88,6 +89,19 @@ def brief_lines(found: list[Sent], *, trials: int, width: int) -> Iterator[str]:
             yield from textwrap.wrap(
                 visible(key), width, initial_indent="    > ", subsequent_indent="      "
             )
+
+
+MOST_WORDS = 60
+"""So many words of a passage are printed in a script with waves, whose texts are many and long."""
+_FIRST_WORDS = 20
+
+
+def _in_short(one: Sent) -> str:
+    """The words of a passage; of a long one in waves how it begins, and how many they are."""
+    words = one.text.split()
+    if one.wave is None or len(words) <= MOST_WORDS:
+        return one.text
+    return f"{' '.join(words[:_FIRST_WORDS])} ... ({len(words):,} words)"
 
 
 def _times(count: int) -> str:

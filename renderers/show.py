@@ -136,6 +136,9 @@ def _told_as(trials: tuple[Trial, ...], because: Why) -> str:
 
 
 def _session_title(session: Session, total: int) -> str:
+    if session.wave is not None:
+        shown = "" if session.wave else ", before anything is shown"
+        return f"{session.version}{shown} (a fresh conversation)"
     if total == 1:
         return "one conversation"
     own = ", the paper's own story" if session.own_story else ", a matched story"

@@ -115,7 +115,7 @@ def alpha_limits(points: Floats, *, level: float = 0.95) -> tuple[Floats, Floats
     items = (deviation**2).sum(axis=-1)
     totals = deviation.sum(axis=-1) ** 2
     left = n / (n - 1)
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         ratio = (items.sum(axis=-1, keepdims=True) - left * items) / (
             totals.sum(axis=-1, keepdims=True) - left * totals
         )

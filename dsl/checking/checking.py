@@ -51,6 +51,7 @@ from dsl.experiment import (
     Template,
     Train,
     TrainedQuestion,
+    Waves,
     measures_of,
     measures_of_exploration,
     measures_of_training,
@@ -176,7 +177,8 @@ class _Whole:
         )
         whole = steps.whole and procedure is not None
         given = in_waves(declared.questionnaires.values(), steps.walk.given)
-        measures = self._measures(visits, given, steps.resolved, whole=whole)
+        waves = resolved_waves(declared.waves, self.braces, declared.space.full)
+        measures = self._measures(visits, given, steps.resolved, waves, whole=whole)
         names = tuple(one.name for one in measures)
         resolved_design = DesignChecker(declared, visits, whole=whole, measures=names).design(
             design
@@ -209,7 +211,7 @@ class _Whole:
             erasures=steps.questions.framings.erasures,
             stages=_stages(self.items),
             people=peoples_ratings(written.questionnaires, given),
-            waves=resolved_waves(declared.waves, self.braces, declared.space.full),
+            waves=waves,
             measures=measures,
             banks=self._banks(),
             donors=self._donors(),
@@ -246,6 +248,7 @@ class _Whole:
         visits: Sequence[Visit],
         given: Sequence[Questionnaire],
         steps: Sequence[Step],
+        waves: Waves | None,
         *,
         whole: bool,
     ) -> tuple[Measure, ...]:
@@ -256,7 +259,7 @@ class _Whole:
         every = tuple(steps_within(steps))
         trained = [one for one in every if isinstance(one, Train)]
         means = (
-            *(measure for one in given for measure in measures_of(one)),
+            *(measure for one in given for measure in measures_of(one, waves)),
             *(
                 measure
                 for one in trained

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from dsl.criterion import Criterion
 from dsl.experiment.questionnaires import Questionnaire, ScaleMean
+from dsl.experiment.waves import Waves
 from dsl.record import record
 from dsl.scoring import IntervalMethod
 
@@ -112,11 +113,12 @@ class Measure:
         return IntervalMethod.WILSON if self.is_share else IntervalMethod.T
 
 
-def measures_of(one: Questionnaire) -> tuple[Measure, ...]:
+def measures_of(one: Questionnaire, waves: Waves | None = None) -> tuple[Measure, ...]:
     """The mean of each scale of a questionnaire in each wave, and its change.
 
     A questionnaire that is given once gives `worry` and `worry fear`, its subscale; one that is
-    given twice `worry before`, `worry after`, `worry change`, and as many for its subscale.
+    given twice `worry before`, `worry after`, `worry change`, and as many for its subscale. In a
+    script with `waves` it gives `worry` in each, and `worry change` from the first to the last.
     """
     low, high = Fraction(one.low), Fraction(one.high)
     found: list[Measure] = []
@@ -126,8 +128,11 @@ def measures_of(one: Questionnaire) -> tuple[Measure, ...]:
             name = f"{scale.name} {wave}" if len(one.waves) > 1 else scale.name
             mean = ScaleMean(one, scale, (wave,))
             found.append(Measure(name, MeasureKind.MEAN, words, low, high, mean=mean))
-        if len(one.waves) > 1:
-            ends = (one.waves[0], one.waves[-1])
+        given = one.waves
+        if waves is not None and len(given) == 1:
+            given = tuple(level for level, _ in waves.numbers)
+        if len(given) > 1:
+            ends = (given[0], given[-1])
             words = f"in {ends[1]} less {ends[0]}"
             found.append(
                 Measure(

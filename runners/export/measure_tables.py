@@ -44,7 +44,7 @@ MEASURED: ExportTable[MeasuredRun] = ExportTable(
         field(
             OPTIONAL, "version", "version levels of the conversation, joined by a comma",
             lambda one: ", ".join(level for _, level in one.of.version),
-            missing="the script has no versions",
+            missing="the script has no versions, or the measure is over several waves",
         ),
         *_DECLARED,
         field(

@@ -11,12 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from math import inf
+from operator import itemgetter
 from statistics import median_low
 from typing import TYPE_CHECKING
 
 from coders.measures import (
     AskedQuestions,
     ReadReply,
+    asked_in,
     chance,
     places_read,
     rating_at,
@@ -49,6 +51,8 @@ if TYPE_CHECKING:
 
 _Version = tuple[tuple[str, str], ...]
 NO_READINGS: Mapping[Place, ReadReply] = {}
+ALL_WAVES = "all waves"
+"""The version of what is measured over several waves, each of which is a version."""
 MOVER_WAVES = "MOVER from the two waves' intervals, with their correlation over draws"
 
 
@@ -64,7 +68,7 @@ class MeasureScores:
         self._found: ByCell[tuple[str, _Version], DrawPairs] = ByCell(DrawPairs)
         self.scales = ScaleReliabilities(chapters)
         self.totals = TotalScales(self._measures)
-        self._asked: dict[int, tuple[Trial, list[AskedQuestions]]] = {}
+        self._asked: dict[int, tuple[Trial, list[tuple[_Version, AskedQuestions]]]] = {}
 
     def wants(self, title: str) -> bool:
         """Whether this experiment has measures."""
@@ -90,8 +94,8 @@ class MeasureScores:
             self._gather(trial, rows[at], found)
             self.totals.add(rows[at], found)
             rating = partial(rating_at, heard, lost)
-            for session, asked in zip(trial.sessions, self._questions(trial), strict=True):
-                self.scales.add(rows[at], session.levels, asked, rating)
+            for version, asked in self._questions(trial):
+                self.scales.add(rows[at], version, asked, rating)
             yield at, found
 
     def values(
@@ -108,12 +112,12 @@ class MeasureScores:
             return ()
         counted = [one.verdicts for one in codings if one.counted] or [{}]
         made: list[MeasureValue] = []
-        for session, asked in zip(trial.sessions, self._questions(trial), strict=True):
+        for version, asked in self._questions(trial):
             each = [values(measures, asked, one, read, lost=lost) for one in counted]
             for name in each[0]:
                 given = [one[name] for one in each]
                 value = None if None in given else mean(given)
-                made.append(MeasureValue(name, session.levels, value))
+                made.append(MeasureValue(name, version, value))
         return tuple(made)
 
     def readings(
@@ -136,9 +140,7 @@ class MeasureScores:
 
     def _gather(self, trial: Trial, row: TrialRow, found: Sequence[MeasureValue]) -> None:
         measures = self._measures[row.experiment]
-        asked = dict(
-            zip((one.levels for one in trial.sessions), self._questions(trial), strict=True)
-        )
+        asked = dict(self._questions(trial))
         for one in found:
             at = self._found.at(row, (one.measure, one.version))
             at.values.append((row.draw, one.value))
@@ -147,10 +149,15 @@ class MeasureScores:
 
     def _row(self, row: TrialRow, name: str, version: _Version, found: DrawPairs) -> MeasureScore:
         measure = self._measures[row.experiment][name]
-        cell = {one: each for (one, at), each in self._found.cell(row).items() if at == version}
+        every = self._found.cell(row).items()
+        cell = {one: each for (one, at), each in every if at == version}
+        over_waves = not version and any(at for (_, at), _ in every)
+        if over_waves:
+            waves = ((one, *map(itemgetter(1), at)) for (one, at), _ in every)
+            cell |= {" ".join(at): each for at, (_, each) in zip(waves, every, strict=True)}
         return MeasureScore(
             **place_of(row),
-            within=", ".join(level for _, level in version),
+            within=", ".join(level for _, level in version) or (ALL_WAVES if over_waves else ""),
             measure=measure,
             figure=_change(found, measure, cell) or figure(draw_means(found.values), kind=measure),
             missing=sum(one is None for _, one in found.values),
@@ -163,12 +170,11 @@ class MeasureScores:
         trial: Trial = table.designs[table.design[at]].trial
         return trial
 
-    def _questions(self, trial: Trial) -> list[AskedQuestions]:
+    def _questions(self, trial: Trial) -> list[tuple[_Version, AskedQuestions]]:
         """What each version of a trial asks, worked out once for those that share a trial."""
         known = self._asked.get(id(trial))
         if known is None or known[0] is not trial:
-            every = [AskedQuestions(at, session) for at, session in enumerate(trial.sessions)]
-            known = self._asked[id(trial)] = trial, every
+            known = self._asked[id(trial)] = trial, list(asked_in(trial))
         return known[1]
 
     def _reads(self, row: TrialRow, trial: Trial) -> bool:
@@ -178,7 +184,7 @@ class MeasureScores:
         measures = self._measures.get(title, {}).values()
         return {
             place: question
-            for asked in self._questions(trial)
+            for _, asked in self._questions(trial)
             for place, question in places_read(asked, measures)
         }
 

@@ -182,6 +182,13 @@ def _print_size(
         f"  {counted(one.cells, 'cell')} x {counted(draws, 'run')}{sampled}{asked} = "
         f"{counted(one.trials, 'trial')}{_of_items(one)}; each trial {_scored(one)}"
     )
+    if experiment.waves is not None and experiment.questionnaires:
+        items = sum(len(each.items) for each in experiment.questionnaires)
+        waves = len(experiment.waves.numbers)
+        say(
+            f"  {counted(one.trials, 'trial')} x {counted(waves, 'wave')} x "
+            f"{counted(items, 'item')} = {counted(one.trials * waves * items, 'rating')}"
+        )
     copies = ", copied for each item" if one.copied else ""
     say(
         f"  {counted(one.conversations, 'conversation')}{copies}, {_calls(one)}; "
