@@ -188,7 +188,8 @@ _SAMPLES: tuple[dict[str, Any], ...] = tuple(
     {
         "profile": words, "wave": wave, "exposure": words, "unread": words, "note": words,
         "memories": statements, "recalled": statements, "score_means": "confidence",
-        "question": words, "answer_line": "Rating", "last": last, "feedback": last,
+        "question": words, "answer_line": "Rating",
+        "answer_form": "a number", "last": last, "feedback": last,
     }
     for words, wave, statements, last in (
         ("", 0, (), None),

@@ -43,6 +43,7 @@ class AskedQuestion:
     words: str
     answer_line: str
     people: str = ""
+    answer_form: str = "the number of a point of the scale"
 
 
 @record
@@ -143,6 +144,7 @@ def question_steps(
         "question": question.text,
         "recalled": found,
         "answer_line": question.answer_line,
+        "answer_form": question.answer_form,
         "last": last,
         "feedback": last if last is not None and last.people else None,
     }

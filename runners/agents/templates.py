@@ -30,6 +30,7 @@ OF_A_QUESTION = {
     "question": "the question as the script asks it, with its scale",
     "recalled": "the statements recalled for the question",
     "answer_line": "the word that the line with the answer begins with: Rating",
+    "answer_form": "what is to stand on it, such as: the number of a point of the scale",
     "last": "how it answered this question in the last wave: `last.rating`, `last.reply`; or none",
     "feedback": "how people rated it in the last wave: `feedback.people`; none if not known",
 }

@@ -60,7 +60,7 @@ def agent_walks(
             agent,
             after,
             account,
-            words_of([trial.sessions[number] for number in numbers]),
+            words_of([trial.sessions[number] for number in numbers], carries=after is not None),
         ).walk()
         for numbers in series_of(trial.sessions)
     )
@@ -103,16 +103,22 @@ class SeriesWords:
         return _GAP.join(filter(None, (self.instructions, question)))
 
 
-def words_of(sessions: Sequence[Session]) -> SeriesWords:
-    """What these waves have in common."""
+def words_of(sessions: Sequence[Session], *, carries: bool = False) -> SeriesWords:
+    """What these waves have in common. Where they carry replies their words are not known yet, and
+    all that is said counts as shown.
+    """
     first = sessions[0]
     profile = first.profile or system_text(first)
     head = [one for one in first.system if one != profile] if first.profile else []
     common = frozenset[str]()
-    if len(sessions) > 1:
+    if len(sessions) > 1 and not carries:
         common = frozenset.intersection(*(frozenset(_said(one)) for one in sessions))
     said = dict.fromkeys(one for one in _said(first) if one in common)
     return SeriesWords(profile, _GAP.join((*head, *said)), common)
+
+
+def _form(options: Sequence[str]) -> str:
+    return "the letter of one choice" if options else "your answer in your own words"
 
 
 def _said(session: Session) -> list[str]:
@@ -203,6 +209,7 @@ class _Line:
             one.text,
             one.answer_line or ("Rating" if one.rating else "Answer"),
             "" if people is None else str(people),
+            "the number of a point of the scale" if one.rating else _form(one.options),
         )
 
     def answer(self, state: AgentState, wave: ShownWave) -> Walk:

@@ -66,13 +66,13 @@ def of_scripts(one: Participant, experiments: Sequence[Experiment]) -> Participa
                 f"{one.name} has an agent, which works from wave to wave, and {where} has no waves",
                 "leave the agent out, or ask it a script with `waves`",
             )
-        if steers(experiment) or any(
-            isinstance(step, ex.Listen) for step in steps_within(experiment.steps)
-        ):
+        # What waves carry is handed on from wave to wave, as an agent goes.
+        rest = replace(experiment, waves=replace(experiment.waves, carried=()))
+        if steers(rest) or any(isinstance(one, ex.Listen) for one in steps_within(rest.steps)):
             raise Unsupported(
                 f"{one.name} has an agent, which is shown all of a wave before it answers, and in "
                 f"{where} what is said depends on replies",
-                "leave the agent out, or ask it a script without `listen`, `carry` and the like",
+                "leave the agent out, or ask it a script without `listen`, `then` and the like",
             )
     return replace(one, people=ratings_of(experiments)) if one.agent.sees_feedback else one
 

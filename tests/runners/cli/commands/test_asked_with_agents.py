@@ -75,6 +75,21 @@ def test_each_model_is_asked_with_each_agent_and_one_that_is_told_is_called_so(s
     shell.run("score", "views.dev", "-m", "sim/oracle?agent=coggpt&forget=0.5")
 
 
+def test_what_waves_carry_is_handed_on_by_agents_too(shell: Here) -> None:
+    carrying = SCRIPT.replace("articles.csv", "articles.csv\n    carry view: Nothing yet.")
+    carrying = carrying.replace("    say:", "    say: You noted: {view}\n    say:")
+    carrying += "    record view\n        ask: What do you think now?\n"
+    (shell.folder / "views.dev").write_text(carrying)
+    assert "6 calls made" in shell.run("views.dev", "-m", "sim/oracle?agent=react").stderr
+    (trial,) = json.loads(shell.run("transcript", "--json").stdout)["trials"]
+    said = [one for one in trial["conversation"] if "agent" in one]
+    prompts = [one["agent"]["prompt"] for one in said]
+    assert "You noted: Nothing yet." in prompts[0]
+    assert "Nothing yet" not in prompts[3]
+    assert f"You noted: {said[2]['text']}" in prompts[3]
+    assert "Answer: your answer in your own words" in prompts[2]
+
+
 def test_without_waves_an_agent_is_refused(shell: Here) -> None:
     refused = shell.run("blicket", "-m", "sim/oracle?agent=coggpt", code=2).stderr
     assert "has no waves" in refused
