@@ -237,7 +237,7 @@ class _Loading:
         ]
         filled((tree.TableFrom, tree.Bank))
         if not files.faults:  # else rows may name levels that could not be read
-            filled((tree.Waves, tree.QuestionnaireNode), factors)
+            filled((tree.WavesNode, tree.QuestionnaireNode), factors)
         if complete:  # else a line of a bank may be missing for want of its keyword
             self.faults.extend(files.faults)
         self.of_items |= files.pictures
@@ -313,7 +313,7 @@ class _Loading:
 
 def _reads_files(item: tree.TopItem) -> TypeGuard[FromFile]:
     """Whether a statement names data files that are still to be read."""
-    if isinstance(item, tree.Waves):
+    if isinstance(item, tree.WavesNode):
         return not item.numbers
     if isinstance(item, tree.QuestionnaireNode):
         return any(isinstance(one, tree.ItemsFrom | tree.PeopleFrom) for one in item.items)

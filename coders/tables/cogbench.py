@@ -74,7 +74,7 @@ class MethodRating:
 
 
 @dataclass(slots=True)
-class Half:
+class DatasetHalf:
     """What was read of one half.
 
     `categories` are those of topics, empty where there is none; `questions` and `flows` (articles
@@ -109,7 +109,7 @@ class Half:
         return Fraction(sum(found), len(found)) if found else None
 
 
-def read_half(files: Mapping[str, str], half: str, subset: Subset) -> Half:
+def read_half(files: Mapping[str, str], half: str, subset: Subset) -> DatasetHalf:
     """What is wanted of a half, `cogbench_a` or `cogbench_v`; `files` are the texts of profile.json
     and of the half's, by name. That with ratings may be missing.
     """
@@ -127,7 +127,7 @@ class _Reading:
     """The files of a half, one after the other."""
 
     def __init__(self, subset: Subset) -> None:
-        self.half, self.subset = Half(), subset
+        self.half, self.subset = DatasetHalf(), subset
         self.first: dict[str, int] = {}
         """The record from which the questionnaire of a topic was taken."""
 

@@ -316,7 +316,7 @@ _FIELDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "needs": (t.Needs, _choice, _prose),
     "shown": (t.ShownNode, _words),
     "table_from": (t.TableFrom, _name_before, _name),
-    "waves": (t.Waves, _name_before, _name, _items),
+    "waves": (t.WavesNode, _name_before, _name, _items),
     "carry": (t.Carry, _name, _prose),
     "without_wave": (t.WithoutWave, _number),
     "bank": (t.Bank, _name_before, _name, _items),

@@ -79,7 +79,7 @@ class Names:
 class WavesAtHand:
     """The statement of a script with waves, where wave 0 is, and the lets without words there."""
 
-    node: tree.Waves
+    node: tree.WavesNode
     before: Region
     lets: frozenset[str]
 

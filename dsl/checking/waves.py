@@ -35,7 +35,7 @@ def waves_at_hand(
     """The waves of a script; None without. Other statements that would give a participant several
     conversations are reported.
     """
-    written = [one for one in items if isinstance(one, tree.Waves)]
+    written = [one for one in items if isinstance(one, tree.WavesNode)]
     if not written:
         return None
     first, *more = written
@@ -55,7 +55,11 @@ def waves_at_hand(
 
 
 def _beside(
-    first: tree.Waves, what: str, one: tree.Waves | tree.FactorNode, instead: str, found: Findings
+    first: tree.WavesNode,
+    what: str,
+    one: tree.WavesNode | tree.FactorNode,
+    instead: str,
+    found: Findings,
 ) -> None:
     found.add(
         faults.waves.BesideWaves(
@@ -83,7 +87,7 @@ def _holding(slots: Iterable[str], sources: Mapping[str, LetSource]) -> frozense
 def carried_names(items: Iterable[tree.TopItem]) -> Iterator[str]:
     """The names of what one wave hands on to the next."""
     for one in items:
-        if isinstance(one, tree.Waves):
+        if isinstance(one, tree.WavesNode):
             yield from (line.name.text for line in one.items if isinstance(line, tree.Carry))
 
 

@@ -36,7 +36,7 @@ from dsl.record import replace
 MOST_FILES = 200
 """So many files one bank may have."""
 
-FromFile = tree.TableFrom | tree.Bank | tree.FactorFrom | tree.Waves | tree.QuestionnaireNode
+FromFile = tree.TableFrom | tree.Bank | tree.FactorFrom | tree.WavesNode | tree.QuestionnaireNode
 """The statements that may name data files."""
 
 _WAVES = {"wave": "the number of the wave, from 1", "text": "what is shown in it"}
@@ -77,13 +77,13 @@ class DataFiles:
 
     def _by_level(
         self,
-        item: tree.FactorFrom | tree.Waves | tree.QuestionnaireNode,
+        item: tree.FactorFrom | tree.WavesNode | tree.QuestionnaireNode,
         conditions: Sequence[tree.FactorNode],
     ) -> list[tree.TopItem]:
         """The statements that stand for rows which hold for levels."""
         if isinstance(item, tree.QuestionnaireNode):
             return self._questionnaire(item, conditions)
-        if isinstance(item, tree.Waves) and is_text(item.path.text):
+        if isinstance(item, tree.WavesNode) and is_text(item.path.text):
             found = [self._source(path) for path in self._paths(item.path)]
             texts = [TextFile(one.file, one.text) for one in found if one is not None]
             return waves_of_texts(item, texts)

@@ -197,7 +197,7 @@ def factor_of(item: tree.FactorFrom, rows: LevelRows) -> list[tree.TopItem]:
     ]
 
 
-def waves_of(item: tree.Waves, rows: LevelRows) -> list[tree.TopItem]:
+def waves_of(item: tree.WavesNode, rows: LevelRows) -> list[tree.TopItem]:
     """The waves of a table: a factor, a let for each column, and the statement that was read."""
     seen: dict[tuple[tuple[str, ...], int], DataRow] = {}
     columns = [rows.own["text"], *rows.others]
@@ -230,7 +230,7 @@ def waves_of(item: tree.Waves, rows: LevelRows) -> list[tree.TopItem]:
     return _waves(item, spans, rows.factors, lets)
 
 
-def waves_of_texts(item: tree.Waves, texts: Sequence[TextFile]) -> list[tree.TopItem]:
+def waves_of_texts(item: tree.WavesNode, texts: Sequence[TextFile]) -> list[tree.TopItem]:
     """The waves of a folder, a file each, numbered from 1 in this order."""
     spans: dict[int, Span] = {}
     lets: dict[str, Rows] = {"text": []}
@@ -243,7 +243,10 @@ def waves_of_texts(item: tree.Waves, texts: Sequence[TextFile]) -> list[tree.Top
 
 
 def _waves(
-    item: tree.Waves, spans: Mapping[int, Span], factors: tuple[str, ...], lets: Mapping[str, Rows]
+    item: tree.WavesNode,
+    spans: Mapping[int, Span],
+    factors: tuple[str, ...],
+    lets: Mapping[str, Rows],
 ) -> list[tree.TopItem]:
     before = () if any(isinstance(one, tree.WithoutWave) for one in item.items) else (0,)
     numbers = (*before, *sorted(spans))

@@ -104,7 +104,7 @@ def data_files(script: tree.Script) -> Iterator[tree.Name]:
     """The path of each data file that a script names, where it is; not one with a `*`, which stands
     for several.
     """
-    kinds = (tree.TableFrom, tree.Bank, tree.FactorFrom, tree.Waves)
+    kinds = (tree.TableFrom, tree.Bank, tree.FactorFrom, tree.WavesNode)
     for item in script.items:
         paths = [item.path] if isinstance(item, kinds) else []
         if isinstance(item, tree.QuestionnaireNode):

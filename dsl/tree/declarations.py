@@ -176,7 +176,7 @@ class WithoutWave:
 
 
 @record
-class Waves:
+class WavesNode:
     """`waves NAME from PATH` and its lines. Once the file is read, `numbers` are those of the
     waves, and `slots` the names of its columns.
     """

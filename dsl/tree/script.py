@@ -21,7 +21,7 @@ from dsl.tree.declarations import (
     TableFrom,
     TableNode,
     Title,
-    Waves,
+    WavesNode,
 )
 from dsl.tree.questionnaires import QuestionnaireNode
 from dsl.tree.steps import Step
@@ -264,7 +264,7 @@ TopItem = (
     | Bank
     | FactorNode
     | FactorFrom
-    | Waves
+    | WavesNode
     | LetBy
     | LetNode
     | LetRows

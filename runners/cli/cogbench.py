@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from coders.tables.cogbench import PROFILES, Half, Subset, read_half
+from coders.tables.cogbench import PROFILES, DatasetHalf, Subset, read_half
 from dsl.files import source
 from dsl.files.people import MAJORITY
 from dsl.record import record
@@ -59,7 +59,7 @@ PUBLISHED_WORDS = {
 
 
 @record
-class Wanted:
+class WantedHalves:
     """What is asked for; `leave_out`: ratings that cannot be used are left out, instead of nothing
     being written.
     """
@@ -101,7 +101,7 @@ def _waves(option: str) -> frozenset[int]:
     return frozenset(found)
 
 
-def read_halves(folder: Path, wanted: Wanted) -> dict[str, Half]:
+def read_halves(folder: Path, wanted: WantedHalves) -> dict[str, DatasetHalf]:
     """The halves that are wanted, read from a folder with the published files.
 
     Raises:
@@ -155,7 +155,7 @@ def _texts(home: Path, halves: Iterable[str]) -> dict[str, str]:
     }
 
 
-def script_of(half: str, read: Half, folder: str) -> tuple[str, dict[str, bytes]]:
+def script_of(half: str, read: DatasetHalf, folder: str) -> tuple[str, dict[str, bytes]]:
     """The script of a half, whose tables are in this folder, and the tables by name."""
     chinese = any(_CHINESE.search(words) for one in read.questions.values() for words in one)
     text = TEMPLATE.read_text("utf-8").replace("HALF", half).replace("FOLDER", folder)
@@ -227,7 +227,7 @@ def _table(header: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
     return found.getvalue().encode()
 
 
-def described(half: str, read: Half) -> Iterator[str]:
+def described(half: str, read: DatasetHalf) -> Iterator[str]:
     """What was read of a half beside what was published (Tables 1 and 6)."""
     shown = sum(len(texts) for texts in read.flows.values())
     waves = [wave for wave in read.waves if wave]

@@ -47,7 +47,7 @@ _MOST_BYTES = 512 * 1024 * 1024
 
 
 @record
-class Wanted:
+class WantedItems:
     """What is asked for: most pixels on the longer side of a picture, frames a second of a video,
     whether items that cannot be asked are left out, instead of nothing being written, and the table
     of the pairs of control and manipulated items.
@@ -95,7 +95,7 @@ def table_in(source: Path) -> Path:
 
 
 @contextmanager
-def imported(table: Path, folder: Path, wanted: Wanted) -> Iterator[tuple[Imported, Path]]:
+def imported(table: Path, folder: Path, wanted: WantedItems) -> Iterator[tuple[Imported, Path]]:
     """What comes of a table, with a folder that holds the bank, to be put into the place of
     `folder`; whatever is left of it in the end is removed.
 
@@ -144,7 +144,7 @@ class _Picture:
 class _Import:
     """One table being brought in."""
 
-    def __init__(self, table: Path, made: Path, wanted: Wanted) -> None:
+    def __init__(self, table: Path, made: Path, wanted: WantedItems) -> None:
         self.table, self.made, self.wanted = table, made, wanted
         with SHIPPED_CONCEPTS.open(encoding="utf-8") as source:
             self.known = read_concepts(source.read(), SHIPPED_CONCEPTS.name)
@@ -329,7 +329,7 @@ class _NotShown(Exception):
         self.column, self.what, self.instead = column, what, instead
 
 
-def described(found: Imported, wanted: Wanted) -> Iterator[str]:
+def described(found: Imported, wanted: WantedItems) -> Iterator[str]:
     """How many items were brought in, by format and concept, and what was done to pictures."""
     formats = [f"{count:,} with {name}" for name, count in found.formats.items()]
     yield f"{counted(found.formats.total(), 'question')}: {', '.join(formats)}"

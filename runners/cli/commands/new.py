@@ -157,11 +157,11 @@ def command(
     if named == cogbench.NAME:
         halves = (half,) if half in cogbench.HALVES else tuple(cogbench.HALVES)
         chosen = cogbench.subset(topics, profiles, waves)
-        _new_cogbench(path, folder, cogbench.Wanted(halves, language, chosen, leave_out))
+        _new_cogbench(path, folder, cogbench.WantedHalves(halves, language, chosen, leave_out))
         return
     if named == corecognition.NAME:
         fraction = Fraction(1 if rate is None else rate).limit_denominator(1000)
-        wanted = corecognition.Wanted(most_pixels or MOST_PIXELS, fraction, leave_out, pairs)
+        wanted = corecognition.WantedItems(most_pixels or MOST_PIXELS, fraction, leave_out, pairs)
         _new_corecognition(path, folder, wanted)
         return
     if named == coglm.NAME:
@@ -222,7 +222,7 @@ def _new_coglm(path: Path, template: str | None, folder: Path | None) -> None:
     _say_faults(path)
 
 
-def _new_corecognition(path: Path, folder: Path | None, wanted: corecognition.Wanted) -> None:
+def _new_corecognition(path: Path, folder: Path | None, wanted: corecognition.WantedItems) -> None:
     """The script and the bank of CoreCognition, whose files the user has; names all that cannot be
     asked, by row and column.
     """
@@ -250,7 +250,7 @@ def _new_corecognition(path: Path, folder: Path | None, wanted: corecognition.Wa
     _say_faults(path)
 
 
-def _new_cogbench(path: Path, folder: Path | None, wanted: cogbench.Wanted) -> None:
+def _new_cogbench(path: Path, folder: Path | None, wanted: cogbench.WantedHalves) -> None:
     """A script with its tables for each half of CogBench, whose files the user has; names all that
     cannot be used, by file, record and field.
     """
