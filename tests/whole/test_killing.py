@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-import threading
 import time
 import zlib
 from contextlib import closing
-from itertools import count
 from math import inf
 from pathlib import Path
 from random import Random
@@ -17,7 +15,7 @@ from random import Random
 import pytest
 
 from runners.participants.double import Double, Request
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, Gate
 from tests.shell import EXPERIMENTS, Shell
 from tests.steered_scripts import SNACKS_HEAD
 
@@ -33,20 +31,12 @@ def test_kills_again_and_again_lose_no_trial_and_repeat_none(
     kills = 200 if thorough else 8
     runs = str(kills // 2 + 1)
 
-    numbers, answered, most = count(), threading.Condition(), [inf]
+    gate = Gate()
 
     def slowly(request: Request) -> str:
         time.sleep(dice.uniform(0.005, 0.03))  # a server that takes its time, not a way to wait
-        number = next(numbers)
-        with answered:
-            # The run cannot end before it is killed, however long that takes on a busy machine.
-            assert answered.wait_for(lambda: number < most[0], PATIENCE)
+        gate.pass_through()
         return "The first one."
-
-    def answer_until(number: float) -> None:
-        with answered:
-            most[0] = number
-            answered.notify_all()
 
     script = str(EXPERIMENTS / "blicket.dev")
     arguments = (script, "-m", "openai/any", "--concurrency", str(CONCURRENCY), "--runs", runs)
@@ -54,14 +44,14 @@ def test_kills_again_and_again_lose_no_trial_and_repeat_none(
     with Double(then=slowly) as double:
         for _ in range(kills):
             before = len(double.requests)
-            answer_until(before + A_ROUND)
+            gate.open_to(before + A_ROUND)
             process = shell.start(*arguments, more=double.environment)
             assert double.arrived(before + dice.randrange(1, 18), within_s=PATIENCE)
             time.sleep(dice.uniform(0, 0.02))  # a moment that falls anywhere in the work
             assert process.poll() is None
             process.kill()
             process.communicate()
-        answer_until(inf)
+        gate.open_to(inf)
         done = shell.json(*arguments, more=double.environment)
         asked = len(double.requests)
     assert done["trials"]["failed"] == done["trials"]["left"] == 0

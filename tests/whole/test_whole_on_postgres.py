@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from math import inf
 from random import Random
 
 import pytest
 
 from runners.participants.double import Double, Request
 from runners.store.store import Store
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, Gate
 from tests.postgres import Postgres
 from tests.shell import EXPERIMENTS, Shell
 
@@ -64,23 +65,28 @@ def test_two_runners_of_one_study_that_are_killed_again_and_again_ask_nothing_tw
 ) -> None:
     """Calls in all are at most those planned and those in flight whenever a runner was killed."""
     concurrency, kills = 4, 100 if thorough else 3
-    runs = str(kills + 1)
+    runs, gate = str(kills + 1), Gate()
 
     def slowly(request: Request) -> str:
         time.sleep(dice.uniform(0.005, 0.02))  # a server that takes its time, not a way to wait
+        gate.pass_through()
         return "The first one."
 
     arguments = (SCRIPT, "-m", "openai/any", "--concurrency", str(concurrency), "--runs", runs)
     arguments = (*arguments, "--store", url)
     planned = shell.json("plan", SCRIPT, "--runs", runs)
     with Double(then=slowly) as double:
+        gate.open_to(0)
         runners = [shell.start(*arguments, more=double.environment) for _ in range(2)]
         for number in range(kills):
-            assert double.arrived(len(double.requests) + dice.randrange(5, 20), within_s=PATIENCE)
+            moment = len(double.requests) + dice.randrange(5, 20)
+            gate.open_to(moment)
+            assert double.arrived(moment, within_s=PATIENCE)
             process = runners[number % 2]
             process.kill()
             process.communicate()
             runners[number % 2] = shell.start(*arguments, more=double.environment)
+        gate.open_to(inf)
         for process in runners:
             assert "Traceback" not in "".join(process.communicate())
             assert process.returncode == 0
