@@ -136,12 +136,12 @@ class AgentRatings:
 
 
 def agents_of(table: WaveTable) -> list[AgentRatings]:
-    """The ratings of each participant, in the order of the table."""
+    """The ratings of each participant, by name."""
     conditions = conversation_conditions(table)
     by_name: dict[str, list[WaveRating]] = {}
     for row in table.rows:
         by_name.setdefault(row.participant, []).append(row)
-    return [AgentRatings(rows, conditions, table.scale) for rows in by_name.values()]
+    return [AgentRatings(rows, conditions, table.scale) for _, rows in sorted(by_name.items())]
 
 
 def conversation_conditions(table: WaveTable) -> list[str]:
@@ -261,7 +261,7 @@ class AgentScores:
 
 
 _ONLY_ZERO = "there is no wave after wave 0"
-_NOBODY = "people rated none of these"
+_NOBODY = "it and people rated nothing in common"
 
 
 def _figure_of(tables: Floats, value: float, again: Floats, scale: tuple[int, int]) -> WaveFigure:

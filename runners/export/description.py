@@ -51,7 +51,7 @@ def _description(facts: Facts) -> Json:
 
 
 def _sentences(facts: Facts) -> str:
-    models = ", ".join(one.name for one in facts.opened.participants)
+    models = ", ".join(name for name, _ in facts.participants)
     lead = (
         f"{SIMULATED}: the participants were programs, to test the scripts. "
         if facts.simulated

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Never
 from coders.packets.shape import CoderKind
 from runners.analysis.coder_means import overrides
 from runners.export.scripts import Laid, Renamed, within
+from runners.studies.participant_labels import labels_of
 
 if TYPE_CHECKING:
     from runners.export.csv_file import CsvFile
@@ -80,6 +81,12 @@ class Facts:
     def renamed(self) -> tuple[Renamed, ...]:
         """The files that are not called as they were."""
         return (*within("scripts", self.scripts), *within("scripts-mended", self.mended))
+
+    @property
+    def participants(self) -> tuple[tuple[str, bool], ...]:
+        """What each participant is called, and whether it was simulated."""
+        called = labels_of(self.opened.participants)
+        return tuple((called[one.key], one.simulated) for one in self.opened.participants)
 
     @property
     def study(self) -> str:

@@ -194,8 +194,9 @@ def _print_size(
         f"  {counted(one.conversations, 'conversation')}{copies}, {_calls(one)}; "
         "each call is one request for one reply"
     )
-    for agent in one.agents:
-        say(f"  {agent.agent}: {_from_to(agent.calls, agent.most)}, each a message of its own")
+    told = dict.fromkeys((each.agent, _from_to(each.calls, each.most)) for each in one.agents)
+    for name, calls in told:
+        say(f"  {name}: {calls}, each a message of its own")
     say_scores(experiment, one)
     if not experiment.design.protocol.rated:
         say_repeats(one, draws)

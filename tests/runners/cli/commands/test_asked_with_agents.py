@@ -67,6 +67,10 @@ def test_each_model_is_asked_with_each_agent_and_one_that_is_told_is_called_so(s
     read = shell.run("transcript", "-m", "sim/oracle?agent=coggpt&forget=0.5").stdout
     assert f"recalled: {kept.pop()} (score" in read
     assert f"forgot: {forgotten.pop()} (score" in read
+    shell.run("export", "-o", "tables")
+    assert (
+        "sim/oracle?agent=react (sees feedback)" in (shell.folder / "tables/README.md").read_text()
+    )
     # What an agent was told belongs to it: with other ratings it cannot be read again.
     (shell.folder / "ratings.csv").write_text(RATINGS.replace(",1\n", ",5\n"))
     told = ("score", "views.dev", "-m", "sim/oracle?agent=react")
@@ -88,6 +92,12 @@ def test_what_waves_carry_is_handed_on_by_agents_too(shell: Here) -> None:
     assert "Nothing yet" not in prompts[3]
     assert f"You noted: {said[2]['text']}" in prompts[3]
     assert "Answer: your answer in your own words" in prompts[2]
+
+
+def test_a_plan_says_once_how_many_calls_an_agent_makes(shell: Here) -> None:
+    models = ("-m", "sim/oracle", "-m", "sim/silent")
+    planned = shell.run("plan", "views.dev", *models, "--agent", "plain").stdout
+    assert planned.count("  plain: 4 calls, each a message of its own") == 1
 
 
 def test_without_waves_an_agent_is_refused(shell: Here) -> None:

@@ -58,7 +58,7 @@ def test_ratings_that_nobody_is_beside_have_means_alone(shell: Here) -> None:
     found = json.loads(shell.run("waves", "--table", "alone.json", "--json").stdout)
     (wave,) = found["waves"]
     assert (wave["mean"]["value"], wave["weighted"]["value"]) == (3, None)
-    assert wave["weighted"]["reason"] == "people rated none of these"
+    assert wave["weighted"]["reason"] == "it and people rated nothing in common"
     done = shell.run("waves", "--table", "alone.json", "--figures", "drawn", code=1)
     assert "nothing to draw" in done.stderr
 
