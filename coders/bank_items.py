@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from coders.norms.ages import Norms
 from dsl import experiment as ex
-from dsl.expand import questions_within
+from dsl.expanding.steps_within import questions_within
 from dsl.experiment import Experiment, QuestionStep, Template
 from dsl.files.csv_reader import plain
 from dsl.record import record

@@ -6,7 +6,7 @@ thousands does not work out the same draws again; nothing is kept outside it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -16,19 +16,19 @@ from dsl import experiment as ex
 from dsl.drawing.assignment import Assignment
 from dsl.drawing.orders import Orders
 from dsl.expanding.filling import Filler
-from dsl.expanding.guards import EVERYWHERE, LevelOf, reachable
 from dsl.expanding.keying import Keys
 from dsl.expanding.majorities import Majorities
 from dsl.expanding.position import Pass
 from dsl.expanding.question_builder import QuestionBuilder, Story, choice_orders
 from dsl.expanding.session_builder import SessionBuilder
+from dsl.expanding.steps_within import carries, forms_of, questions_within, steers
 from dsl.expanding.template_cache import TemplateCache
 from dsl.expanding.uses import uses
 from dsl.expansion import EACH_ROW_ITS_ORDER
 from dsl.experiment import Experiment, Factor
 from dsl.protocol import own_sessions
 from dsl.record import replace
-from dsl.tree import FactorKind, QuestionKind
+from dsl.tree import FactorKind
 from dsl.trial import Cell, Fork, Levels, Path, Session, Trial
 from dsl.words import folded
 
@@ -73,64 +73,9 @@ def own_versions(experiment: Experiment) -> frozenset[Levels]:
     )
 
 
-def asks_tests(experiment: Experiment) -> bool:
-    """Whether anything is scored: a script that gives a questionnaire needs no test."""
-    return any(True for _ in questions_within(experiment.steps, QuestionKind.TEST))
-
-
-def steers(experiment: Experiment) -> bool:
-    """Whether what is sent depends on replies somewhere."""
-    steps = steps_within(experiment.steps)
-    return carries(experiment) or any(
-        one.steering is not None if isinstance(one, ex.QuestionStep) else retells(one)
-        for one in steps
-    )
-
-
-def carries(experiment: Experiment) -> bool:
-    """Whether each wave depends on a reply in the one before, so that they are asked in order."""
-    return experiment.waves is not None and bool(experiment.waves.carried)
-
-
-def retells(step: ex.Step) -> bool:
-    """Whether a step says what was tried in another trial."""
-    return isinstance(step, ex.Retell) and bool(step.levels)
-
-
 def version_name(levels: Levels) -> str:
     """The version levels joined by a comma; empty without versions."""
     return ", ".join(level for _, level in levels)
-
-
-def steps_within(steps: Iterable[ex.Step], levels: LevelOf = EVERYWHERE) -> Iterator[ex.Step]:
-    """Every step that is reached at these levels of some factors, at any depth, in the order
-    written.
-    """
-    for step in steps:
-        yield step
-        match step:
-            case ex.Either():
-                for branch in reachable(step.branches, levels):
-                    yield from steps_within(branch, levels)
-            case ex.ForkStep():
-                for branch in step.branches:
-                    yield from steps_within(branch, levels)
-            case ex.InOrder():
-                for child in step.children:
-                    yield from steps_within(child, levels)
-            case ex.Repeat() | ex.ForEach() | ex.Train():
-                yield from steps_within(step.steps, levels)
-            case _:
-                pass
-
-
-def questions_within(steps: Iterable[ex.Step], *kinds: QuestionKind) -> Iterator[ex.QuestionStep]:
-    """Every question in these steps (of these kinds, where some are named), wherever it is asked,
-    in the order written.
-    """
-    for step in steps_within(steps):
-        if isinstance(step, ex.QuestionStep) and (not kinds or step.kind in kinds):
-            yield step
 
 
 class Expander:
@@ -168,7 +113,7 @@ class Expander:
             choice_slots=_choice_slots(experiment),
             choice_orders={
                 name: choice_orders(versions, name, forms)
-                for name, forms in _forms(experiment).items()
+                for name, forms in forms_of(experiment).items()
             },
             versions=versions,
             keys=Keys(machines),
@@ -436,14 +381,6 @@ def chosen_cells(
         for cell in cells(experiment, wordings=wordings)
         if all(level in allowed.get(factor, {level}) for factor, level in cell.levels)
     )
-
-
-def _forms(experiment: Experiment) -> dict[str, tuple[str, ...]]:
-    """The names of all forms of each question, wherever in the script they are asked."""
-    found: dict[str, dict[str, None]] = {}
-    for step in questions_within(experiment.steps):
-        found.setdefault(step.name, {}).update({form.name: None for form in step.forms})
-    return {name: tuple(forms) for name, forms in found.items()}
 
 
 def _choice_slots(experiment: Experiment) -> dict[str, tuple[str, ...]]:

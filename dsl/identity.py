@@ -20,7 +20,7 @@ from dsl import experiment as ex
 from dsl.canonical import Value, canonical, digest
 from dsl.drawing.different import Unit, units
 from dsl.drawing.symbols import MANY
-from dsl.expand import questions_within, steers, steps_within
+from dsl.expanding.steps_within import questions_within, steers, steps_within
 from dsl.expansion import EACH_ROW_ITS_ORDER, FIRST, MANY_WORDS_DEALT
 from dsl.experiment import Experiment, Guard, Order, Permutation, Protocol, Scorer, Step
 from dsl.projections import cases_of, declared_of, guard_of, template_of, templates_of

@@ -201,14 +201,14 @@ def _opening(way: ItemProtocol) -> Iterator[Step]:
 
 def _items(experiment: Experiment) -> list[ex.QuestionStep]:
     """The items of banks."""
-    from dsl.expand import questions_within
+    from dsl.expanding.steps_within import questions_within
 
     return [*questions_within(experiment.steps, QuestionKind.ITEM)]
 
 
 def _by_themselves(experiment: Experiment) -> Iterator[ex.QuestionStep]:
     """The items of banks that are each a branch of a fork."""
-    from dsl.expand import questions_within, steps_within
+    from dsl.expanding.steps_within import questions_within, steps_within
 
     for step in steps_within(experiment.steps):
         for branch in step.branches if isinstance(step, ex.ForkStep) else ():

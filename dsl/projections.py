@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from dsl import experiment as ex
 from dsl.canonical import Value
-from dsl.expand import steps_within
+from dsl.expanding.steps_within import steps_within
 from dsl.experiment import Experiment, Guard, Piece, Template
 
 T = TypeVar("T")

@@ -8,9 +8,10 @@ from collections.abc import Iterable
 
 from dsl import experiment as ex
 from dsl.drawing.word_sets import WordSet, places, word_set
-from dsl.expand import ORIGINAL, Expander, steps_within
+from dsl.expand import ORIGINAL, Expander
 from dsl.expanding.guards import EVERYWHERE, LevelOf, reachable
 from dsl.expanding.machines import things_of
+from dsl.expanding.steps_within import steps_within
 from dsl.expanding.uses import Uses, uses
 from dsl.experiment import Experiment, Permutation, Scorer, Template
 from dsl.record import record, replace

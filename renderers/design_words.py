@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from dsl.expand import asks_tests
+from dsl.expanding.steps_within import asks_tests
 from dsl.experiment import METHOD, Protocol
 from dsl.tree import FactorKind
 from dsl.words import and_list, counted

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from dsl import experiment as ex
-from dsl.expand import steps_within
 from dsl.expanding.following import arm_of, last_words
+from dsl.expanding.steps_within import steps_within
 from dsl.experiment import Experiment
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Node, Path, Question, Trial, Turn

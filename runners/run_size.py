@@ -16,7 +16,8 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING
 
-from dsl.expand import ORIGINAL, Expander, asks_tests, chosen_cells, steers
+from dsl.expand import ORIGINAL, Expander, chosen_cells
+from dsl.expanding.steps_within import asks_tests, steers
 from dsl.item_protocols import asked_in
 from dsl.likelihoods import weighed
 from dsl.reach import word_sets

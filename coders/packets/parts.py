@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable
 
 from coders.packets.questions import is_judged, judged
 from coders.packets.shape import Item, Line, LineKind, Packet, PacketQuestion, View
-from dsl.expand import questions_within
+from dsl.expanding.steps_within import questions_within
 from dsl.experiment import Experiment, Outcome
 from dsl.record import replace
 from dsl.trial import Question, Trial

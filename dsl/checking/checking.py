@@ -34,9 +34,9 @@ from dsl.checking.words.braces import Braces
 from dsl.checking.words.missing_braces import check_bare
 from dsl.checking.words.pools import built_in
 from dsl.diagnostic import Fault, Pointer, Span
-from dsl.expand import steps_within
 from dsl.expanding.exploration import rule_space
 from dsl.expanding.machines import things_of
+from dsl.expanding.steps_within import steps_within
 from dsl.experiment import (
     FRAMING,
     Experiment,

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Mapping
 from itertools import product
 
 from dsl import experiment as ex
-from dsl.expand import Expander, combinations_of, questions_within
+from dsl.expand import Expander, combinations_of
 from dsl.expanding.following import arm_of
 from dsl.expanding.guards import choose
 from dsl.expanding.machines import evidence
+from dsl.expanding.steps_within import questions_within
 from dsl.experiment import Experiment
 from dsl.record import record
 from dsl.tree import FactorKind

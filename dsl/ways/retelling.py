@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dsl import experiment as ex
-from dsl.expand import retells, steps_within
 from dsl.expanding.exploration import spelt_outcome
+from dsl.expanding.steps_within import retells, steps_within
 from dsl.experiment import Experiment
 from dsl.record import replace
 from dsl.trial import Cell, Path, Trial

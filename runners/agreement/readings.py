@@ -18,7 +18,7 @@ from coders.reply_outcomes import coded_outcome
 from coders.statistics.agreement import agreement
 from coders.statistics.coefficient import Coefficient
 from coders.statistics.ratings import MeasurementLevel, ratings_of
-from dsl.expand import steers
+from dsl.expanding.steps_within import steers
 from dsl.record import replace
 from dsl.trial import Place
 from dsl.words import counted

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 
 from dsl import experiment as ex
-from dsl.expand import questions_within
 from dsl.expanding.guards import holds
+from dsl.expanding.steps_within import questions_within
 from dsl.experiment import METHOD, Experiment, Method, Scorer
 from dsl.tree import JUDGED, QuestionKind
 from dsl.trial import Levels

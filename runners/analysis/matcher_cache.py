@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING
 
 from coders.marks import MARKS, Flag, MarkWord, Verdict
 from coders.votes import vote_of
-from dsl.expand import questions_within
+from dsl.expanding.steps_within import questions_within
 from dsl.identity import rubric_hash
 from dsl.tree import QuestionKind
 from runners.analysis.experiment_facts import words_decide

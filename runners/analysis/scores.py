@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dsl.checking.warnings.shared_words import shares_questions
-from dsl.expand import asks_tests
+from dsl.expanding.steps_within import asks_tests
 from dsl.record import replace
 from dsl.scoring import ScoreLevel
 from dsl.tree import QuestionKind

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from coders.marks import HALF, RIGHT, WRONG
 from dsl.diagnostic import Fault
-from dsl.expand import Expander, cells, questions_within
+from dsl.expand import Expander, cells
+from dsl.expanding.steps_within import questions_within
 from dsl.trial import turns
 from runners.check.places import Places
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl.diagnostic import Fault
-from dsl.expand import Expander, cells, questions_within, steers
+from dsl.expand import Expander, cells
 from dsl.expanding.following import kind_of
+from dsl.expanding.steps_within import questions_within, steers
 from dsl.experiment import Experiment
 from dsl.trial import Trial
 from runners.check.places import Places

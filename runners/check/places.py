@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dsl import tree
 from dsl.checking.nodes import nodes
 from dsl.diagnostic import Span
-from dsl.expand import questions_within
+from dsl.expanding.steps_within import questions_within
 from dsl.experiment import Experiment
 from dsl.patterns import lazy_pattern
 

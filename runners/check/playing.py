@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from coders.guessing import chance
-from dsl.expand import Expander, asks_tests, cells
+from dsl.expand import Expander, cells
+from dsl.expanding.steps_within import asks_tests
 from dsl.record import record, replace
 from renderers.tables.validity import PlayerFigures, render_players
 from runners.analysis.means import mean

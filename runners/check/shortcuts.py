@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from coders.contrasts import chance, group
 from dsl.diagnostic import Fault
-from dsl.expand import Expander, asks_tests, cells
+from dsl.expand import Expander, cells
+from dsl.expanding.steps_within import asks_tests
 from dsl.experiment import Contrast, ContrastLine
 from dsl.record import record
 from dsl.trial import Cell, Levels

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from dsl.diagnostic import Fault
-from dsl.expand import Expander, cells, steps_within
+from dsl.expand import Expander, cells
+from dsl.expanding.steps_within import steps_within
 from dsl.experiment import MeasureKind, Train
 
 MOST = Fraction(1, 5)

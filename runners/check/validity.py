@@ -23,7 +23,8 @@ from statistics import stdev
 from typing import TYPE_CHECKING
 
 from coders.lrs import asked_in
-from dsl.expand import Expander, chosen_cells, questions_within, steps_within
+from dsl.expand import Expander, chosen_cells
+from dsl.expanding.steps_within import questions_within, steps_within
 from dsl.experiment import Train
 from dsl.tree import TESTS, QuestionKind
 from renderers.number_words import percent

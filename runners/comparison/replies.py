@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from coders.recognition import NamedWords, has_citation, has_link, recognises
-from dsl.expand import ORIGINAL, questions_within
+from dsl.expand import ORIGINAL
+from dsl.expanding.steps_within import questions_within
 from dsl.tree import QuestionKind
 from dsl.trial import Cell
 from renderers.rows.cell_row import place_of

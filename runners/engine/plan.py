@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from dsl.expand import After, Expander, chosen_cells, steers
+from dsl.expand import After, Expander, chosen_cells
+from dsl.expanding.steps_within import steers
 from dsl.identity import procedure_hash, trial_key
 from dsl.item_protocols import asked_in
 from dsl.trial import Cell, Trial

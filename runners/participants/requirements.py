@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from dsl import experiment as ex
-from dsl.expand import steps_within
+from dsl.expanding.steps_within import steps_within
 from dsl.experiment import Experiment, ItemFormat, Scorer
 from dsl.words import and_list
 from runners.participants.base import Participant

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dsl import experiment as ex
-from dsl.expand import steers, steps_within
+from dsl.expanding.steps_within import steers, steps_within
 from dsl.experiment import Experiment
 from dsl.record import replace
 from runners.agents.identity import agent_identity

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from dsl import __devrun__
-from dsl.expand import Expander, Expanders, steers
+from dsl.expand import Expander, Expanders
+from dsl.expanding.steps_within import steers
 from dsl.experiment import Compared, Experiment, Protocol
 from dsl.identity import rubric_hash
 from dsl.record import replace

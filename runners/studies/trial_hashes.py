@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from dsl import experiment as ex
-from dsl.expand import questions_within, steers, steps_within
+from dsl.expanding.steps_within import questions_within, steers, steps_within
 from dsl.experiment import Experiment, Order
 from dsl.trial import Cell, Levels, Trial
 from runners.store.keys import design_hash, prompt_hash

@@ -25,7 +25,7 @@ from builder_kit import (
 )
 
 from dsl.canonical import digest
-from dsl.expand import steps_within
+from dsl.expanding.steps_within import steps_within
 from dsl.experiment import (
     ALWAYS,
     Case,

@@ -327,7 +327,7 @@ def test_in_every_shipped_script_the_levels_named_are_those_of_the_session(path:
 
 
 def _questions(one: Experiment) -> list[str]:
-    from dsl.expand import steps_within
+    from dsl.expanding.steps_within import steps_within
     from dsl.experiment import QuestionStep
 
     return [step.name for step in steps_within(one.steps) if isinstance(step, QuestionStep)]

@@ -17,7 +17,7 @@ from dsl.checking.outcomes import no_outcome, outcomes_of
 from dsl.checking.session.walk import Walk
 from dsl.criterion import Criterion
 from dsl.diagnostic import Span
-from dsl.expand import questions_within, steps_within
+from dsl.expanding.steps_within import questions_within, steps_within
 from dsl.patterns import lazy_pattern
 from dsl.record import replace
 from dsl.tree import TESTS, QuestionKind

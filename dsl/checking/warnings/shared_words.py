@@ -19,8 +19,8 @@ from dsl.checking.machines import row_of_machine
 from dsl.checking.session.cells import row_of_table
 from dsl.checking.space import Region, Space
 from dsl.checking.warnings.original import Original
-from dsl.expand import questions_within
 from dsl.expanding.machines import Evidence, Hypothesis, things_of
+from dsl.expanding.steps_within import questions_within
 from dsl.tree import FactorKind, QuestionKind
 
 MOST_COMBINATIONS = 1 << 14

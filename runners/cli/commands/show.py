@@ -153,7 +153,7 @@ def _taken_by(expander: Expander, player: str | None) -> TakeTrial:
 
 def _paths(expander: Expander, cells: tuple[Cell, ...], draws: range) -> Iterator[str]:
     """The tree of the first draw: which questions come depends on no word that is drawn."""
-    from dsl.expand import steers
+    from dsl.expanding.steps_within import steers
     from renderers.paths import path_lines
 
     experiment = expander.experiment
@@ -169,7 +169,7 @@ def _paths(expander: Expander, cells: tuple[Cell, ...], draws: range) -> Iterato
 
 def _other_ways(expander: Expander, cell: Cell, draw: int) -> Iterator[Trial]:
     """The trial after replies that are not all right, where words depend on them."""
-    from dsl.expand import steers
+    from dsl.expanding.steps_within import steers
     from dsl.ways.other_ways import other_ways
 
     return other_ways(expander.after(cell, draw)) if steers(expander.experiment) else iter(())
