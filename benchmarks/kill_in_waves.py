@@ -107,7 +107,7 @@ def led(folder: Path, double: Double, *, kills: int, dice: random.Random) -> tup
         with subprocess.Popen(
             command, cwd=folder, env=environment, stdout=subprocess.DEVNULL
         ) as run:
-            if done < kills and double.arrived(before + dice.randrange(1, 45), within_s=60):
+            if done < kills and double.arrived(before + dice.randrange(1, 45), within_s=200):
                 time.sleep(dice.uniform(0, 0.05))
                 if run.poll() is None:
                     run.kill()
@@ -130,7 +130,7 @@ def states(folder: Path) -> list[str]:
         cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, check=True,
     )  # fmt: skip
     trials = json.loads(told.stdout)["trials"]
-    return sorted(json.dumps(one | {"trial": ""}, sort_keys=True) for one in trials)
+    return sorted(json.dumps(one | {"key": ""}, sort_keys=True) for one in trials)
 
 
 def main() -> None:

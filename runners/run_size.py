@@ -208,9 +208,10 @@ def run_size(
 
 def _agent_sizes(trial: Trial, agents: Sequence[Agent], times: int) -> list[AgentSize]:
     """What each agent asks in so many trials like this one."""
-    from runners.engine.agent_size import agent_size
+    from runners.engine.agent_size import agent_size, planned_series
 
-    return [agent_size(trial, one).times(times) for one in agents]
+    series = planned_series(trial)
+    return [agent_size(series, one).times(times) for one in agents]
 
 
 def planned_cells(

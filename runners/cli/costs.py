@@ -186,7 +186,7 @@ def describe_estimate(models: Sequence[str], estimate: Estimate) -> list[str]:
         )
         if len(priced) > 1:
             lines += [f"  {name}: about {dollars(cost)}" for name, _, cost in priced]
-        lines += old_prices(price for _, price, _ in priced)
+        lines += dict.fromkeys(old_prices(price for _, price, _ in priced))
     for name, price in dict.fromkeys((name, price) for name, price, _ in estimate):
         if price is None:
             lines.append(f"the price of {name} is unknown")

@@ -6,7 +6,7 @@ replies. Prompts are rendered with replies of a usual length in them.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from fractions import Fraction
 from typing import TypeVar
 
@@ -60,10 +60,38 @@ class AgentSize:
         )  # fmt: skip
 
 
-def agent_size(trial: Trial, agent: Agent) -> AgentSize:
-    """What an agent asks in a trial."""
+@record
+class PlannedWave:
+    """A wave as it will be shown, with how many questions it has and the characters of all."""
+
+    shown: ShownWave
+    questions: int
+    characters: int
+
+
+Series = tuple[str, tuple[PlannedWave, ...]]
+"""A profile, and waves in their order."""
+
+
+def planned_series(trial: Trial) -> tuple[Series, ...]:
+    """The waves of a trial; the same for every agent."""
+    found = []
+    for numbers in series_of(trial.sessions):
+        sessions = [trial.sessions[number] for number in numbers]
+        words = words_of(sessions)
+        waves = []
+        for one in sessions:
+            texts = [words.asked(turn) for turn in turns(one.nodes) if turn.question is not None]
+            shown = ShownWave(one.wave or 0, words.exposure(one))
+            waves.append(PlannedWave(shown, len(texts), sum(map(len, texts))))
+        found.append((words.profile, tuple(waves)))
+    return tuple(found)
+
+
+def agent_size(series: Iterable[Series], agent: Agent) -> AgentSize:
+    """What an agent asks in a trial with these waves."""
     calls = most = characters = written = 0
-    for length, step, many in _asked(trial, agent):
+    for length, step, many in _asked(series, agent):
         calls += many
         most += many * (agent.declared.tries if step else 1)
         characters += length
@@ -71,27 +99,22 @@ def agent_size(trial: Trial, agent: Agent) -> AgentSize:
     return AgentSize(agent.name, calls, most, characters // _CHARACTERS, written)
 
 
-def _asked(trial: Trial, agent: Agent) -> Iterator[tuple[int, bool, int]]:
+def _asked(series: Iterable[Series], agent: Agent) -> Iterator[tuple[int, bool, int]]:
     """The characters of some prompts, whether they are a step's, and how many prompts they are."""
-    for numbers in series_of(trial.sessions):
-        words = words_of([trial.sessions[number] for number in numbers])
-        state = AgentState(words.profile)
-        for number in numbers:
-            session = trial.sessions[number]
-            wave = ShownWave(session.wave or 0, words.exposure(session))
-            steps, (state, _) = _led(wave_steps(agent, state, wave))
+    blank = AskedQuestion("", "", "", "Rating")
+    for profile, waves in series:
+        state = AgentState(profile)
+        for wave in waves:
+            steps, (state, _) = _led(wave_steps(agent, state, wave.shown))
             for request in steps:
                 yield len(request.prompt), True, 1
-            if agent.remembers and wave.number:
+            if agent.remembers and wave.shown.number:
                 state = replace(state, remembered=_STATEMENTS[: agent.memory.recall])
-            asking = [one for one in turns(session.nodes) if one.question is not None]
-            texts = [words.asked(one) for one in asking]
             # The prompts of a wave differ in the words of the question alone.
-            blank = AskedQuestion("", "", "", "Rating")
-            requests, account = _led(question_steps(agent, state, wave, blank))
-            for request in requests if texts else ():
-                characters = len(request.prompt) * len(texts) + sum(map(len, texts))
-                yield characters, request.step is not None, len(texts)
+            requests, account = _led(question_steps(agent, state, wave.shown, blank))
+            for request in requests if wave.questions else ():
+                length = len(request.prompt) * wave.questions + wave.characters
+                yield length, request.step is not None, wave.questions
             state = after_answers(agent, state, ((blank, _LAST, account),))
 
 

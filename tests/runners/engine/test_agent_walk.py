@@ -13,7 +13,7 @@ from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Fork, Question, Session, Trial, Turn
 from runners.agents.identity import agent_in
-from runners.engine.agent_size import agent_size
+from runners.engine.agent_size import agent_size, planned_series
 from runners.engine.agent_walk import series_of, words_of
 from runners.engine.outcome import RunOutcome, Trials
 from runners.engine.plan import ParticipantPlan, planned
@@ -261,7 +261,7 @@ def test_a_participant_with_an_agent_takes_words_alone_and_is_another_one() -> N
 def test_what_is_planned_is_what_is_asked(store: Store, agent: str, calls: int, most: int) -> None:
     one = participant(f"sim/oracle?agent={agent}", Settings())
     assert isinstance(one, WithAgent)
-    planned_size = agent_size(TRIAL, one.agent)
+    planned_size = agent_size(planned_series(TRIAL), one.agent)
     assert (planned_size.calls, planned_size.most) == (calls, most)
     assert told(store, one).calls.made == calls
     sent = sum(len(each.messages[0].text) for each in read(store, one).exchanges)
