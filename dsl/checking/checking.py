@@ -210,7 +210,7 @@ class _Whole:
             framings=tuple(steps.questions.framings.names),
             erasures=steps.questions.framings.erasures,
             stages=_stages(self.items),
-            people=peoples_ratings(written.questionnaires, given),
+            people=peoples_ratings(written.questionnaires, given, waves, declared),
             waves=waves,
             measures=measures,
             banks=self._banks(),

@@ -6,12 +6,13 @@ from the answers is new.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from math import ceil
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from dsl import experiment as ex
 from dsl import faults, tree
+from dsl.checking.declared import Declared
 from dsl.checking.findings import Findings
 from dsl.checking.labels import OTHERWISE
 from dsl.checking.space import Region
@@ -20,6 +21,9 @@ from dsl.experiment import Outcome
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.words import folded
+
+if TYPE_CHECKING:
+    from dsl.files.people import Place, Ties
 
 T = TypeVar("T")
 
@@ -122,15 +126,54 @@ def _then(then: tree.Then) -> tree.Then:
 
 
 def peoples_ratings(
-    nodes: Mapping[str, tree.QuestionnaireNode], given: Iterable[ex.Questionnaire]
+    nodes: Mapping[str, tree.QuestionnaireNode],
+    given: Iterable[ex.Questionnaire],
+    waves: ex.Waves | None,
+    declared: Declared,
 ) -> tuple[ex.PeoplesRatings, ...]:
-    """How people rated the questionnaires that are given; `nodes` are those written."""
-    return tuple(
-        ex.PeoplesRatings(one.name, line.ratings, "none" if line.ties == "none" else "nearest")
-        for one in given
-        for line in _of(nodes[folded(one.name)], tree.PeopleFrom)
-        if line.ratings is not None
-    )
+    """How people rated the questionnaires that are given; `nodes` are those written. Ratings of
+    what is not in the script are warned of.
+    """
+    found: list[ex.PeoplesRatings] = []
+    numbers = {0} if waves is None else {number for _, number in waves.numbers}
+    known = {one.name: {folded(level.name) for level in one.levels} for one in declared.factors}
+    for one in given:
+        for line in _of(nodes[folded(one.name)], tree.PeopleFrom):
+            if line.ratings is None:
+                continue
+            ties: Ties = "none" if line.ties == "none" else "nearest"
+            found.append(ex.PeoplesRatings(one.name, line.ratings, ties))
+            items = {folded(item.name) for item in one.items}
+            odd = [
+                (len(rated), *why)
+                for place, rated in line.ratings.given.items()
+                if (why := _not_there(place, known, numbers, items))
+            ]
+            if odd:
+                declared.found.add(
+                    faults.waves.RatingsOfNothing(
+                        span=line.path.span, count=sum(count for count, _, _ in odd),
+                        total=sum(map(len, line.ratings.given.values())),
+                        name=odd[0][1], what=odd[0][2],
+                    )
+                )  # fmt: skip
+    return tuple(found)
+
+
+def _not_there(
+    place: Place,
+    known: Mapping[str, Container[str]],
+    waves: Container[int],
+    items: Container[str],
+) -> tuple[str, str] | None:
+    """The first name of a place that is not in the script, and what it would be."""
+    levels, wave, item = place
+    for factor, level in levels:
+        if level not in known[factor]:
+            return level, f"level of {factor}"
+    if wave not in waves:
+        return f"{wave}", "wave"
+    return None if item in items else (item, "item")
 
 
 def in_waves(

@@ -1,4 +1,4 @@
-"""E780 to E785: conditions, waves and items that are read from files."""
+"""E780 to E785, W735: conditions, waves and items that are read from files."""
 
 from __future__ import annotations
 
@@ -57,6 +57,20 @@ class RowTwice(Fault):
     caret = "and this one"
     remedy = "keep one of the two rows"
 
+    what: str
+
+
+class RatingsOfNothing(Fault):
+    """Ratings of people that are of no level, wave or item of the script."""
+
+    code = "W735"
+    title = "{count} of {total} ratings by people are left out: `{name}` is no {what}"
+    caret = "not all of it is used"
+    remedy = "write it as in the script, if it is meant"
+
+    count: int
+    total: int
+    name: str
     what: str
 
 
