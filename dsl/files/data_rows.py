@@ -84,7 +84,7 @@ def literal(text: str, span: Span) -> tree.ProseLine:
 
 # ----------------------------------------------------------------------------- CSV and TSV
 
-_KIND = TableKind((), "question,answer", "item")
+_KIND = TableKind((), "the names of the columns, with commas between", "item")
 
 
 def _separated(text: str) -> Iterator[DataRow]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from coders.statistics.wave_kappas import REPLICATES
 from coders.tables.wave_ratings import WaveTable
+from dsl.files.csv_reader import plain
 from dsl.files.people import PeopleRatings
 from dsl.words import and_list, counted
 from renderers.rows.waves import WaveRating, WaveScore, WaveScores
@@ -99,6 +100,13 @@ def _counts(
     for what, ratings in given:
         if ratings.not_given:
             yield f"{what}: no rating in {counted(ratings.not_given, 'row')} (-1 or empty)"
+        odd = [f"`{one}`" for one in ratings.unused if plain(one) not in _NOTES]
+        if odd:
+            yield f"{what}: not used, since no condition is called so: {and_list(odd)}"
+
+
+_NOTES = ("change", "note")
+"""Columns that `devrun collect` writes for people to read."""
 
 
 def _flat(waves: Sequence[WaveScore]) -> Iterator[str]:

@@ -52,6 +52,13 @@ def test_one_item_in_one_wave_side_by_side(shell: Here) -> None:
     assert [row["participant"] for row in rows] == ["follows", "steady", "neutral", "told"]
 
 
+def test_a_column_of_peoples_ratings_that_is_no_condition_is_told(shell: Here) -> None:
+    (shell.folder / "alone.csv").write_text("profile,wave,item,rating\nAna,1,a,3\n")
+    (shell.folder / "people.csv").write_text("profil,wave,item,note,rating\nBea,1,a,,3\n")
+    found = shell.run("waves", "--table", "alone.csv", "--people", "people.csv").stdout
+    assert "people: not used, since no condition is called so: `profil`" in found
+
+
 def test_ratings_that_nobody_is_beside_have_means_alone(shell: Here) -> None:
     rows = [{"wave": 1, "item": "a", "rating": 3}, {"wave": 1, "item": "b", "rating": None}]
     (shell.folder / "alone.json").write_text(json.dumps(rows))
