@@ -85,7 +85,7 @@ def old_prices(priced: Iterable[Price | None]) -> list[str]:
     return [
         f"the price of {one.name} was read on {one.date}, {(today - one.date).days} days ago; "
         "`devrun prices --renew` fetches a newer one"
-        for one in priced
+        for one in dict.fromkeys(priced)
         if one is not None and one.old(today)
     ]
 

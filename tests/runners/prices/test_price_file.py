@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
+from runners.cli.costs import old_prices
 from runners.prices.table import (
     Price,
     PricesUnusable,
@@ -100,3 +102,9 @@ def test_over_either_of_its_apis_a_model_costs_the_same() -> None:
 )
 def test_amounts_are_shown_as_people_write_them(amount: str, shown: str) -> None:
     assert dollars(Decimal(amount)) == shown
+
+
+def test_one_old_price_is_told_once_however_many_have_it() -> None:
+    old = replace(BIG, date=date(2020, 1, 1), own=False)
+    [told] = old_prices([old, None, old])
+    assert told.startswith("the price of openai/big was read on 2020-01-01")
