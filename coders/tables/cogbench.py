@@ -6,7 +6,6 @@ questionnaires, and people's and methods' ratings (Lv et al., 2024, CogGPT).
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from coders.tables.json_records import Found, Record, RecordFile, type_of
+from coders.tables.word_counts import words_in
 from dsl.record import record
 from dsl.words import and_list, counted, folded
 
@@ -22,28 +22,9 @@ UNSET = -1
 """A rating that nobody gave."""
 LOW, HIGH = 1, 5
 _HUMAN = "human_rating"
-_WORD = re.compile(
-    "[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
-    "|[^\\W_\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
-    "[^\\s\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]*"
-)
 
 Place = tuple[str, str, int]
 """(topic, profile, wave)"""
-
-
-def words_in(text: str) -> int:
-    """How many words a text has: a run of signs between spaces that has a letter or figure is one,
-    and so is every Chinese character or Japanese kana, as word processors count.
-
-    Examples
-    --------
-    >>> words_in("It's a state-of-the-art cup — 2 of them.")
-    7
-    >>> words_in("我喜欢 AI，真的。")
-    6
-    """
-    return sum(1 for _ in _WORD.finditer(text))
 
 
 @record

@@ -7,8 +7,8 @@ import io
 import json
 from pathlib import Path
 
-from coders.tables.cogbench import words_in
 from coders.tables.wave_ratings import beside, conditions_of, read_people, read_wave_table
+from coders.tables.word_counts import words_in
 from dsl.expand import Expander, cells
 from dsl.loading import load
 from dsl.trial import Fork
