@@ -94,8 +94,12 @@ def _kappas_said(rows: Sequence[WaveScore]) -> Iterator[str]:
     for own in grouped(rows, lambda row: row.participant):
         found = ((row.wave, row.weighted.value) for row in own)
         values = [f"wave {wave} {'none' if one is None else f'{one:.2f}'}" for wave, one in found]
-        told = " (sees feedback)" if own[0].sees_feedback else ""
-        yield f"{visible(own[0].participant)}{told}: {', '.join(values)}."
+        yield f"{_called(own[0].participant, own[0].sees_feedback)}: {', '.join(values)}."
+
+
+def _called(name: str, sees: bool) -> str:
+    """A participant, with whether it sees feedback, which its name in a study says already."""
+    return visible(name) + " (sees feedback)" * (sees and "sees feedback" not in name)
 
 
 def _ratings(
@@ -121,7 +125,7 @@ def _ratings(
     sees = {row.participant for row in rows if row.sees_feedback}
     key = [LegendEntry(LegendMark.MEAN, "people, the majority", PEOPLE)]
     key += [
-        LegendEntry(LegendMark.MEAN, visible(name) + " (sees feedback)" * (name in sees), look)
+        LegendEntry(LegendMark.MEAN, _called(name, name in sees), look)
         for name, look in known.items()
     ]
     low, high = found.scale

@@ -52,6 +52,20 @@ def test_one_item_in_one_wave_side_by_side(shell: Here) -> None:
     assert [row["participant"] for row in rows] == ["follows", "steady", "neutral", "told"]
 
 
+def test_figures_say_once_who_sees_feedback(shell: Here) -> None:
+    rows = [
+        {"participant": "x (sees feedback)", "sees_feedback": "TRUE", "profile": profile,
+         "wave": wave, "item": item, "rating": wave + at, "people": wave + at}
+        for profile in "AB" for wave in (1, 2) for at, item in enumerate("ab")
+    ]  # fmt: skip
+    (shell.folder / "told.json").write_text(json.dumps(rows))
+    shell.run("waves", "--table", "told.json", "--figures", "drawn")
+    drawn = [one.read_text("utf-8") for one in sorted((shell.folder / "drawn").glob("*.svg"))]
+    assert len(drawn) == 2
+    assert all("(sees feedback)" in one for one in drawn)
+    assert not any("(sees feedback) (sees feedback)" in one for one in drawn)
+
+
 def test_a_column_of_peoples_ratings_that_is_no_condition_is_told(shell: Here) -> None:
     (shell.folder / "alone.csv").write_text("profile,wave,item,rating\nAna,1,a,3\n")
     (shell.folder / "people.csv").write_text("profil,wave,item,note,rating\nBea,1,a,,3\n")
