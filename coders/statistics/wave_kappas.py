@@ -1,27 +1,40 @@
 """Agreement and means wave by wave, with intervals over whole conversations.
 
 What one participant says in one conversation hangs together: all items of all waves are answered by
-the same profile on the same topic, and most answers stay as they were a wave before. So a
-conversation is what is drawn again, with all its waves; taking ratings for independent gives
-intervals that are far too short. Conversations count as independent of each other, though
-those of one profile, or of one topic, are a little alike.
+the same profile on the same topic, and most answers stay as they were a wave before. Taking ratings
+for independent gives intervals that are far too short, and conversations of one topic, or of one
+profile, are a little alike, too. So each conversation is left out once, with all its waves, and
+what this changes is summed by topic and by profile: the variance is that by topic and that by
+profile less that by conversation, and not below the last (Cameron, Gelbach and Miller). Of more
+conditions each adds what it is above that by conversation. A condition with two levels adds
+nothing, since two tell too little of its variance.
+
+A bootstrap of whole conversations held the true kappa of 120 conversations in 86 to 90% where 95%
+were meant; one that draws topics and profiles again, each for itself, in 99 to 100%. Degrees of
+freedom by the condition with the fewest levels, which are usual, were left out: intervals of four
+topics would be 1.8 times as wide as they have to be. benchmarks/wave_intervals.py has how often
+these intervals are right.
+
+References
+----------
+Cameron, A. C., Gelbach, J. B., & Miller, D. L. (2011). Robust inference with multiway clustering.
+Journal of Business & Economic Statistics, 29, 238-249. https://doi.org/10.1198/jbes.2010.07136
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import nan, prod
+from math import nan, prod, sqrt
 
 import numpy as np
 
 from coders.statistics.analytic import cohen_error
-from coders.statistics.kappas import cohen, ratio
+from coders.statistics.kappas import TINY, cohen, ratio
 from coders.statistics.ratings import Floats, Ints
-from coders.statistics.resampling import drawn_weights
 from coders.statistics.weights import identity_weights
 
-REPLICATES = 2000
-BY_CONVERSATION = f"bootstrap of whole conversations, {REPLICATES:,} replicates, seed 1"
+FEWEST_LEVELS = 3
+"""Of a condition whose variance counts."""
 
 
 def pair_tables(pairs: Ints, *, shape: tuple[int, int, int], times: Floats | None = None) -> Floats:
@@ -46,32 +59,62 @@ def pair_tables(pairs: Ints, *, shape: tuple[int, int, int], times: Floats | Non
     return counted.reshape(whole).astype(np.float64)
 
 
-def redrawn(sums: Floats, seed: int = 1) -> Floats:
-    """What each conversation adds, (conversations, ...), summed over conversations that are drawn
-    again: (..., replicates). Calls with as many conversations draw the same ones, so that their
-    replicates are paired.
+def left_out(sums: Floats) -> Floats:
+    """What conversations add, (conversations, ...), summed over all but each: (...,
+    conversations).
     """
-    many = sums.shape[0]
-    if not many:
-        return np.zeros((*sums.shape[1:], REPLICATES))
-    ones, none = np.ones(many, dtype=np.int64), np.zeros(many, dtype=np.int64)
-    weights = next(drawn_weights(ones, none, replicates=REPLICATES, seed=seed, width=REPLICATES))
-    again: Floats = sums.reshape(many, -1).T @ weights.astype(np.float64)
-    return again.reshape(*sums.shape[1:], REPLICATES)
+    found: Floats = sums.sum(axis=0)[..., None] - np.moveaxis(sums, 0, -1)
+    return found
+
+
+def interval(
+    value: float, without: Floats, levels: Sequence[Sequence[str]], ends: tuple[float, float]
+) -> tuple[float, float] | str:
+    """The 95% interval of a figure, or the reason why it has none.
+
+    Parameters
+    ----------
+    value : float
+        The figure.
+    without : array, shape (conversations,)
+        What it is without each conversation.
+    levels : sequence of sequence of str, shape (conversations, conditions)
+        To which topic, profile and so on each belongs.
+    ends : tuple of float
+        The least and the most that the figure can be.
+    """
+    from scipy.special import stdtrit
+
+    if np.isnan(without).any():
+        return "undefined without one of the conversations"
+    many = len(levels)
+    each = (value - without) * (many - 1) / many
+    own = (each @ each) * many / (many - 1)
+    variance = own
+    for condition in zip(*levels, strict=True):
+        names, at = np.unique(condition, return_inverse=True)
+        if names.size >= FEWEST_LEVELS:
+            shared = np.bincount(at, each)
+            variance += (shared @ shared) * names.size / (names.size - 1) - own
+    half = float(stdtrit(many - 1, 0.975)) * sqrt(max(variance, own))
+    if half < TINY:
+        return "the same without any one of the conversations"
+    return max(ends[0], value - half), min(ends[1], value + half)
 
 
 def kappas(tables: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    """Kappa at each place, shape (places,), and of each replicate, (places, replicates); NaN where
-    it is undefined. `tables` are of `pair_tables`, `weights` of shape (steps, steps).
+    """Kappa at each place, shape (places,), and without each conversation, (places,
+    conversations); NaN where it is undefined. `tables` are of `pair_tables`, `weights` of shape
+    (steps, steps).
     """
     whole = cohen(tables.sum(axis=0)[..., None], weights).value[:, 0]
-    return whole, cohen(redrawn(tables), weights).value
+    return whole, cohen(left_out(tables), weights).value
 
 
 def means(sums: Floats, counts: Floats) -> tuple[Floats, Floats]:
     """The same for means: `sums` and `counts` have shape (conversations, places)."""
     whole = ratio(sums.sum(axis=0), counts.sum(axis=0))
-    return whole, ratio(redrawn(sums), redrawn(counts))
+    return whole, ratio(left_out(sums), left_out(counts))
 
 
 def area(values: Floats, waves: Sequence[int]) -> Floats:

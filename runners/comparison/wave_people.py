@@ -107,14 +107,17 @@ def individuation(agent: AgentRatings, profile: str) -> Individuation | None:
     rated = theirs >= 0
     said[cell_of[rated], name_of[rated]] = theirs[rated]
     tables = _own_and_others(agent, (agent.conversation[kept], cell_of, mine, theirs), said)
-    tables = tables[tables.any(axis=(1, 2, 3))]
+    there = tables.any(axis=(1, 2, 3))
+    tables, known = tables[there], [agent.levels[at] for at in np.flatnonzero(there)]
     n, conversations = int(tables[:, 0].sum()), len(tables)
-    values, again = kappas(tables, quadratic_weights(tuple(map(float, range(agent.k)))))
-    apart = (values[0] - values[1], again[0] - again[1])
+    values, without = kappas(tables, quadratic_weights(tuple(map(float, range(agent.k)))))
+    apart = (values[0] - values[1], without[0] - without[1])
     own, others, difference = (
-        figure(float(value), draws, n=n, conversations=conversations,
-               reason="ratings are constant, or people rated one profile")
-        for value, draws in ((values[0], again[0]), (values[1], again[1]), apart)
+        figure(float(value), left_out, n=n, conversations=conversations, levels=known,
+               ends=(-most, most), reason="ratings are constant, or people rated one profile")
+        for most, value, left_out in (
+            (1, values[0], without[0]), (1, values[1], without[1]), (2, *apart),
+        )
     )  # fmt: skip
     given = mine >= 0
     flat = np.ravel_multi_index((cell_of[given], name_of[given]), shape)
@@ -192,12 +195,12 @@ def _paired(one: AgentRatings, two: AgentRatings) -> Iterator[SourceDifference]:
     counted_waves = [waves[at] for at in chosen]
 
     def made(
-        name: str, wave: int | None, pair: Sequence[tuple[Floats, Floats]], many: int
+        name: str, wave: int | None, pair: Sequence[tuple[Floats, Floats]], many: int, most: int
     ) -> SourceDifference:
-        (a, a_again), (b, b_again) = pair
+        (a, a_without), (b, b_without) = pair
         difference = figure(
-            float(b - a), b_again - a_again, n=many, conversations=conversations,
-            reason="undefined in one of the two",
+            float(b - a), b_without - a_without, n=many, conversations=conversations,
+            levels=first.levels, ends=(-most, most), reason="undefined in one of the two",
         )  # fmt: skip
         sides = [None if np.isnan(side) else float(side) for side in (a, b)]
         return SourceDifference(*one.head, name, wave, sides[0], sides[1], difference)
@@ -207,10 +210,11 @@ def _paired(one: AgentRatings, two: AgentRatings) -> Iterator[SourceDifference]:
     mean = [means(*agent.rating_sums()) for agent in (first, second)]
     if chosen:
         over = [tuple(part[chosen].mean(axis=0) for part in each) for each in plain]
-        yield made("unweighted kappa, mean over waves", None, over, n)
+        yield made("unweighted kappa, mean over waves", None, over, n, 2)
         over = [tuple(area(part[chosen], counted_waves) for part in each) for each in heavy]
-        yield made("weighted kappa, area over waves", None, over, n)
-    for name, found in (("weighted kappa", heavy), ("mean rating", mean)):
+        yield made("weighted kappa, area over waves", None, over, n, 2)
+    for name, found, most in (("weighted kappa", heavy, 2), ("mean rating", mean, one.k - 1)):
         for at, wave in enumerate(waves):
             here = sum(place[-2] == wave for place in shared)
-            yield made(name, wave, [(value[at], again[at]) for value, again in found], here)
+            pair = [(value[at], without[at]) for value, without in found]
+            yield made(name, wave, pair, here, most)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from coders.statistics.wave_kappas import REPLICATES
 from coders.tables.wave_ratings import WaveTable
 from dsl.files.csv_reader import plain
 from dsl.files.people import PeopleRatings
@@ -131,8 +130,8 @@ def _notes(conditions: Sequence[str], table: WaveTable, second: WaveTable | None
     )
     what = f" ({' x '.join(conditions)})" if conditions else ""
     yield (
-        f"intervals: 95%, whole conversations{what} drawn again with all their waves, "
-        f"{REPLICATES:,} replicates, seed 1; none under 10 conversations"
+        f"intervals: 95%, from what each conversation{what} changes when it is left out; those "
+        "of one level may be alike (two-way cluster-robust variance); none under 10 conversations"
     )
     if any(row.reversed for row in table.rows):
         yield "mean ratings: those of reversed items are turned; kappas are of ratings as given"

@@ -16,10 +16,11 @@ import numpy as np
 
 from coders.statistics.kappas import TINY, ratio
 from coders.statistics.ratings import Floats, Ints
-from coders.statistics.resampling import FEWEST_CLUSTERS, spread
+from coders.statistics.resampling import FEWEST_CLUSTERS
 from coders.statistics.wave_kappas import (
     area,
     constant,
+    interval,
     kappas,
     means,
     pair_tables,
@@ -48,20 +49,29 @@ FIFTH = 5
 
 
 def figure(
-    value: float, again: Floats, *, n: int, conversations: int, reason: str = ""
+    value: float,
+    without: Floats,
+    *,
+    n: int,
+    conversations: int,
+    levels: Sequence[Sequence[str]],
+    ends: tuple[float, float] = (-1.0, 1.0),
+    reason: str = "",
 ) -> WaveFigure:
-    """A value, NaN for none, with the interval that its replicates give; `reason` says why there is
-    no value.
+    """A value, NaN for none, with the interval that follows from what it is without each
+    conversation (`wave_kappas.interval`); `reason` says why there is no value.
     """
     if np.isnan(value):
         return WaveFigure(None, n, conversations, reason=reason or "there are no ratings")
     # Rounding leaves crumbs where the true figure is nothing.
-    value = 0.0 if abs(value) < TINY else value
+    value = 0.0 if abs(value) < TINY else float(value)
     if conversations < FEWEST_CLUSTERS:
         few = f"{counted(conversations, 'conversation')}, fewer than {FEWEST_CLUSTERS}"
-        return WaveFigure(float(value), n, conversations, ci_reason=few)
-    found = spread(again, conversations)
-    return WaveFigure(float(value), n, conversations, found.ci95, ci_reason=found.reason or "")
+        return WaveFigure(value, n, conversations, ci_reason=few)
+    found = interval(value, without, levels, ends)
+    if isinstance(found, str):
+        return WaveFigure(value, n, conversations, ci_reason=found)
+    return WaveFigure(value, n, conversations, found)
 
 
 class AgentRatings:
@@ -81,7 +91,7 @@ class AgentRatings:
         place = {wave: at for at, wave in enumerate(self.waves)}
         keys = [tuple(dict(row.levels).get(one, "") for one in conditions) for row in rows]
         numbers: dict[tuple[str, ...], int] = {}
-        # In the order of their names, so that two participants' replicates are paired.
+        # In the order of their names, so that those of two participants are paired.
         for key in sorted(set(keys)):
             numbers[key] = len(numbers)
         self.levels = list(numbers)
@@ -175,15 +185,16 @@ class AgentScores:
         """A row for each wave."""
         agent = self.agent
         total, counts = agent.rating_sums()
-        mean, again = means(total, counts)
+        mean, without = means(total, counts)
         people, _ = means(*agent.rating_sums(people=True))
         return [
             WaveScore(
                 *agent.head, wave,
                 unweighted=self._at(self.plain, at),
                 weighted=self._at(self.heavy, at),
-                mean=figure(mean[at], again[at], n=int(counts[:, at].sum()),
-                            conversations=int((counts[:, at] > 0).sum())),
+                mean=figure(mean[at], without[at], n=int(counts[:, at].sum()),
+                            conversations=int((counts[:, at] > 0).sum()),
+                            levels=agent.levels, ends=agent.scale),
                 people_mean=None if np.isnan(people[at]) else float(people[at]),
                 neutral=agent.neutral(agent.mine, at),
                 people_neutral=agent.neutral(agent.theirs, at),
@@ -218,9 +229,10 @@ class AgentScores:
         for at, condition in enumerate(agent.conditions):
             known = list(dict.fromkeys(one[at] for one in self.levels))
             for level in known if len(known) > 1 else ():
+                those = [one for one in self.levels if one[at] == level]
                 mine = pooled[[one[at] == level for one in self.levels]]
-                whole, again = kappas(mine, self.weights[1])
-                one = _figure_of(mine[:, 0], whole[0], again[0], agent.scale)
+                whole, without = kappas(mine, self.weights[1])
+                one = _figure_of(mine[:, 0], whole[0], without[0], agent.scale, those)
                 here = [number for number, one in enumerate(agent.levels) if one[at] == level]
                 by_wave = self._means([(total[here], many[here]) for total, many in sides])
                 found.append(LevelScore(*agent.head, condition, level, one, by_wave))
@@ -236,7 +248,8 @@ class AgentScores:
         )
 
     def _at(self, found: tuple[Floats, Floats], at: int) -> WaveFigure:
-        return _figure_of(self.tables[:, at], found[0][at], found[1][at], self.agent.scale)
+        value, without = found[0][at], found[1][at]
+        return _figure_of(self.tables[:, at], value, without, self.agent.scale, self.levels)
 
     def _over(self, found: tuple[Floats, Floats], summed: Curve) -> WaveFigure:
         chosen = self.agent.counted
@@ -249,8 +262,8 @@ class AgentScores:
             first = self._at(found, gone[0])
             reason = f"undefined in wave {self.agent.waves[gone[0]]}: {first.reason}"
             return WaveFigure(None, n, conversations, reason=reason)
-        value, again = (summed(one[chosen]) for one in found)
-        return figure(float(value), again, n=n, conversations=conversations)
+        value, without = (summed(one[chosen]) for one in found)
+        return figure(float(value), without, n=n, conversations=conversations, levels=self.levels)
 
     def _no_wave(self, reason: str) -> WaveFigure:
         return WaveFigure(None, 0, 0, reason=reason)
@@ -264,7 +277,10 @@ _ONLY_ZERO = "there is no wave after wave 0"
 _NOBODY = "it and people rated nothing in common"
 
 
-def _figure_of(tables: Floats, value: float, again: Floats, scale: tuple[int, int]) -> WaveFigure:
+def _figure_of(
+    tables: Floats, value: float, without: Floats, scale: tuple[int, int],
+    levels: Sequence[Sequence[str]],
+) -> WaveFigure:  # fmt: skip
     """Kappa from the tables of conversations, (conversations, k, k), with why it is undefined."""
     n, conversations = int(tables.sum()), int(tables.any(axis=(1, 2)).sum())
     step = constant(tables.sum(axis=0))[0]
@@ -272,7 +288,7 @@ def _figure_of(tables: Floats, value: float, again: Floats, scale: tuple[int, in
     if step is not None:
         every = f"every rating of both is {step + scale[0]}"
         reason = f"constant: {every}, so that agreement cannot be told from chance"
-    return figure(value, again, n=n, conversations=conversations, reason=reason)
+    return figure(value, without, n=n, conversations=conversations, levels=levels, reason=reason)
 
 
 class Rationality:
@@ -290,22 +306,24 @@ class Rationality:
             run = {"participant": row.participant, "draw": str(row.draw), "sample": str(row.sample)}
             most = self.ratings.majority({**dict(row.levels), **run}, row.wave, row.item)
             found.append(most.rating)
-        return AgentRationality(agent, found)
+        return AgentRationality(agent, found, self.ratings.scale)
 
 
 class AgentRationality:
     """The mean rating of one participant's reasons."""
 
-    def __init__(self, agent: AgentRatings, ratings: Sequence[int | None]) -> None:
-        self.agent = agent
+    def __init__(
+        self, agent: AgentRatings, ratings: Sequence[int | None], scale: tuple[int, int]
+    ) -> None:
+        self.agent, self.scale = agent, scale
         total, self.counts = agent.sums(ratings)
         self.means = means(total, self.counts)
 
     def at(self, wave: int) -> WaveFigure:
         """In one wave."""
         at = self.agent.waves.index(wave)
-        value, again = self.means
-        return self._figure([at], float(value[at]), again[at])
+        value, without = self.means
+        return self._figure([at], float(value[at]), without[at])
 
     def over(self, waves: Sequence[int]) -> WaveFigure:
         """The mean over these waves, which count the same."""
@@ -313,12 +331,12 @@ class AgentRationality:
         rated = [at for at in chosen if self.counts[:, at].any()]
         if not rated:
             return WaveFigure(None, 0, 0, reason="none of its reasons was rated")
-        value, again = (one[rated].mean(axis=0) for one in self.means)
-        return self._figure(rated, float(value), again)
+        value, without = (one[rated].mean(axis=0) for one in self.means)
+        return self._figure(rated, float(value), without)
 
-    def _figure(self, places: Sequence[int], value: float, again: Floats) -> WaveFigure:
+    def _figure(self, places: Sequence[int], value: float, without: Floats) -> WaveFigure:
         counts = self.counts[:, places].sum(axis=1)
         return figure(
-            value, again, n=int(counts.sum()), conversations=int((counts > 0).sum()),
-            reason="none of its reasons was rated",
+            value, without, n=int(counts.sum()), conversations=int((counts > 0).sum()),
+            levels=self.agent.levels, ends=self.scale, reason="none of its reasons was rated",
         )  # fmt: skip

@@ -7,10 +7,13 @@ from statistics import fmean
 
 import numpy as np
 import pytest
+from scipy.stats import t as student
 from sklearn.metrics import cohen_kappa_score
+from statsmodels.regression.linear_model import OLS
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
+from statsmodels.stats.sandwich_covariance import cov_cluster_2groups
 
-from coders.statistics.wave_kappas import area, published_interval
+from coders.statistics.wave_kappas import area, interval, means, published_interval
 from coders.tables.wave_ratings import WaveTable, read_people, read_wave_table
 from dsl.files.csv_reader import TableUnusable
 from dsl.record import replace
@@ -21,6 +24,8 @@ from runners.comparison.wave_scores import agents_of
 from tests.made_waves import made_table
 
 WAVES = range(11)
+SAME = "the same without any one of the conversations"
+UNDEFINED = "undefined without one of the conversations"
 
 
 @cache
@@ -76,6 +81,29 @@ def test_intervals_hold_the_figure_and_conversations_are_counted() -> None:
     few = next(one for one in scores().levels if one.condition == "topic")
     assert few.weighted.ci95 is None
     assert few.weighted.ci_reason == "4 conversations, fewer than 10"
+
+
+@pytest.mark.parametrize(("topics", "shared", "used"), [(4, 2, 2), (4, 0, 0), (2, 2, 1)])
+def test_intervals_are_two_way_cluster_robust(topics: int, shared: float, used: int) -> None:
+    """Those of a mean, against statsmodels; not below what conversations alone give, and without
+    topics where there are two.
+    """
+    rng, names = np.random.default_rng(3), np.indices((topics, 6)).reshape(2, -1)
+    values = rng.normal(size=names.shape[1])
+    values += shared * (rng.normal(size=topics)[names[0]] + rng.normal(size=6)[names[1]])
+    (value,), (without,) = means(values[:, None], np.ones((values.size, 1)))
+    found = interval(float(value), without, [tuple(map(str, one)) for one in names.T], (-9, 9))
+    fitted = OLS(values, np.ones(values.size)).fit()
+    whole, _, second = (float(one[0, 0]) for one in cov_cluster_2groups(fitted, names[0], names[1]))
+    alone = float(fitted.bse[0]) ** 2
+    variance = {2: whole, 1: second, 0: alone}[used]
+    assert max(alone, whole if topics > 2 else second) == pytest.approx(variance)
+    half = float(student.ppf(0.975, values.size - 1)) * variance**0.5
+    assert found == pytest.approx((value - half, value + half))
+    cut = interval(float(value), without, [()] * values.size, (float(value), 9))
+    assert cut[0] == value
+    assert interval(0.5, np.full(12, 0.5), [()] * 12, (-1, 1)) == SAME
+    assert interval(0.5, np.full(12, np.nan), [()] * 12, (-1, 1)) == UNDEFINED
 
 
 def test_what_is_missing_is_left_out_and_told() -> None:
