@@ -287,7 +287,7 @@ def _measures(experiment: Experiment, firsts: Sequence[Trial]) -> tuple[MeasureC
     """What guessing gives in the measures of the script, in one draw of each cell."""
     if all(one.mean is not None for one in experiment.measures):
         return ()  # nobody is right or wrong in a questionnaire
-    from coders.measures import guessed
+    from coders.measure_chance import guessed
 
     return tuple(
         MeasureChance(one, _lowest_and_highest(found))

@@ -20,7 +20,7 @@ def training_faults(expander: Expander) -> Iterator[Fault]:
     spans = {one.name: one.span for one in steps_within(experiment.steps) if isinstance(one, Train)}
     if not spans:
         return
-    from coders.measures import guessed
+    from coders.measure_chance import guessed
     from dsl.faults.players import ReachedByGuessing
 
     firsts = [expander.trial(cell, draw=1) for cell in cells(experiment)]

@@ -10,7 +10,8 @@ import pytest
 
 from coders.guessing import odds
 from coders.marks import MarkWord, Verdict, marked
-from coders.measures import AskedQuestions, ReadReply, Values, chance, read_reply, values
+from coders.measure_chance import chance
+from coders.measures import AskedQuestions, ReadReply, Values, read_reply, values
 from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
 from dsl.loading import check_text

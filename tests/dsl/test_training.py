@@ -9,7 +9,8 @@ import pytest
 
 from coders.lrs import Gate, Status, score
 from coders.marks import marked
-from coders.measures import AskedQuestions, chance, values
+from coders.measure_chance import chance
+from coders.measures import AskedQuestions, values
 from dsl.criterion import Criterion
 from dsl.expand import Expander, cells
 from dsl.experiment import Experiment

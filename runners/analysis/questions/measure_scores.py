@@ -15,11 +15,11 @@ from operator import itemgetter
 from statistics import median_low
 from typing import TYPE_CHECKING
 
+from coders.measure_chance import chance
 from coders.measures import (
     AskedQuestions,
     ReadReply,
     asked_in,
-    chance,
     places_read,
     rating_at,
     read_reply,
