@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from benchmarks.slip_kinds.page import Page, Slip, kind
-from dsl.keywords import Place
+from dsl.heads import Place
 
 GROUP = "exploring a machine"
 

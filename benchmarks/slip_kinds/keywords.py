@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from benchmarks.slip_kinds.page import Line, Page, Slip, exactly, kind
-from dsl.keywords import Head, Place, head_of, heads_in
+from dsl.heads import Head, Place
+from dsl.keywords import head_of, heads_in
 from dsl.words import NUMBERS
 
 FREE = ("note", "reference", "author", "authors", "keywords")

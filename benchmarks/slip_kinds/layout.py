@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from benchmarks.slip_kinds.page import STEP, Line, Page, Slip, kind
 from dsl.explaining.block_kinds import block_under
-from dsl.keywords import Place, head_of
+from dsl.heads import Place
+from dsl.keywords import head_of
 
 SET = r"indent|spaces"
 DEED = r"indent|spaces"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from benchmarks.slip_kinds.page import Line, Page, Slip, exactly, kind
-from dsl.keywords import Place
+from dsl.heads import Place
 
 LISTS = ("choices", "wrong", "answer", "half")
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",

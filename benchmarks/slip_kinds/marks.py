@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from benchmarks.slip_kinds.page import Page, Slip, exactly, kind
-from dsl.keywords import Place
+from dsl.heads import Place
 
 SLOT = re.compile(r"\{[A-Za-z][\w ']*\}")
 

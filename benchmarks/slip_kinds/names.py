@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from benchmarks.slip_kinds.page import Line, Page, Slip, kind
-from dsl.keywords import Place
+from dsl.heads import Place
 
 SLOT = re.compile(r"\{((?:an? |A )?)([A-Za-z][\w ]{2,}?)((?:'s)?)\}")
 

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from dsl.explaining.block_kinds import BY, place_of
-from dsl.keywords import Head, Place, head_of
+from dsl.heads import Head, Place
+from dsl.keywords import head_of
 from dsl.parsing.draft import Draft
 from dsl.parsing.layout import survey
 

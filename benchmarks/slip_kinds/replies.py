@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from benchmarks.slip_kinds.page import Line, Page, Slip, exactly, kind
-from dsl.keywords import Place
+from dsl.heads import Place
 
 GROUP = "what follows a reply"
 MORE = "framings, questionnaires, measures, banks"

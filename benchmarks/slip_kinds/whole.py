@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmarks.slip_kinds.page import STEP, Line, Page, Slip, exactly, kind
-from dsl.keywords import Place
+from dsl.heads import Place
 
 
 def _without(page: Page, line: Line) -> dict[int, str | None]:

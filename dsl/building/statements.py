@@ -12,6 +12,7 @@ from typing import Any
 
 from dsl import tree as t
 from dsl.building.answers import number_within, rating_range
+from dsl.building.comparing import compare, contrast_line
 from dsl.building.context import BuilderContext, spaced, token_of, tokens, trees
 from dsl.building.questionnaires import item, needs_items, people_from, subscale
 from dsl.building.replies import then, tries
@@ -20,7 +21,6 @@ from dsl.building.words_that_vary import pool, table
 from dsl.diagnostic import Fault, Span
 from dsl.parsing.draft import Draft
 from dsl.parsing.parse_tree import Node
-from dsl.patterns import lazy_pattern
 from dsl.spelling import nearest
 
 FORMAT = 1
@@ -196,59 +196,6 @@ def _needs_when(builder: BuilderContext, node: Node) -> t.NeedsWhen:
     )
 
 
-_ACROSS = lazy_pattern(r"\s+across\s+")
-
-
-def _contrast_line(builder: BuilderContext, node: Node) -> t.ContrastLineNode | None:
-    label = tokens(node)[0]
-    found = _ACROSS.search(label)
-    if found is None:
-        from dsl.faults.lines import NoAcross
-
-        builder.lost(NoAcross(span=builder.name(label).span))
-        return None
-    question = builder.name(label, 0, found.start())
-    return t.ContrastLineNode(question, builder.names(label, found.end()), builder.span(node))
-
-
-_WITH = lazy_pattern(r"(?:.*\S)?\s+with\s+\S|with\s+\S")
-_MORE = lazy_pattern(r"\s*expecting\s+more\s+in\s+(?=\S)")
-_FAMILY = lazy_pattern(r"\s*family\s+(?=\S)")
-_ON = lazy_pattern(r"\s*on\s+(?=\S)")
-
-
-def _compare(builder: BuilderContext, node: Node) -> t.Compare:
-    label = tokens(node)[0]
-    more: t.Name | None = None
-    family: t.Name | None = None
-    on: t.Name | None = None
-    sides: t.Name | None = None
-    at = 0
-    for part in label.split(","):
-        end = at + len(part)
-        if sides is None:
-            sides = builder.name(label, at, end)
-            if not _WITH.match(sides.text):
-                _not_compared(builder, sides)
-        elif (found := _MORE.match(part)) and more is None:
-            more = builder.name(label, at + found.end(), end)
-        elif (found := _FAMILY.match(part)) and family is None:
-            family = builder.name(label, at + found.end(), end)
-        elif (found := _ON.match(part)) and on is None:
-            on = builder.name(label, at + found.end(), end)
-        else:
-            _not_compared(builder, builder.name(label, at, end) if part.strip() else sides)
-        at = end + 1
-    assert sides is not None
-    return t.Compare(sides, more, family, on, builder.span(node))
-
-
-def _not_compared(builder: BuilderContext, part: t.Name) -> None:
-    from dsl.faults.lines import NotCompared
-
-    builder.lost(NotCompared(span=part.span))
-
-
 def _choices(builder: BuilderContext, node: Node) -> t.Choices:
     once = token_of(node, "ONCE") is not None
     return t.Choices(_choice(builder, node), _words(builder, node), builder.span(node), once)
@@ -282,8 +229,8 @@ _BUILT: dict[str, Callable[[BuilderContext, Node], Any]] = {
     "counterbalance": _factor,
     "let_by": _let_by,
     "needs_when": _needs_when,
-    "contrast_line": _contrast_line,
-    "compare": _compare,
+    "contrast_line": contrast_line,
+    "compare": compare,
     "now": now,
     "asks": asks,
     "then": then,

@@ -6,7 +6,7 @@ from dsl import experiment as ex
 from dsl.expanding.filling import Filler
 from dsl.expanding.guards import choose
 from dsl.expanding.machines import evidence, list_template
-from dsl.expanding.question_builder import Row
+from dsl.expanding.question_builder import Row, Story
 from dsl.experiment import Template
 from dsl.trial import Picture, Told
 
@@ -35,3 +35,22 @@ def tell(told: tuple[ex.Case[Template], ...] | ex.Show, filler: Filler, said: li
         said.append(Picture(file.file, text, file.media_type, file.digest, file.data, told.at))
     elif text:
         said.append(text)
+
+
+def cached_outcomes(rows: tuple[Row, ...], filler: Filler) -> tuple[str, ...]:
+    """`row_outcomes`, worked out once for the words of a draw."""
+    if filler.cache is None:
+        return row_outcomes(filler, rows)
+    return filler.cache.cached(rows, "outcomes", filler, row_outcomes)
+
+
+def loop_rows(story: Story, name: str, filler: Filler) -> tuple[Row, ...]:
+    """The rows of a table, or of a machine, which is one with things and outcome; those of a
+    machine are worked out once for the words of a draw.
+    """
+    if name in story.tables:
+        return story.tables[name]
+    machine = story.machines[name]
+    if filler.cache is None:
+        return machine_rows(filler, machine)
+    return filler.cache.cached(machine, "rows", filler, machine_rows)

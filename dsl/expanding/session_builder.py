@@ -31,8 +31,8 @@ from dsl.expanding.following import (
 from dsl.expanding.guards import choose
 from dsl.expanding.keying import tries_of
 from dsl.expanding.position import Pass, Position
-from dsl.expanding.question_builder import QuestionBuilder, Row, Story, here
-from dsl.expanding.saying import machine_rows, row_outcomes, tell
+from dsl.expanding.question_builder import QuestionBuilder, Story, here
+from dsl.expanding.saying import cached_outcomes, loop_rows, tell
 from dsl.experiment import Order, Step
 from dsl.loops import Exploration, Training
 from dsl.record import replace
@@ -126,9 +126,12 @@ class SessionBuilder:
                         self._walk(step.steps, filler, said, nodes)
                     self._at.row = outer
                 case ex.ForEach():
-                    rows = self._rows(step.table, filler)
+                    rows = loop_rows(self.story, step.table, filler)
                     outer, around = self._at.row, self._at.item
-                    for at in self._row_order(step, rows, filler):
+                    # In a mixed order rows are distinguished by their last cell.
+                    mixed = step.order is Order.MIXED
+                    outcomes = cached_outcomes(rows, filler) if mixed else ()
+                    for at in self._order(step.order, len(rows), "rows", step.key, outcomes):
                         self._at.row = outer * len(rows) + at
                         inner = filler.within(rows[at])
                         self._at.item = at + 1, " | ".join(map(inner.text, rows[at].values()))
@@ -377,18 +380,6 @@ class SessionBuilder:
             raise LostReply
         return outcome
 
-    def _row_order(
-        self, step: ex.ForEach, rows: tuple[Row, ...], filler: Filler
-    ) -> tuple[int, ...]:
-        """The order of rows; in a mixed one, rows are distinguished by their last cell."""
-        outcomes: tuple[str, ...] = ()
-        if step.order is Order.MIXED:
-            if filler.cache is None:
-                outcomes = row_outcomes(filler, rows)
-            else:
-                outcomes = filler.cache.cached(rows, "outcomes", filler, row_outcomes)
-        return self._order(step.order, len(rows), "rows", step.key, outcomes)
-
     def _order(
         self, kind: Order, count: int, purpose: str, key: str, outcomes: tuple[str, ...] = ()
     ) -> tuple[int, ...]:
@@ -406,12 +397,3 @@ class SessionBuilder:
             outcomes=outcomes,
             time=time,
         )
-
-    def _rows(self, name: str, filler: Filler) -> tuple[Row, ...]:
-        """The rows of a table, or of a machine, which is one with things and outcome."""
-        if name in self.story.tables:
-            return self.story.tables[name]
-        machine = self.story.machines[name]
-        if filler.cache is None:
-            return machine_rows(filler, machine)
-        return filler.cache.cached(machine, "rows", filler, machine_rows)

@@ -12,7 +12,8 @@ from dsl.diagnostic import Fault
 from dsl.explaining.slip import cut
 from dsl.faults.layout import NothingToOpen, NotSetIn
 from dsl.faults.lines import MissingBlock, MissingWords
-from dsl.keywords import Head, Place, head_of
+from dsl.heads import Head, Place
+from dsl.keywords import head_of
 from dsl.parsing.draft import Draft
 
 BY = re.compile(r"(?:^|[ \t])by(?![\w-])")

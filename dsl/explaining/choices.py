@@ -17,7 +17,7 @@ from dsl.explaining.slip import (
 )
 from dsl.faults.lines import Incomplete, MissingColon, MissingName, NotAChoice
 from dsl.faults.wording import quoted
-from dsl.keywords import Head
+from dsl.heads import Head
 from dsl.spelling import nearest
 
 _NUMBERS = {"number within": "{}: {}", "rating": "{} to {}"}

@@ -14,7 +14,8 @@ from dsl.explaining.names import is_name
 from dsl.explaining.slip import cut
 from dsl.faults.braces import DoubledBraces, OtherBrackets
 from dsl.faults.lines import Bullet, EqualsSign, LetteredChoice
-from dsl.keywords import Head, Place, Tail, head_of
+from dsl.heads import Head, Place, Tail
+from dsl.keywords import head_of
 from dsl.parsing.draft import Draft
 
 _BULLET = re.compile(r"(?:[-*•‣◦·–—]|\d{1,2}[.)])[ \t]+(?=\S)")

@@ -29,7 +29,8 @@ from dsl.faults.lines import (
     Unfit,
     UnknownStatement,
 )
-from dsl.keywords import Head, Tail, head_of
+from dsl.heads import Head, Tail
+from dsl.keywords import head_of
 
 _WORDS = tuple("{“\"‘'¿¡")
 """What a sentence may begin with, besides a capital, and no name does."""

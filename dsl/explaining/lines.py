@@ -12,7 +12,8 @@ from dsl.explaining.unknown_statements import stranger
 from dsl.explaining.wrapped_lines import goes_on
 from dsl.faults.layout import OddSpace
 from dsl.faults.lines import DependsOnReply, LookAlikeColon, NoteWithoutSpace
-from dsl.keywords import SPOKEN, Place, head_of
+from dsl.heads import Place
+from dsl.keywords import SPOKEN, head_of
 from dsl.parsing.characters import COLONS, INVISIBLE, describe, odd_space, plain
 from dsl.parsing.draft import Draft
 from dsl.replies import depends_on_reply

@@ -18,7 +18,8 @@ from dsl.faults.lines import (
     Unfit,
     UnreadSlot,
 )
-from dsl.keywords import Place, head_of
+from dsl.heads import Place
+from dsl.keywords import head_of
 from dsl.parsing.draft import Draft
 
 _BRACKETS = re.compile(r"\([^()]*\)?")

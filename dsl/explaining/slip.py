@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from dsl.diagnostic import Fault, Span
 from dsl.faults.braces import BraceInName
 from dsl.faults.lines import MissingColon, MissingName, SurplusColon, SurplusWords
-from dsl.keywords import Head, Place, Tail
+from dsl.heads import Head, Place, Tail
 from dsl.parsing.draft import Draft
 from dsl.record import record
 

@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from dsl.keywords import Head, Place, Tail, heads_in
+from dsl.heads import Head, Place, Tail
+from dsl.keywords import heads_in
 from dsl.record import record
 from dsl.spelling import few_slips
 

@@ -10,7 +10,8 @@ from dsl.explaining.slip import Slip, Spot, cut
 from dsl.explaining.synonyms import fits, framed, is_nearly, meant, nearest_head
 from dsl.faults.layout import NothingToOpen, NotSetIn
 from dsl.faults.lines import LooksLikeWords, Misplaced, NotAvailable, UnknownStatement
-from dsl.keywords import HEADS, SPOKEN, UNAVAILABLE, Head, Place, head_of, heads_in
+from dsl.heads import Head, Place
+from dsl.keywords import HEADS, SPOKEN, UNAVAILABLE, head_of, heads_in
 
 _SPOKEN = re.compile(r"[A-Z“\"‘'{(¿¡0-9]|.*[.?!…][”\"’')]*$")
 _FEW = 3

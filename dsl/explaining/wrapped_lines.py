@@ -17,7 +17,8 @@ from dsl.explaining.names import label_at
 from dsl.explaining.slip import Spot, cut
 from dsl.explaining.synonyms import fits, framed, is_nearly, meant
 from dsl.faults.layout import GoesOn, Swallowed
-from dsl.keywords import Head, Place, Tail, head_of, heads_in
+from dsl.heads import Head, Place, Tail
+from dsl.keywords import head_of, heads_in
 from dsl.parsing.draft import LOST, Draft
 
 _ENDED = re.compile(r"[.!?…][”\"’')\]]*$")

@@ -20,7 +20,8 @@ from dsl.explaining.slip import Slip
 from dsl.explaining.wrapped_lines import take_along
 from dsl.faults.layout import GoesOn, MixedIndentation, NotSetIn, OddSpace, StepBack
 from dsl.faults.lines import Misplaced, OrphanOtherwise, Unfit
-from dsl.keywords import Place, head_of
+from dsl.heads import Place
+from dsl.keywords import head_of
 from dsl.parsing.draft import LOST, Draft
 from dsl.parsing.parse_tree import Unexpected
 

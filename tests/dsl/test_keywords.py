@@ -6,7 +6,8 @@ from random import Random
 
 from dsl.explaining.block_kinds import place_of
 from dsl.files.source import read
-from dsl.keywords import HEADS, Place, Tail, head_of, heads_in
+from dsl.heads import Place, Tail
+from dsl.keywords import HEADS, head_of, heads_in
 from dsl.parsing.lalr import parser
 from dsl.parsing.layout import survey
 from dsl.parsing.parser import parse

@@ -18,7 +18,8 @@ from benchmarks.slips import (
     table,
 )
 from dsl.building.context import _STATEMENT
-from dsl.keywords import Place, heads_in
+from dsl.heads import Place
+from dsl.keywords import heads_in
 from dsl.loading import check_text
 
 SCRIPTS = [

@@ -35,6 +35,7 @@ from dsl.checking.session.walk import (
     first_question,
     guard_of_when,
     report_never,
+    teller_of,
     tells,
     under,
 )
@@ -66,13 +67,7 @@ class Steps:
 
     def session(self, procedure: tree.Procedure) -> None:
         """Resolve all steps of the procedure, with routines in place."""
-        routines = tuple(self.declared.routines.values())
-        written = nodes((procedure, *routines), without=(tree.Prose, tree.By, tree.Name))
-        if any(isinstance(node, tree.Now | tree.Asks) for node in written):
-            # Only a script with story state needs this.
-            from dsl.checking.story.storyteller import Storyteller
-
-            self.teller = Storyteller(self.declared, procedure)
+        self.teller = teller_of(procedure, self.declared)
         thread = Thread()
         self.resolved = self._sequence(procedure.steps, WalkPlace(self.space.full), thread)
         self.replies.end(thread, self.walk)

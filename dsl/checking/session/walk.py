@@ -21,7 +21,7 @@ from dsl.record import record
 from dsl.words import folded
 
 if TYPE_CHECKING:
-    from dsl.checking.story.storyteller import Fact
+    from dsl.checking.story.storyteller import Fact, Storyteller
 
 
 Branch = tuple[Step, ...]
@@ -172,3 +172,15 @@ def report_never(walk: Walk, found: Findings) -> None:
         if when.visited and not when.holds:
             label = when.label
             found.add(faults.levels.NeverHolds(span=label.span, verb=when.verb, levels=label.text))
+
+
+def teller_of(procedure: tree.Procedure, declared: Declared) -> Storyteller | None:
+    """What follows the states of a story; None for a script that tells none."""
+    routines = tuple(declared.routines.values())
+    written = nodes((procedure, *routines), without=(tree.Prose, tree.By, tree.Name))
+    if not any(isinstance(node, tree.Now | tree.Asks) for node in written):
+        return None
+    # Only a script with story state needs this.
+    from dsl.checking.story.storyteller import Storyteller
+
+    return Storyteller(declared, procedure)
