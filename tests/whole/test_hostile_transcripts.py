@@ -67,6 +67,8 @@ def test_the_payload_would_be_found_if_it_got_through() -> None:
         assert_quiet("\x9b2J")
 
 
+OF_REPLIES = [view for view in View if view is not View.PEOPLE]
+"""The views in which replies are read; people who rate as a profile read none."""
 COLOURS: list[dict[str, str]] = [{}, {"NO_COLOR": "1"}]
 ON_THE_SCREEN = [
     pytest.param(
@@ -75,7 +77,7 @@ ON_THE_SCREEN = [
         marks=[] if bool(more) == (view is View.CONTENT) else [pytest.mark.thorough],
         id=f"{view}-{'no ' if more else ''}colours",
     )
-    for view in View
+    for view in OF_REPLIES
     for more in COLOURS
 ]
 
@@ -168,7 +170,7 @@ def test_a_screen_that_is_killed_comes_back_to_the_same_place(shell: Shell, tmp_
         assert pane.wait("question 3:", "> reply 3").splitlines()[1:] == before.splitlines()[1:]
 
 
-@pytest.mark.parametrize("view", list(View))
+@pytest.mark.parametrize("view", OF_REPLIES)
 def test_plain_lines_show_it_and_send_nothing_else(shell: Shell, view: View) -> None:
     packet = written(shell.folder, hostile(view))
     done = shell.run("code", str(packet), "--plain", typed="\n1\n1\n?\nq\n")
