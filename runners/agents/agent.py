@@ -281,6 +281,9 @@ SETTINGS: dict[str, str] = {
 """What can be written after an agent's name, and what each is."""
 
 
+_OF_STATEMENTS = frozenset({"forget", "score", "recall", "recall_from", "skip_nearest"})
+
+
 def with_settings(agent: Agent, asked: Mapping[str, str]) -> Agent:
     """The agent with settings as they are written in a name: `forget=0.4`.
 
@@ -295,6 +298,11 @@ def with_settings(agent: Agent, asked: Mapping[str, str]) -> Agent:
             raise AgentUnusable(
                 f"agents have no setting `{name}`",
                 f"did you mean `{close}`?" if close else f"settings are {', '.join(SETTINGS)}",
+            )
+        if name in _OF_STATEMENTS and not agent.remembers:
+            raise AgentUnusable(
+                f"the agent {agent.name} notes no statements, so `{name}` does nothing",
+                "leave it out",
             )
         if name == "order":
             steps = _reordered(agent, written)

@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from dsl.files.source import NotAFile, bytes_of
 from dsl.spelling import closest
-from runners.agents.agent import SETTINGS, Agent, AgentUnusable, agent_of_text, with_settings
+from runners.agents.agent import (
+    LONGEST_FILE,
+    SETTINGS,
+    Agent,
+    AgentUnusable,
+    agent_of_text,
+    with_settings,
+)
 
 _FOLDER = Path(__file__).resolve().parent / "shipped"
 
@@ -40,7 +48,10 @@ def agent_named(written: str) -> Agent:
 
 def _text(file: Path, written: str) -> str:
     try:
-        return file.read_text("utf-8")
+        # A file that is too long is told so by its characters, of four bytes at most.
+        return bytes_of(file, most=4 * LONGEST_FILE).decode("utf-8")
+    except NotAFile as fault:
+        raise AgentUnusable(f"{written} is no file", "name a file in TOML") from fault
     except UnicodeDecodeError as fault:
         raise AgentUnusable(f"{written} is no text in UTF-8", "save it as UTF-8") from fault
     except OSError as fault:

@@ -82,6 +82,12 @@ _AGENTS = "devrun.agents"
 
 
 def _keep_agents(ctx: click.Context, param: click.Parameter, agents: tuple[str, ...]) -> None:
+    if agents:
+        from runners.agents.named import apart
+
+        for agent in agents:
+            # All that follows it is the agent's, also where a simulated model has parameters.
+            apart(f"any/model?agent={agent.replace('?', '&')}")
     ctx.meta[_AGENTS] = agents
 
 

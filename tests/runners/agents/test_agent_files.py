@@ -112,6 +112,17 @@ def test_ten_agents_are_shipped_and_two_are_told_how_people_rated() -> None:
     assert all(one.declared.unknown for one in agents.values())
 
 
+def test_a_device_is_no_agent_and_is_not_read() -> None:
+    with pytest.raises(AgentUnusable, match="/dev/zero is no file"):
+        agent_named("/dev/zero")
+
+
+def test_a_setting_that_would_do_nothing_is_refused() -> None:
+    with pytest.raises(AgentUnusable, match="plain notes no statements, so `forget` does nothing"):
+        apart("x/y?agent=plain&forget=0.2")
+    assert apart("x/y?agent=plain&tries=2")[1] is not None
+
+
 def test_a_prompt_has_a_longest_length() -> None:
     words = "x" * (LONGEST // 2)
     with pytest.raises(TemplateFault, match="longer"):
