@@ -127,3 +127,12 @@ def models_option(help: str) -> Callable[[F], F]:
         help="How each model thinks and remembers between waves; may be repeated (docs/agents.md).",
     )
     return lambda command: models(agents(command))
+
+
+def base_models(models: tuple[str, ...]) -> int:
+    """How many of those named are base models, which are local: no key is needed to know it."""
+    from runners.participants.base import Settings
+    from runners.participants.registry import participant
+
+    local = (name for name in dict.fromkeys(models) if name.startswith("hf/"))
+    return sum(participant(name, Settings()).continues_text for name in local)

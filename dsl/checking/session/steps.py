@@ -89,10 +89,7 @@ class Steps:
         self.walk = kept
 
     def _sequence(self, steps: Sequence[tree.Step], place: WalkPlace, thread: Thread) -> Branch:
-        resolved: list[ex.Step] = []
-        for step in steps:
-            resolved.extend(self._step(step, place, thread))
-        return tuple(resolved)
+        return tuple(one for step in steps for one in self._step(step, place, thread))
 
     def _step(self, step: tree.Step, place: WalkPlace, thread: Thread) -> Sequence[ex.Step]:
         if isinstance(step, tree.Note) or self.walk.too_long(step, place.times, self.found):
@@ -115,7 +112,7 @@ class Steps:
         later = shown_later(step, self.declared.waves)
         if later is None:
             return self._always(step, place, thread)
-        inside = self._narrow(place, later)
+        inside = place.narrowed(self.space, later)
         return (ex.Either((ex.Case(later, tuple(self._always(step, inside, thread))),)),)
 
     def _always(self, step: tree.Step, place: WalkPlace, thread: Thread) -> Sequence[ex.Step]:
@@ -146,7 +143,7 @@ class Steps:
                 if routine is None:
                     self._unknown(place, thread)
                     return ()
-                return self._sequence(routine.steps, self._inside(step, place), thread)
+                return self._sequence(routine.steps, place.inside(step), thread)
             case tree.Scene():
                 inside = replace(place, alone=False, scene=step.name.text)
                 return self._sequence(step.steps, inside, thread)
@@ -233,9 +230,6 @@ class Steps:
         self.replies.asked(step, question, place, thread)
         return question
 
-    def _narrow(self, place: WalkPlace, guard: ex.Guard) -> WalkPlace:
-        return replace(place, reach=place.reach & self.space.of(guard))
-
     def _when(self, when: tree.When, place: WalkPlace, thread: Thread) -> Sequence[ex.Step]:
         place = replace(place, alone=False)
         guard = guard_of_when(when, place, self.walk, self.declared)
@@ -243,9 +237,11 @@ class Steps:
             # The steps are still checked; as nothing is known of when they hold, apart.
             self._unknown(place, thread, (*when.steps, *(when.otherwise or ())))
             return ()
-        branches = [ex.Case(guard, self._sequence(when.steps, self._narrow(place, guard), thread))]
+        branches = [
+            ex.Case(guard, self._sequence(when.steps, place.narrowed(self.space, guard), thread))
+        ]
         if when.otherwise is not None:
-            there = self._narrow(place, against(guard))
+            there = place.narrowed(self.space, against(guard))
             steps = self._sequence(when.otherwise, there, thread)
             if steps or not tells(when.otherwise):
                 branches.append(ex.Case(ex.ALWAYS, steps))
@@ -264,9 +260,6 @@ class Steps:
         for node in nodes(tuple(steps)):
             if isinstance(node, tree.Keep):
                 thread.kept[node.name.text] = self.space.full
-
-    def _inside(self, do: tree.Do, place: WalkPlace) -> WalkPlace:
-        return replace(place, alone=False, routines=(*place.routines, folded(do.routine.text)))
 
     def _repeat(self, step: tree.RepeatNode, place: WalkPlace, thread: Thread) -> ex.Step:
         times = max(step.times, 1)
@@ -338,7 +331,7 @@ class Steps:
                     for holds, inner in ((guard, step.steps), (against(guard), step.otherwise)):
                         yield from self._children(
                             inner or (),
-                            self._narrow(place, holds),
+                            place.narrowed(self.space, holds),
                             thread,
                             head,
                             under(holds, wrap),
@@ -348,7 +341,7 @@ class Steps:
                     if routine is None:
                         self._unknown(place, Thread())
                     else:
-                        inside, steps = self._inside(step, place), routine.steps
+                        inside, steps = place.inside(step), routine.steps
                         match steps:
                             # On copies of their own, items have no order.
                             case (tree.InOrderNode(steps=items),) if head == "separately":

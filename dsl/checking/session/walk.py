@@ -13,11 +13,11 @@ from dsl.checking.findings import Findings
 from dsl.checking.labels import guard_of
 from dsl.checking.nodes import head_span, nodes
 from dsl.checking.session.thread import Visit
-from dsl.checking.space import Region
+from dsl.checking.space import Region, Space
 from dsl.checking.words.lengths import LONGEST
 from dsl.diagnostic import Span
 from dsl.experiment import Case, Either, Guard, Step
-from dsl.record import record
+from dsl.record import record, replace
 from dsl.words import folded
 
 if TYPE_CHECKING:
@@ -91,6 +91,14 @@ class WalkPlace:
     def scope(self) -> Scope:
         """What words that are sent can speak of here."""
         return Scope(self.reach, self.row)
+
+    def narrowed(self, space: Space, guard: Guard) -> WalkPlace:
+        """Here, where the guard holds, too."""
+        return replace(self, reach=self.reach & space.of(guard))
+
+    def inside(self, do: tree.Do) -> WalkPlace:
+        """Within the routine that is done here."""
+        return replace(self, alone=False, routines=(*self.routines, folded(do.routine.text)))
 
 
 @dataclass(slots=True, eq=False, repr=False)

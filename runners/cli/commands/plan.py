@@ -24,7 +24,7 @@ from runners.cli.options import (
     refuse_unknown_levels,
 )
 from runners.cli.output import print_json, say
-from runners.cli.participants_option import models_option
+from runners.cli.participants_option import base_models, models_option
 from runners.cli.paths import find_scripts
 from runners.cli.planned_power import planned_power, power_document, say_power, sharing
 from runners.cli.planned_scores import say_declared, say_repeats, say_scores
@@ -81,7 +81,7 @@ def command(
     found = load_experiments(find_scripts(paths), protocol, size.added, as_json=as_json)
     refuse_unknown_levels(found, size.only)
     unmet, unseen = _unmet(models, found, None if shown is None else formats_named(shown))
-    base = _base_models(models) if any(one.design.protocol.of_items for one in found) else 0
+    base = base_models(models) if any(one.design.protocol.of_items for one in found) else 0
 
     with_agents = agents_of(listed)
     agents = tuple(with_agents.values())
@@ -397,12 +397,3 @@ def _unmet(
                 named = and_list(sorted(formats))
                 unseen.append(f"{name} is not shown items with {named}; the numbers count them")
     return found, unseen
-
-
-def _base_models(models: tuple[str, ...]) -> int:
-    """How many of those named are base models, which are local: no key is needed to know it."""
-    from runners.participants.base import Settings
-    from runners.participants.registry import participant
-
-    local = (name for name in dict.fromkeys(models) if name.startswith("hf/"))
-    return sum(participant(name, Settings()).continues_text for name in local)
