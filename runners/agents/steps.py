@@ -20,7 +20,7 @@ _GAP = "\n\n"
 
 
 @record
-class Request:
+class StepRequest:
     """One single message: of a step, the tries of which `attempt` counts from 1, or, without one,
     that answers a question. `profile` and `unread` are those at hand.
     """
@@ -96,7 +96,7 @@ Replies = str | None
 
 def wave_steps(
     agent: Agent, state: AgentState, wave: ShownWave
-) -> Generator[Request, Replies, tuple[AgentState, WaveAccount]]:
+) -> Generator[StepRequest, Replies, tuple[AgentState, WaveAccount]]:
     """The steps of a wave, before its questions. In wave 0 nothing was shown, and none is taken."""
     shown = wave.exposure if wave.number else ""
     unread = (*state.unread, shown) if shown else state.unread
@@ -130,7 +130,7 @@ def wave_steps(
 
 def question_steps(
     agent: Agent, state: AgentState, wave: ShownWave, question: AskedQuestion
-) -> Generator[Request, Replies, QuestionAccount]:
+) -> Generator[StepRequest, Replies, QuestionAccount]:
     """The steps of a question, then the request that answers it."""
     memory = agent.memory
     found: tuple[Remembered, ...] = ()
@@ -156,7 +156,7 @@ def question_steps(
         if isinstance(read, str):
             own[step.name] = read
     context = _context(agent, state, wave, {**notes, **kept, **own}) | shown
-    yield Request(_rendered(agent, "answer", agent.declared.answer.prompt, context))
+    yield StepRequest(_rendered(agent, "answer", agent.declared.answer.prompt, context))
     return QuestionAccount(found, tuple(own.items()), tuple(taken))
 
 
@@ -179,7 +179,7 @@ def after_answers(
 
 def _ask(
     agent: Agent, step: AgentStep, context: dict[str, object], wave: int
-) -> Generator[Request, Replies, tuple[object, StepTaken]]:
+) -> Generator[StepRequest, Replies, tuple[object, StepTaken]]:
     """A step, asked again while its reply cannot be read, a bounded number of times."""
     prompt = _rendered(agent, step.name, step.prompt, context)
     unread: list[str] = []
@@ -188,7 +188,7 @@ def _ask(
         if unread:
             asked += f"{_GAP}(Your last reply {unread[-1]}. Please reply in the form asked for.)"
         told = str(context["profile"]), str(context["unread"])
-        reply = yield Request(asked, step, attempt, *told)
+        reply = yield StepRequest(asked, step, attempt, *told)
         read = read_reply(reply, step, wave)
         if not isinstance(read, UnreadableReply):
             return read, StepTaken(step.name, tuple(unread))

@@ -16,8 +16,8 @@ from runners.agents.agent import Agent
 from runners.agents.state import AgentState, LastAnswer, Remembered
 from runners.agents.steps import (
     AskedQuestion,
-    Request,
     ShownWave,
+    StepRequest,
     after_answers,
     question_steps,
     wave_steps,
@@ -118,9 +118,9 @@ def _asked(series: Iterable[Series], agent: Agent) -> Iterator[tuple[int, bool, 
             state = after_answers(agent, state, ((blank, _LAST, account),))
 
 
-def _led(asking: Generator[Request, str | None, T]) -> tuple[list[Request], T]:
+def _led(asking: Generator[StepRequest, str | None, T]) -> tuple[list[StepRequest], T]:
     """All that is asked where each reply can be read at once, and what it ends with."""
-    requests: list[Request] = []
+    requests: list[StepRequest] = []
     try:
         request = next(asking)
         while True:
@@ -131,7 +131,7 @@ def _led(asking: Generator[Request, str | None, T]) -> tuple[list[Request], T]:
         return requests, found
 
 
-def _reply(request: Request) -> str:
+def _reply(request: StepRequest) -> str:
     step = request.step
     if step is None or step.reads == "statements":
         return "[]"

@@ -24,8 +24,8 @@ from runners.agents.state import AgentState, LastAnswer
 from runners.agents.steps import (
     AskedQuestion,
     QuestionAccount,
-    Request,
     ShownWave,
+    StepRequest,
     WaveAccount,
     after_answers,
     question_steps,
@@ -161,11 +161,11 @@ class _Series:
             if self.path and self.after is not None:
                 session, _ = self.after.before(number, self.path)
             wave = ShownWave(session.wave or 0, self.words.exposure(session))
-            line = _Line(self, number, session)
+            line = _AgentLine(self, number, session)
             steps = wave_steps(agent, state, wave)
             state, self.account.waves[number] = yield from line.asked(steps)
             asking = [one for one in turns(session.nodes) if one.question is not None]
-            lines = [_Line(self, number, session, one) for one in asking]
+            lines = [_AgentLine(self, number, session, one) for one in asking]
             waits = self.rated or any(one.steers for one in lines)
             yield Branches(tuple(one.answer(state, wave) for one in lines), waits=waits)
             if waits:
@@ -178,7 +178,7 @@ class _Series:
 
 
 @dataclass(slots=True)
-class _Line:
+class _AgentLine:
     """The steps of a wave, or a question with its steps."""
 
     series: _Series
@@ -221,7 +221,7 @@ class _Line:
         return ()
 
     def asked(
-        self, steps: Generator[Request, str | None, T]
+        self, steps: Generator[StepRequest, str | None, T]
     ) -> Generator[NextCall | Branches, Heard, T]:
         """The requests of some steps as calls."""
         try:
@@ -235,7 +235,7 @@ class _Line:
             found: T = ended.value
             return found
 
-    def _call(self, request: Request) -> NextCall:
+    def _call(self, request: StepRequest) -> NextCall:
         turn = self.turn
         if request.step is not None or turn is None:
             turn = Turn(self._place(request), (request.prompt,), None)
@@ -246,7 +246,7 @@ class _Line:
             self.series.sitting, request=request, rated=self.series.rated,
         )  # fmt: skip
 
-    def _place(self, request: Request) -> str:
+    def _place(self, request: StepRequest) -> str:
         assert request.step is not None
         of = self.session.version or f"wave {self.session.wave}"
         if self.turn is not None:

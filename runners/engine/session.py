@@ -26,7 +26,7 @@ from runners.store.records import StoredReply
 
 if TYPE_CHECKING:
     from runners.agents.agent import Agent
-    from runners.agents.steps import Request
+    from runners.agents.steps import StepRequest
     from runners.engine.agent_walk import AgentAccount
 
 
@@ -58,7 +58,7 @@ class NextCall:
     """The session before any reply was known; `session` goes no further than replies are known."""
     reading: str = ""
     """By which likelihood a protocol takes the likeliest option; empty where none says so."""
-    request: Request | None = None
+    request: StepRequest | None = None
     """What an agent asks."""
     rated: bool = False
     """Whether an agent goes by the point of the scale that the reply names."""

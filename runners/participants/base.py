@@ -18,7 +18,7 @@ from dsl.trial import Question
 from renderers.prompt import Message, Role
 
 if TYPE_CHECKING:
-    from runners.agents.steps import Request
+    from runners.agents.steps import StepRequest
     from runners.participants.limits import Allowance
 
 __all__ = [
@@ -72,7 +72,7 @@ class Hints:
     kept: tuple[tuple[str, str], ...] = ()
     sitting: str = ""
     trained: int = 0
-    request: Request | None = None
+    request: StepRequest | None = None
 
 
 NO_HINTS = Hints()

@@ -16,13 +16,13 @@ from runners.participants.sim.reading import sentences
 
 if TYPE_CHECKING:
     # An agent needs templates and msgspec, which no check of a script does.
-    from runners.agents.steps import Request
+    from runners.agents.steps import StepRequest
 
 MOST = 10
 """Statements noted in a wave."""
 
 
-def step_text(request: Request, chance: Chance) -> str:
+def step_text(request: StepRequest, chance: Chance) -> str:
     """A reply that can be read. Which statements score high is drawn."""
     step = request.step
     assert step is not None

@@ -18,8 +18,8 @@ from runners.agents.replies import UnreadableReply, read_reply
 from runners.agents.state import AgentState, LastAnswer, Remembered, sifted
 from runners.agents.steps import (
     AskedQuestion,
-    Request,
     ShownWave,
+    StepRequest,
     after_answers,
     question_steps,
     wave_steps,
@@ -31,7 +31,7 @@ PROFILE = "Judgement: fine\n**New profile:**\nName: Ada\nMood: calm"
 QUESTION = AskedQuestion("dogs", "Dogs are loud.\n\n1\n2", "Dogs are loud.", "Rating")
 
 
-def led(asking: Generator[Request, str | None, Any], replies: Iterable[str | None]) -> Any:
+def led(asking: Generator[StepRequest, str | None, Any], replies: Iterable[str | None]) -> Any:
     """The requests of a generator, and what it ends with."""
     asked = [next(asking)]
     for reply in replies:
@@ -42,7 +42,7 @@ def led(asking: Generator[Request, str | None, Any], replies: Iterable[str | Non
     raise AssertionError(f"still asks: {asked[-1].prompt}")
 
 
-def names(asked: list[Request]) -> list[tuple[str, int]]:
+def names(asked: list[StepRequest]) -> list[tuple[str, int]]:
     return [(one.step.name if one.step else "", one.attempt) for one in asked]
 
 
