@@ -50,6 +50,7 @@ NOT_IN_TRIALS = {
     "W731": "choices are shuffled, so that the order of a file is not in what is sent",
     "W732": "which items of a file are defective is known from the file and not from a draw",
     "W733": "which items of a file ask the same is known from the file and not from a draw",
+    "W735": "people's ratings are sent to nobody",
     "W734": "how many runs all rotations take is known from the design and not from a draw",
 }
 PLAYERS = {"W651", "W652", "W671", "W672"}

@@ -104,7 +104,7 @@ def test_the_screen_waits_for_enter_before_a_code_stands(tmp_path: Path) -> None
     (shell.folder / "snacks.dev").write_text(SCRIPT, "utf-8")
     packet = coded_desk(shell).packet
     waiting = sit(packet, tmp_path / "a.log.jsonl", "enter", "3")
-    assert "wrong: Enter gives it, shows what was said next, and it stands" in waiting.text
+    assert "wrong: Enter gives it, shows what comes next, and it stands" in waiting.text
     assert waiting.kinds() == ["opened"]
     given = sit(packet, tmp_path / "b.log.jsonl", "enter", "3", "1", "h", "2", "enter")
     (mark,) = (event for event in given.events if event.kind == "mark")
