@@ -79,6 +79,8 @@ def chosen_participants(
 
 
 _AGENTS = "devrun.agents"
+_ASKING = frozenset({"run", "plan", "probe", "preregister"})
+"""Commands that ask models; others read of those that were asked."""
 
 
 def _keep_agents(ctx: click.Context, param: click.Parameter, agents: tuple[str, ...]) -> None:
@@ -98,6 +100,8 @@ def _with_agents(
     agents: tuple[str, ...] = ctx.meta.get(_AGENTS, ())
     if not agents:
         return models
+    if ctx.command.name not in _ASKING and not models:
+        return tuple(f"?agent={agent.replace('?', '&')}" for agent in agents)
     return tuple(
         f"{one}{'&' if '?' in one else '?'}agent={agent.replace('?', '&')}"
         for one in models or default_models()

@@ -268,19 +268,23 @@ def opened_study(
     """The study with this id (its beginning is enough), else the newest, as far as asked for.
 
     `paths` narrow it to the experiments of these scripts (by title), `models` to participants by
-    name or label, `only` to cells with these levels. Raises StoreMissing where nothing is left.
+    name or label (`?agent=NAME` is every model with that agent), `only` to cells with these levels.
+    Raises StoreMissing where nothing is left.
     """
     found = store.study(study)
     chapters = _chapters(store.scripts_of(found.id), paths, store.where)
     wanted = {folded(level) for level in only}
     everybody = store.participants_of(found.id)
     labels = labels_of(everybody)
-    asked = tuple(one for one in everybody if not models or {one.name, labels[one.key]} & {*models})
-    known = {*labels.values(), *(one.name for one in everybody)}
-    strangers = [name for name in models if name not in known]
+    known = {one.key: {one.name, labels[one.key], *_any_model(one.name)} for one in everybody}
+    asked = tuple(one for one in everybody if not models or known[one.key] & {*models})
+    strangers = [name for name in models if not any(name in names for names in known.values())]
     if strangers:
+        who = strangers[0]
+        if who.startswith("?agent="):
+            who = f"the agent {who.removeprefix('?agent=')}"
         raise StoreMissing(
-            f"{strangers[0]} took no part in study {found.id}",
+            f"{who} took no part in study {found.id}",
             f"participants: {', '.join(labels.values())}",
         )
     levels = {
@@ -306,6 +310,12 @@ def opened_study(
         and _chosen(one, wanted, chapters)
     )
     return OpenStudy(found, chapters, asked, rows)
+
+
+def _any_model(name: str) -> list[str]:
+    """What names every model with the agent of a participant, with and without its settings."""
+    _, agent, settings = name.partition("agent=")
+    return [f"?agent={settings}", f"?agent={settings.partition('&')[0]}"] if agent else []
 
 
 def _refuse_other_ratings(

@@ -67,6 +67,11 @@ def test_each_model_is_asked_with_each_agent_and_one_that_is_told_is_called_so(s
     read = shell.run("transcript", "-m", "sim/oracle?agent=coggpt&forget=0.5").stdout
     assert f"recalled: {kept.pop()} (score" in read
     assert f"forgot: {forgotten.pop()} (score" in read
+    for agent in ("coggpt", "coggpt?forget=0.5"):
+        one = json.loads(shell.run("transcript", "--agent", agent, "--json").stdout)["trials"]
+        assert [each["model"] for each in one] == ["sim/oracle?agent=coggpt&forget=0.5"]
+    unknown = shell.run("transcript", "--agent", "cot", code=5).stderr
+    assert "the agent cot took no part in study" in unknown
     shell.run("export", "-o", "tables")
     assert (
         "sim/oracle?agent=react (sees feedback)" in (shell.folder / "tables/README.md").read_text()
