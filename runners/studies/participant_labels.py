@@ -60,3 +60,9 @@ def _label(one: ParticipantRecord, same: Sequence[ParticipantRecord]) -> str:
 def _short(value: object) -> str:
     text = f"{value:g}" if isinstance(value, float) else str(value)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+def any_model(name: str) -> list[str]:
+    """What names every model with the agent of a participant, with and without its settings."""
+    _, agent, settings = name.partition("agent=")
+    return [f"?agent={settings}", f"?agent={settings.partition('&')[0]}"] if agent else []

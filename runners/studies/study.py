@@ -31,7 +31,7 @@ from runners.store.errors import StoreMissing
 from runners.store.keys import design_hash, prompt_hash, sitting_of
 from runners.store.records import TranscriptRecord, now
 from runners.store.study_trials import StudyTrials
-from runners.studies.participant_labels import labels_of
+from runners.studies.participant_labels import any_model, labels_of
 from runners.studies.stored_scripts import scripts_at, stored_script
 
 if TYPE_CHECKING:
@@ -276,7 +276,7 @@ def opened_study(
     wanted = {folded(level) for level in only}
     everybody = store.participants_of(found.id)
     labels = labels_of(everybody)
-    known = {one.key: {one.name, labels[one.key], *_any_model(one.name)} for one in everybody}
+    known = {one.key: {one.name, labels[one.key], *any_model(one.name)} for one in everybody}
     asked = tuple(one for one in everybody if not models or known[one.key] & {*models})
     strangers = [name for name in models if not any(name in names for names in known.values())]
     if strangers:
@@ -310,12 +310,6 @@ def opened_study(
         and _chosen(one, wanted, chapters)
     )
     return OpenStudy(found, chapters, asked, rows)
-
-
-def _any_model(name: str) -> list[str]:
-    """What names every model with the agent of a participant, with and without its settings."""
-    _, agent, settings = name.partition("agent=")
-    return [f"?agent={settings}", f"?agent={settings.partition('&')[0]}"] if agent else []
 
 
 def _refuse_other_ratings(
