@@ -82,7 +82,7 @@ def _in_order(experiment: Experiment) -> str:
     carried = [] if experiment.waves is None else [one.name for one in experiment.waves.carried]
     if not carried:
         return ""
-    return f", one after the other, since each is told the {and_list(carried)} of the one before"
+    return f", one after the other, since each is given the {and_list(carried)} of the one before"
 
 
 def _methods(factor: Factor, run_in: Collection[Levels] | None) -> str:

@@ -38,7 +38,7 @@ _WORK = {
     ),
     View.PEOPLE: (
         "You get to know a person by a profile, and rate statements as this person would. Then, "
-        "wave after wave, you read what the person reads, may write down what of it would change "
+        "wave after wave, you read what the person reads, may note what in it would change "
         "the person, and rate the statements again."
     ),
     View.REASONS: (

@@ -31,7 +31,7 @@ _PROMPTS = {
     StepKind.WELCOME: "Press Enter to begin.",
     StepKind.FEEDBACK: "Press Enter to continue.",
     StepKind.GATE_RESULT: "Press Enter to continue.",
-    StepKind.CHANGE: "What of this would change the person? One line; an empty one for nothing.",
+    StepKind.CHANGE: "What in this would change the person? One line; an empty one for nothing.",
     StepKind.MASKING: "Two numbers, for example 0 0.",
     StepKind.HYPOTHESIS: "One line, or `no idea`.",
     StepKind.READY: "Write `hand in` to hand in.",

@@ -45,7 +45,7 @@ _GOING_ON = {
     StepKind.FEEDBACK: "Enter goes on to the next item",
     StepKind.GATE_RESULT: "Enter goes on   ? opens the rubric",
     StepKind.HYPOTHESIS: "Enter to write an answer   0 for no idea",
-    StepKind.CHANGE: "What of this would change the person? Enter to write a note   0 for nothing",
+    StepKind.CHANGE: "What in this would change the person? Enter to write a note   0 for nothing",
     StepKind.LOCKED: "q leaves and says what to send where",
     StepKind.ENDED: "q leaves",
 }

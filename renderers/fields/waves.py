@@ -55,8 +55,8 @@ PARTICIPANT: Field[Any] = field(
     TEXT, "participant", "whose ratings", heading="participant", label=True, folds=True, once=True
 )
 FEEDBACK: Field[Any] = field(
-    TRUTH, "sees_feedback", "whether it is told people's ratings of earlier waves",
-    levels=(("TRUE", "told, and never ranked with those that are not"), ("FALSE", "not told")),
+    TRUTH, "sees_feedback", "whether it is shown people's ratings of earlier waves",
+    levels=(("TRUE", "shown, and never ranked with those that are not"), ("FALSE", "not shown")),
 )  # fmt: skip
 
 
@@ -169,8 +169,8 @@ DIFFERENCE: tuple[Field[SourceDifference], ...] = (
 PUBLISHED: tuple[Field[PublishedKappa], ...] = (
     field(TEXT, "source", "articles (a) or videos (v)", heading="published", label=True, once=True),
     field(TEXT, "participant", "the agent", heading="agent", label=True),
-    field(TRUTH, "sees_feedback", "whether it is told people's ratings of earlier waves",
-          heading="sees\nfeedback", levels=(("TRUE", "told"), ("FALSE", "not told"))),
+    field(TRUTH, "sees_feedback", "whether it is shown people's ratings of earlier waves",
+          heading="sees\nfeedback", levels=(("TRUE", "shown"), ("FALSE", "not shown"))),
     field(PRINTED, "mean", "mean of unweighted kappa over waves 1 to 10", heading="mean"),
     field(PRINTED, "wave_5", "unweighted kappa in wave 5", "fifth", heading="wave 5"),
     field(ENDS, "wave_5_ci95", "about its 95% interval", "fifth_ci95", heading="95%", joined=True),

@@ -325,7 +325,7 @@ def _refuse_other_ratings(
             raise StoreMissing(
                 f"{one.name} was told people's ratings that differ from those in the files now",
                 "leave out the path to use the study's own copy, name other participants with -m, "
-                "or run again: it is then asked anew",
+                "or run again: it is then asked again",
             )
 
 

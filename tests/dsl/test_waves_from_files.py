@@ -252,5 +252,5 @@ procedure
     if experiment is not None:
         assert (
             "waves of reading (all in every run, each in a fresh conversation, one after the "
-            "other, since each is told the view of the one before)"
+            "other, since each is given the view of the one before)"
         ) in design_sentence(experiment)

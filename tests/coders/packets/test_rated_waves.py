@@ -100,7 +100,7 @@ def test_a_rater_in_plain_lines(tmp_path: Path) -> None:
         "\n"
         "What this person reads in wave 1.\n"
         "Read: A night train is cheap.\n"
-        "What of this would change the person? One line; an empty one for nothing.\n"
+        "What in this would change the person? One line; an empty one for nothing.\n"
         "> n is a note, too\n"
         "Kept.\n"
         "\n"
