@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from renderers.rows.agent_waves import ReadRecall, ReadStatement, ReadTry, ReadWave
+from renderers.rows.agent_waves import AnswerAccount, Statement, StepTry, WaveAccount
 
 
-def wave_lines(wave: ReadWave) -> Iterator[str]:
+def wave_lines(wave: WaveAccount) -> Iterator[str]:
     """Tries that could not be read, then the profile, what was forgotten, and what is remembered;
     of a wave in which nothing was worked through the profile alone.
     """
@@ -21,18 +21,18 @@ def wave_lines(wave: ReadWave) -> Iterator[str]:
     yield from (f"remembers: {_statement(one)}" for one in wave.remembered)
 
 
-def recall_lines(recall: ReadRecall) -> Iterator[str]:
+def recall_lines(recall: AnswerAccount) -> Iterator[str]:
     """What was recalled and noted for a question."""
     yield from _unread(recall.tries)
     yield from (f"{step}: {text}" for step, text in recall.notes)
     yield from (f"recalled: {_statement(one)}" for one in recall.recalled)
 
 
-def _unread(tries: Sequence[ReadTry]) -> Iterator[str]:
+def _unread(tries: Sequence[StepTry]) -> Iterator[str]:
     for one in tries:
         if one.unread:
             yield f"step {one.step}: the reply {one.unread}: {one.reply or '(nothing)'}"
 
 
-def _statement(one: ReadStatement) -> str:
+def _statement(one: Statement) -> str:
     return f"{one.text} (score {float(one.score):g}, wave {one.wave})"

@@ -160,9 +160,7 @@ def run_size(
             trials += each * people[cell]
             conversations += len(one.sessions) * each * people[cell]
             if agents:
-                sizes = _agent_sizes(one, agents, each)
-                summed = zip(of_agents or sizes, sizes, strict=True)
-                of_agents = [a.plus(b) for a, b in summed] if of_agents else sizes
+                of_agents = _with_trials(of_agents, one, agents, each)
             times = each * (people[cell] - len(agents))
             calls += asked * times
             tokens_out += written * times
@@ -206,12 +204,18 @@ def run_size(
     )
 
 
-def _agent_sizes(trial: Trial, agents: Sequence[Agent], times: int) -> list[AgentSize]:
-    """What each agent asks in so many trials like this one."""
-    from runners.engine.agent_size import agent_size, planned_series
+def _with_trials(
+    sizes: list[AgentSize], trial: Trial, agents: Sequence[Agent], times: int
+) -> list[AgentSize]:
+    """What each agent asks, with so many more trials like this one."""
+    from runners.engine.agent_size import AgentSize, agent_size, planned_series
 
     series = planned_series(trial)
-    return [agent_size(series, one).times(times) for one in agents]
+    known = sizes or [AgentSize(agent.name) for agent in agents]
+    return [
+        size.plus(agent_size(series, agent), times)
+        for size, agent in zip(known, agents, strict=True)
+    ]
 
 
 def planned_cells(

@@ -1,16 +1,16 @@
-"""What an agent made of each wave, for reading: its steps, its profile, what it remembers."""
+"""What an agent made of each wave and question: its steps, its profile, what it remembers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from dsl.record import record
 from dsl.trial import Place
 
 
-@dataclass(frozen=True, slots=True)
-class ReadStatement:
+@record
+class Statement:
     """Something remembered, with its score from 1 to 5 and the wave in which it was noted."""
 
     text: str
@@ -18,8 +18,8 @@ class ReadStatement:
     wave: int
 
 
-@dataclass(frozen=True, slots=True)
-class ReadTry:
+@record
+class StepTry:
     """One call of a step. `unread` says why its reply cannot be read, and is empty where it can."""
 
     step: str
@@ -29,40 +29,41 @@ class ReadTry:
     unread: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadWave:
-    """A wave as an agent worked through it. `skipped` are steps of which no reply could be read;
-    `waits`: what was shown is kept for a later wave.
+@record
+class WaveAccount:
+    """A wave as an agent worked through it. `skipped` are steps of which no reply could be read,
+    `noted` and `forgotten` are of this wave, `remembered` is all that is kept after it; `waits`:
+    what was shown is kept for a later wave.
     """
 
     wave: int
     profile: str
-    tries: tuple[ReadTry, ...]
-    skipped: tuple[str, ...]
-    noted: tuple[ReadStatement, ...]
-    forgotten: tuple[ReadStatement, ...]
-    remembered: tuple[ReadStatement, ...]
-    notes: tuple[tuple[str, str], ...]
-    waits: bool
+    tries: tuple[StepTry, ...] = ()
+    skipped: tuple[str, ...] = ()
+    noted: tuple[Statement, ...] = ()
+    forgotten: tuple[Statement, ...] = ()
+    remembered: tuple[Statement, ...] = ()
+    notes: tuple[tuple[str, str], ...] = ()
+    waits: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ReadRecall:
+@record
+class AnswerAccount:
     """How an agent came to an answer: the prompt that was sent, the statements recalled for it, and
-    the tries of its steps.
+    the notes and tries of its steps.
     """
 
     prompt: str
-    recalled: tuple[ReadStatement, ...] = ()
+    recalled: tuple[Statement, ...] = ()
     notes: tuple[tuple[str, str], ...] = ()
-    tries: tuple[ReadTry, ...] = ()
+    tries: tuple[StepTry, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ReadAgent:
+@dataclass(slots=True)
+class AgentAccount:
     """All of a trial with an agent: its waves by the index of their session, and its answers by
     place.
     """
 
-    waves: Mapping[int, ReadWave] = field(default_factory=dict)
-    answers: Mapping[Place, ReadRecall] = field(default_factory=dict)
+    waves: dict[int, WaveAccount] = field(default_factory=dict)
+    answers: dict[Place, AnswerAccount] = field(default_factory=dict)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from dsl.trial import Place, Trial
-from renderers.rows.agent_waves import ReadAgent
+from renderers.rows.agent_waves import AgentAccount
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,5 +82,5 @@ class ReadTrial:
     ended: Mapping[Place, str] = field(default_factory=dict)
     given: tuple[Given, ...] = ()
     notes: tuple[TranscriptNote, ...] = ()
-    agent: ReadAgent | None = None
+    agent: AgentAccount | None = None
     thoughts: Mapping[Place, str] = field(default_factory=dict)

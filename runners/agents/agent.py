@@ -13,16 +13,18 @@ import msgspec
 from dsl.errors import DevrunError
 from dsl.record import record
 from dsl.spelling import closest
+from renderers.rows.agent_waves import Statement
 from runners.agents.agent_file import (
     AgentFile,
     AgentStep,
     AgentTable,
     Digest,
     Memory,
+    NoteLife,
     Score,
     StepTime,
 )
-from runners.agents.state import LastAnswer, Remembered
+from runners.agents.state import LastAnswer
 from runners.agents.templates import (
     OF_A_QUESTION,
     OF_A_WAVE,
@@ -49,9 +51,13 @@ class Agent:
     name: str
     text: str
     declared: AgentFile
-    steps: tuple[AgentStep, ...]
     given: tuple[tuple[str, str], ...] = ()
     """The settings that were asked for and differ from the file's, as they are written."""
+
+    @property
+    def steps(self) -> tuple[AgentStep, ...]:
+        """Its steps, in their order."""
+        return self.declared.step
 
     @property
     def memory(self) -> Memory:
@@ -66,15 +72,24 @@ class Agent:
     @property
     def needs_answers(self) -> bool:
         """Whether what it is asked in a wave hangs on its answers in the wave before."""
-        of_questions = (one for one in self.steps if one.when is StepTime.QUESTION)
         return bool({"feedback", "last"} & _names(self.declared)) or any(
-            one.keep == "always" for one in of_questions
+            one.keep is NoteLife.ALWAYS for one in self.of(StepTime.QUESTION)
         )
 
     @property
     def remembers(self) -> bool:
         """Whether it notes statements."""
         return any(one.reads == "statements" for one in self.steps)
+
+    @property
+    def blank_notes(self) -> dict[str, str]:
+        """Its notes by the name of their step, before any was made."""
+        return {one.name: "" for one in self.steps if one.reads == "note"}
+
+    @property
+    def kept_always(self) -> frozenset[str]:
+        """The steps whose notes are always kept."""
+        return frozenset(one.name for one in self.steps if one.keep is NoteLife.ALWAYS)
 
     def of(self, when: StepTime) -> tuple[AgentStep, ...]:
         """The steps of each wave, or of each question, in their order."""
@@ -106,7 +121,7 @@ def agent_of_text(text: str, name: str, file: str) -> Agent:
         declared = msgspec.convert(found, AgentFile)
     except msgspec.ValidationError as fault:
         raise _refused(str(fault), file) from fault
-    agent = Agent(name, text, declared, declared.step)
+    agent = Agent(name, text, declared)
     _check_steps(agent, file)
     _check_templates(agent, file)
     return agent
@@ -193,7 +208,7 @@ _SAMPLES: tuple[dict[str, Any], ...] = tuple(
     }
     for words, wave, statements, last in (
         ("", 0, (), None),
-        ("words", 1, (Remembered("words", 3, 1),), LastAnswer("words", "3", "4")),  # type: ignore[arg-type]
+        ("words", 1, (Statement("words", 3, 1),), LastAnswer("words", "3", "4")),  # type: ignore[arg-type]
     )
 )  # fmt: skip
 
@@ -290,9 +305,8 @@ def with_settings(agent: Agent, asked: Mapping[str, str]) -> Agent:
     Raises:
         AgentUnusable: it has no such setting, or not this value.
     """
-    memory, steps, declared = agent.memory, agent.declared.step, agent.declared
+    declared = agent.declared
     for name, written in asked.items():
-        where = f"`{name}={written}` of the agent {agent.name}"
         if name not in SETTINGS:
             close = closest(name, SETTINGS)
             raise AgentUnusable(
@@ -304,58 +318,48 @@ def with_settings(agent: Agent, asked: Mapping[str, str]) -> Agent:
                 f"the agent {agent.name} notes no statements, so `{name}` does nothing",
                 "leave it out",
             )
-        if name == "order":
-            steps = _reordered(agent, written)
-        elif name == "tries":
-            declared = _changed(declared, name, written, where)
-        else:
-            memory = _changed(memory, name, written, where)
-    changed = msgspec.structs.replace(declared, memory=memory)
-    found = Agent(agent.name, agent.text, changed, steps, _given(agent, changed, steps))
+        declared = _changed(agent, declared, name, written)
+    own = _settings(agent.declared)
+    given = {name: value for name, value in _settings(declared).items() if value != own[name]}
+    found = Agent(agent.name, agent.text, declared, tuple(sorted(given.items())))
     _check_steps(found, f"agent {agent.name}")
     return found
 
 
-def _changed(table: Any, name: str, written: str, where: str) -> Any:
+def _changed(agent: Agent, declared: AgentFile, name: str, written: str) -> AgentFile:
+    """What a file declares, with one setting as it is written."""
+    if name == "order":
+        steps = {one.name: one for one in agent.of(StepTime.WAVE)}
+        names = [one.strip() for one in written.split(",")]
+        if sorted(names) != sorted(steps):
+            raise AgentUnusable(
+                f"`order={written}` does not name the steps of a wave of {agent.name}, each once",
+                f"these are {', '.join(steps)}" if steps else "it has none",
+            )
+        ordered = (*(steps[one] for one in names), *agent.of(StepTime.QUESTION))
+        return msgspec.structs.replace(declared, step=ordered)
+    plain = msgspec.to_builtins(declared)
     value = written.replace("-", " ") if name == "digest" else written
+    (plain if name == "tries" else plain["memory"])[name] = value
     try:
-        plain = msgspec.to_builtins(table) | {name: value}
-        return msgspec.convert(plain, type(table), strict=False)
+        return msgspec.convert(plain, AgentFile, strict=False)
     except msgspec.ValidationError as fault:
-        raise AgentUnusable(f"{where} cannot be", _HELP.get(name, SETTINGS[name])) from fault
-
-
-def _reordered(agent: Agent, written: str) -> tuple[AgentStep, ...]:
-    names = [one.strip() for one in written.split(",")]
-    of_waves = {one.name: one for one in agent.declared.step if one.when is StepTime.WAVE}
-    if sorted(names) != sorted(of_waves):
         raise AgentUnusable(
-            f"`order={written}` does not name the steps of a wave of {agent.name}, each once",
-            f"these are {', '.join(of_waves)}" if of_waves else "it has none",
-        )
-    rest = (one for one in agent.declared.step if one.when is StepTime.QUESTION)
-    return (*(of_waves[name] for name in names), *rest)
+            f"`{name}={written}` of the agent {agent.name} cannot be",
+            _HELP.get(name, SETTINGS[name]),
+        ) from fault
 
 
-def _given(
-    agent: Agent, declared: AgentFile, steps: tuple[AgentStep, ...]
-) -> tuple[tuple[str, str], ...]:
-    """The settings that differ from the file's, each as it is written."""
-    own = agent_settings(agent.declared)
-    found = {name: value for name, value in agent_settings(declared).items() if value != own[name]}
-    if steps != agent.declared.step:
-        found["order"] = ",".join(one.name for one in steps if one.when is StepTime.WAVE)
-    return tuple(sorted(found.items()))
-
-
-def agent_settings(declared: AgentFile) -> dict[str, str]:
+def _settings(declared: AgentFile) -> dict[str, str]:
     """The settings of a file, each as it is written in a name."""
     plain = msgspec.to_builtins(declared.memory) | {"tries": declared.tries}
-    return {
+    found = {
         name: str(value).lower() if isinstance(value, bool) else
         f"{value:g}" if isinstance(value, float) else str(value).replace(" ", "-")
         for name, value in plain.items()
     }  # fmt: skip
+    of_waves = (one.name for one in declared.step if one.when is StepTime.WAVE)
+    return found | {"order": ",".join(of_waves)}
 
 
 SCORES = {

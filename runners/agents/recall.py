@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import Any
 
 from dsl.patterns import lazy_pattern
+from renderers.rows.agent_waves import Statement
 from runners.agents.agent_file import Memory
-from runners.agents.state import Remembered
 
 _CJK = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _WORD = lazy_pattern(rf"[{_CJK}]|(?:(?![{_CJK}])[^\W_])+(?:['’][^\W_]+)?", re.UNICODE)
@@ -21,8 +21,8 @@ _WORD = lazy_pattern(rf"[{_CJK}]|(?:(?![{_CJK}])[^\W_])+(?:['’][^\W_]+)?", re.
 
 
 def recalled(
-    remembered: tuple[Remembered, ...], question: str, memory: Memory
-) -> tuple[Remembered, ...]:
+    remembered: tuple[Statement, ...], question: str, memory: Memory
+) -> tuple[Statement, ...]:
     """The statements recalled for a question, as many as `memory` says if there are so many; those
     without a word in common come last, the latest first.
     """
@@ -34,7 +34,7 @@ def recalled(
     return ranked[: memory.recall]
 
 
-def _ranked(remembered: tuple[Remembered, ...], question: str) -> tuple[Remembered, ...]:
+def _ranked(remembered: tuple[Statement, ...], question: str) -> tuple[Statement, ...]:
     texts = tuple(one.text for one in remembered)
     asked = words(question)
     if len(texts) == 1 or not asked:

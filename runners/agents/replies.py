@@ -11,8 +11,8 @@ from fractions import Fraction
 from itertools import islice
 
 from dsl.record import record
+from renderers.rows.agent_waves import Statement
 from runners.agents.agent_file import AgentStep, Reads
-from runners.agents.state import Remembered
 
 READER = "1"
 MOST_STATEMENTS = 200
@@ -34,7 +34,7 @@ class UnreadableReply:
 
 def read_reply(
     reply: str | None, step: AgentStep, wave: int
-) -> tuple[Remembered, ...] | str | UnreadableReply:
+) -> tuple[Statement, ...] | str | UnreadableReply:
     """What a reply to a step says: statements, or the words of a profile or a note. None is a
     reply that was cut off.
     """
@@ -57,7 +57,7 @@ def read_reply(
     return text
 
 
-def _statements(text: str, wave: int) -> tuple[Remembered, ...] | UnreadableReply:
+def _statements(text: str, wave: int) -> tuple[Statement, ...] | UnreadableReply:
     found = _list(text)
     if found is None:
         return UnreadableReply("has no JSON list")
@@ -71,7 +71,7 @@ def _statements(text: str, wave: int) -> tuple[Remembered, ...] | UnreadableRepl
         score = _score(one.get("score"))
         if score is None:
             return UnreadableReply(f'has no "score" from 1 to 5 in entry {at}')
-        statements.append(Remembered(text, score, wave))
+        statements.append(Statement(text, score, wave))
     return tuple(statements)
 
 

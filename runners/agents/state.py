@@ -2,50 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from types import MappingProxyType
 
 from dsl.record import record
+from renderers.rows.agent_waves import Statement
 from runners.agents.agent_file import Memory
 
-
-@record
-class Remembered:
-    """Something remembered, with its score from 1 to 5 and the wave in which it was noted."""
-
-    text: str
-    score: Fraction
-    wave: int
+_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 @record
 class LastAnswer:
     """How a question was answered in the last wave. `rating` is empty where none can be read;
-    `people`: how people rated it then, empty where that is not known.
+    `people`: how people rated it then, empty where that is not known. `notes` are those of the
+    question's steps that are always kept.
     """
 
     reply: str
     rating: str
     people: str = ""
+    notes: Mapping[str, str] = _NONE
 
 
 @record
 class AgentState:
     """All that an agent takes from one wave into the next. `unread`: what was shown and not yet
-    worked through. `notes` and `last` are by name, and by question.
+    worked through. `notes` are by step, `last` is by question.
     """
 
     profile: str
-    remembered: tuple[Remembered, ...] = ()
+    remembered: tuple[Statement, ...] = ()
     unread: tuple[str, ...] = ()
-    notes: tuple[tuple[str, str], ...] = ()
-    question_notes: tuple[tuple[str, str, str], ...] = ()
-    """(step, question, words) of notes that are always kept."""
-    last: tuple[tuple[str, LastAnswer], ...] = ()
+    notes: Mapping[str, str] = _NONE
+    last: Mapping[str, LastAnswer] = MappingProxyType({})
 
 
 def sifted(
-    new: tuple[Remembered, ...], memory: Memory
-) -> tuple[tuple[Remembered, ...], tuple[Remembered, ...]]:
+    new: tuple[Statement, ...], memory: Memory
+) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:
     """Which statements of a new batch are kept, highest score first, and which are forgotten.
 
     n statements leave n * (1 - forget), rounded half to even, of equal scores the first; this is

@@ -17,7 +17,6 @@ from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.words import counted
 from renderers.rows.transcripts import Given, Mark, ReadTrial, TranscriptNote
-from runners.analysis.agent_reading import agent_of_transcript
 from runners.analysis.codings import Codings, MarkedTranscript, RaterSelection
 from runners.analysis.trial_scores import Coding, TrialFacts, trial_row
 from runners.engine.transcripts import lost_places, unshown_places
@@ -144,7 +143,7 @@ def _read(
             for coding in coded.codings
             if coding.notes and None in coding.notes
         ),
-        agent=agent_of_transcript(told.transcript),
+        agent=told.transcript.account,
     )
 
 

@@ -91,7 +91,7 @@ def study_answers(store: Store, opened: OpenStudy, levels: Mapping[str, str]) ->
             recalled: tuple[str, ...] = ()
             if account is not None:
                 profile = account.waves[number].profile if number in account.waves else profile
-                question = account.questions.get((number, place))
+                question = account.answers.get((number, place))
                 recalled = () if question is None else tuple(o.text for o in question.recalled)
             rows.append(replace(rating, profile=profile, recalled=recalled))
     return WaveTable(f"study {opened.study.id}", waves.scale, tuple(rows))

@@ -6,21 +6,24 @@ replies. Prompts are rendered with replies of a usual length in them.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import TypeVar
 
 from dsl.record import record, replace
 from dsl.trial import Trial, turns
+from renderers.rows.agent_waves import Statement
 from runners.agents.agent import Agent
-from runners.agents.state import AgentState, LastAnswer, Remembered
+from runners.agents.state import AgentState, LastAnswer
 from runners.agents.steps import (
     AskedQuestion,
+    Asking,
     ShownWave,
+    StepReply,
     StepRequest,
-    after_answers,
     question_steps,
     wave_steps,
+    with_answers,
 )
 from runners.engine.agent_walk import series_of, words_of
 
@@ -29,7 +32,7 @@ TOKENS_PER_STEP = 300
 """The reply to a step of an agent: a profile, or about ten statements."""
 TOKENS_PER_ANSWER = 200
 _CHARACTERS = 4
-_STATEMENTS = tuple(Remembered("x" * 100, Fraction(3), 1) for _ in range(50))
+_STATEMENTS = tuple(Statement("x" * 100, Fraction(3), 1) for _ in range(50))
 _LAST = LastAnswer("x" * _CHARACTERS * TOKENS_PER_ANSWER, "3", "3")
 
 
@@ -40,24 +43,20 @@ class AgentSize:
     """
 
     agent: str
-    calls: int
-    most: int
-    input_tokens: int
-    output_tokens: int
+    calls: int = 0
+    most: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
 
-    def times(self, many: int) -> AgentSize:
-        """It, so many times."""
+    def plus(self, other: AgentSize, times: int = 1) -> AgentSize:
+        """With what is asked in another trial, so many times."""
         return AgentSize(
-            self.agent, self.calls * many, self.most * many, self.input_tokens * many,
-            self.output_tokens * many,
-        )  # fmt: skip
-
-    def plus(self, other: AgentSize) -> AgentSize:
-        """Both."""
-        return AgentSize(
-            self.agent, self.calls + other.calls, self.most + other.most,
-            self.input_tokens + other.input_tokens, self.output_tokens + other.output_tokens,
-        )  # fmt: skip
+            self.agent,
+            self.calls + other.calls * times,
+            self.most + other.most * times,
+            self.input_tokens + other.input_tokens * times,
+            self.output_tokens + other.output_tokens * times,
+        )
 
 
 @record
@@ -115,17 +114,17 @@ def _asked(series: Iterable[Series], agent: Agent) -> Iterator[tuple[int, bool, 
             for request in requests if wave.questions else ():
                 length = len(request.prompt) * wave.questions + wave.characters
                 yield length, request.step is not None, wave.questions
-            state = after_answers(agent, state, ((blank, _LAST, account),))
+            state = with_answers(agent, state, {blank.key: (_LAST, account)})
 
 
-def _led(asking: Generator[StepRequest, str | None, T]) -> tuple[list[StepRequest], T]:
+def _led(asking: Asking[T]) -> tuple[list[StepRequest], T]:
     """All that is asked where each reply can be read at once, and what it ends with."""
     requests: list[StepRequest] = []
     try:
         request = next(asking)
         while True:
             requests.append(request)
-            request = asking.send(_reply(request))
+            request = asking.send(StepReply(_reply(request)))
     except StopIteration as ended:
         found: T = ended.value
         return requests, found

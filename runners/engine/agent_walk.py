@@ -16,20 +16,31 @@ from typing import TypeVar
 
 from dsl.expand import After
 from dsl.record import record, replace
-from dsl.trial import Fork, Node, Path, Picture, Place, Session, Told, Trial, Turn, turns
+from dsl.trial import (
+    Fork,
+    Node,
+    Path,
+    Picture,
+    Place,
+    Session,
+    Told,
+    Trial,
+    Turn,
+    turns,
+)
 from renderers.prompt import Message, Role, system_text, user_text
+from renderers.rows.agent_waves import AgentAccount, AnswerAccount
 from renderers.trunk import shared_paragraphs
 from runners.agents.agent import Agent
 from runners.agents.state import AgentState, LastAnswer
 from runners.agents.steps import (
     AskedQuestion,
-    QuestionAccount,
+    Asking,
     ShownWave,
-    StepRequest,
-    WaveAccount,
-    after_answers,
+    StepReply,
     question_steps,
     wave_steps,
+    with_answers,
 )
 from runners.engine.session import Branches, Heard, NextCall, Walk, carried
 from runners.store.keys import call_key
@@ -38,30 +49,12 @@ T = TypeVar("T")
 _GAP = "\n\n"
 
 
-@dataclass(slots=True)
-class AgentAccount:
-    """What came of an agent's trial, for readers: of each wave by the index of its session, and of
-    each question by its place.
-    """
-
-    waves: dict[int, WaveAccount] = field(default_factory=dict)
-    questions: dict[Place, QuestionAccount] = field(default_factory=dict)
-
-
 def agent_walks(
     trial: Trial, sitting: str, agent: Agent, after: After | None, account: AgentAccount
 ) -> tuple[Walk, ...]:
     """A walk for each series of waves: one, unless the script has other versions, too."""
     return tuple(
-        _Series(
-            trial,
-            numbers,
-            sitting,
-            agent,
-            after,
-            account,
-            words_of([trial.sessions[number] for number in numbers], carries=after is not None),
-        ).walk()
+        _Series(trial, sitting, agent, after, account).walk(numbers)
         for numbers in series_of(trial.sessions)
     )
 
@@ -117,10 +110,6 @@ def words_of(sessions: Sequence[Session], *, carries: bool = False) -> SeriesWor
     return SeriesWords(profile, _GAP.join((*head, *said)), common)
 
 
-def _form(options: Sequence[str]) -> str:
-    return "the letter of one choice" if options else "your answer in your own words"
-
-
 def _said(session: Session) -> list[str]:
     return [told.described if isinstance(told, Picture) else told for told in _told(session.nodes)]
 
@@ -138,130 +127,114 @@ def _told(nodes: Sequence[Node]) -> Iterator[Told]:
 
 @dataclass(slots=True)
 class _Series:
-    """The waves of one trial, or of one version of it."""
+    """The waves of one trial, or of one version of it. `answers` are those of the wave at hand, by
+    question, and `handed_on` what later words hang on, by place.
+    """
 
     trial: Trial
-    numbers: Sequence[int]
     sitting: str
     agent: Agent
     after: After | None
     account: AgentAccount
-    words: SeriesWords
     path: Path = ()
-    rated: bool = False
-    """Whether the agent goes by its answers."""
+    answers: dict[str, tuple[LastAnswer, AnswerAccount]] = field(default_factory=dict)
+    handed_on: dict[str, tuple[Place, str]] = field(default_factory=dict)
 
-    def walk(self) -> Walk:
-        """The calls of all waves."""
-        agent = self.agent
-        self.rated = agent.needs_answers
-        state = AgentState(self.words.profile)
-        for number in self.numbers:
+    def walk(self, numbers: Sequence[int]) -> Walk:
+        """The calls of the waves with these indices, in this order."""
+        agent, after = self.agent, self.after
+        words = words_of([self.trial.sessions[one] for one in numbers], carries=after is not None)
+        state = AgentState(words.profile)
+        for number in numbers:
             session = self.trial.sessions[number]
-            if self.path and self.after is not None:
-                session, _ = self.after.before(number, self.path)
-            wave = ShownWave(session.wave or 0, self.words.exposure(session))
-            line = _AgentLine(self, number, session)
+            if self.path and after is not None:
+                session, _ = after.before(number, self.path)
+            place = session.version or f"wave {session.wave}"
+            wave = ShownWave(session.wave or 0, words.exposure(session), place)
+            where = number, session
             steps = wave_steps(agent, state, wave)
-            state, self.account.waves[number] = yield from line.asked(steps)
+            (state, self.account.waves[number]), _ = yield from self._asked(steps, where)
             asking = [one for one in turns(session.nodes) if one.question is not None]
-            lines = [_AgentLine(self, number, session, one) for one in asking]
-            waits = self.rated or any(one.steers for one in lines)
-            yield Branches(tuple(one.answer(state, wave) for one in lines), waits=waits)
+            waits = agent.needs_answers or any(map(self._steers, asking))
+            lines = []
+            for turn in asking:
+                question = _asked_question(turn, wave, words)
+                told = question_steps(agent, state, wave, question)
+                lines.append(self._answer(told, question, turn, where))
+            yield Branches(tuple(lines), waits=waits)
             if waits:
-                answers = (
-                    (one.question, one.last, one.told) for one in lines if one.last and one.told
+                state = with_answers(agent, state, self.answers)
+                self.path += tuple(
+                    self.handed_on[one.place] for one in asking if one.place in self.handed_on
                 )
-                state = after_answers(agent, state, tuple(answers))
-                self.path += tuple(pair for one in lines for pair in one.path)
+                self.answers.clear()
         return self.path
 
-
-@dataclass(slots=True)
-class _AgentLine:
-    """The steps of a wave, or a question with its steps."""
-
-    series: _Series
-    number: int
-    session: Session
-    turn: Turn | None = None
-    last: LastAnswer | None = None
-    told: QuestionAccount | None = None
-    path: Path = ()
-
-    @property
-    def steers(self) -> bool:
+    def _steers(self, turn: Turn) -> bool:
         """Whether words of later waves hang on the answer."""
-        question = self.turn.question if self.turn is not None else None
-        return question is not None and bool(question.outcomes) and self.series.after is not None
+        return self.after is not None and bool(turn.question and turn.question.outcomes)
 
-    @property
-    def question(self) -> AskedQuestion:
-        """The question as an agent gets it."""
-        turn = self.turn
-        assert turn is not None
-        assert turn.question is not None
-        one, wave = turn.question, self.session.wave or 0
-        people = one.people[wave] if wave < len(one.people) else None
-        return AskedQuestion(
-            one.title,
-            self.series.words.asked(turn),
-            one.text,
-            one.answer_line or ("Rating" if one.rating else "Answer"),
-            "" if people is None else str(people),
-            "the number of a point of the scale" if one.rating else _form(one.options),
-        )
-
-    def answer(self, state: AgentState, wave: ShownWave) -> Walk:
-        """The calls of the question."""
-        steps = question_steps(self.series.agent, state, wave, self.question)
-        self.told = yield from self.asked(steps)
-        assert self.turn is not None
-        self.series.account.questions[self.number, self.turn.place] = self.told
+    def _answer(
+        self,
+        steps: Asking[AnswerAccount],
+        asked: AskedQuestion,
+        turn: Turn,
+        where: tuple[int, Session],
+    ) -> Walk:
+        """The calls of a question."""
+        number, session = where
+        told, heard = yield from self._asked(steps, where, turn)
+        self.account.answers[number, turn.place] = told
+        question = turn.question
+        assert question is not None
+        rating = "" if heard.lost or question.outcomes else heard.outcome
+        text = "" if heard.lost else heard.text
+        self.answers[asked.key] = LastAnswer(text, rating, asked.people), told
+        if self._steers(turn):
+            outcome = "" if heard.lost else heard.outcome
+            noted = carried(number, session, question, heard, outcome)
+            self.handed_on[turn.place] = noted or ((number, turn.place), outcome)
         return ()
 
-    def asked(
-        self, steps: Generator[StepRequest, str | None, T]
-    ) -> Generator[NextCall | Branches, Heard, T]:
-        """The requests of some steps as calls."""
+    def _asked(
+        self, steps: Asking[T], where: tuple[int, Session], turn: Turn | None = None
+    ) -> Generator[NextCall | Branches, Heard, tuple[T, Heard]]:
+        """The requests of some steps as calls; what the steps end with, and the last reply. `turn`
+        is that of the script which the last request asks.
+        """
+        heard, rated = Heard(), self.agent.needs_answers
+        number, session = where
         try:
             request = next(steps)
             while True:
-                heard = yield self._call(request)
-                if request.step is None:
-                    self._answered(heard)
-                request = steps.send(None if heard.lost else heard.text)
+                here = turn
+                if here is None or request.step is not None:
+                    here = Turn(request.place, (request.prompt,), None)
+                messages = (Message(Role.USER, request.prompt),)
+                key = call_key(self.sitting, here.place, messages)
+                heard = yield NextCall(
+                    key, here, messages, session, (), (), (), number, self.path, self.sitting,
+                    request=request, rated=rated,
+                )  # fmt: skip
+                request = steps.send(StepReply(heard.text, heard.lost))
         except StopIteration as ended:
             found: T = ended.value
-            return found
+            return found, heard
 
-    def _call(self, request: StepRequest) -> NextCall:
-        turn = self.turn
-        if request.step is not None or turn is None:
-            turn = Turn(self._place(request), (request.prompt,), None)
-        messages = (Message(Role.USER, request.prompt),)
-        key = call_key(self.series.sitting, turn.place, messages)
-        return NextCall(
-            key, turn, messages, self.session, (), (), (), self.number, self.series.path,
-            self.series.sitting, request=request, rated=self.series.rated,
-        )  # fmt: skip
 
-    def _place(self, request: StepRequest) -> str:
-        assert request.step is not None
-        of = self.session.version or f"wave {self.session.wave}"
-        if self.turn is not None:
-            of = self.turn.place
-        tried = f", try {request.attempt}" if request.attempt > 1 else ""
-        return f"{of}/agent {request.step.name}{tried}"
-
-    def _answered(self, heard: Heard) -> None:
-        assert self.turn is not None
-        question = self.turn.question
-        assert question is not None
-        rating = "" if heard.lost or question.outcomes else heard.outcome
-        people = self.question.people
-        self.last = LastAnswer("" if heard.lost else heard.text, rating, people)
-        if self.steers:
-            outcome = "" if heard.lost else heard.outcome
-            noted = carried(self.number, self.session, question, heard, outcome)
-            self.path = (noted or ((self.number, self.turn.place), outcome),)
+def _asked_question(turn: Turn, wave: ShownWave, words: SeriesWords) -> AskedQuestion:
+    """A question as an agent gets it."""
+    question = turn.question
+    assert question is not None
+    rated = bool(question.rating)
+    people = question.people[wave.number] if wave.number < len(question.people) else None
+    form = "the letter of one choice" if question.options else "your answer in your own words"
+    return AskedQuestion(
+        question.title,
+        words.asked(turn),
+        question.text,
+        question.answer_line or ("Rating" if rated else "Answer"),
+        "" if people is None else str(people),
+        "the number of a point of the scale" if rated else form,
+        turn.place,
+    )

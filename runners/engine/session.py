@@ -20,6 +20,7 @@ from dsl.likelihoods import weighed
 from dsl.record import record, replace
 from dsl.trial import Fork, Node, Path, Place, Question, ScriptedTurn, Session, Trial, Turn
 from renderers.prompt import LETTERS, Message, Role, opening, user_message
+from renderers.rows.agent_waves import AgentAccount
 from runners.participants.base import LOST, Call, Finish
 from runners.store.keys import call_key, sampling_seed
 from runners.store.records import StoredReply
@@ -27,7 +28,6 @@ from runners.store.records import StoredReply
 if TYPE_CHECKING:
     from runners.agents.agent import Agent
     from runners.agents.steps import StepRequest
-    from runners.engine.agent_walk import AgentAccount
 
 
 @record
@@ -118,7 +118,7 @@ def walks(
     what came of it is noted in its `account`.
     """
     if agent is not None:
-        from runners.engine.agent_walk import AgentAccount, agent_walks
+        from runners.engine.agent_walk import agent_walks
 
         return agent_walks(trial, sitting, agent, after, account or AgentAccount())
     if after is not None and after.in_order:

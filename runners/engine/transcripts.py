@@ -12,6 +12,7 @@ from dsl.expand import After
 from dsl.record import record, replace
 from dsl.trial import Place, Session, Trial, Turn
 from renderers.prompt import Message, Role
+from renderers.rows.agent_waves import AgentAccount
 from runners.engine.session import Branches, Heard, NextCall, Walk, heard, walks
 from runners.participants.base import LOST, Finish
 from runners.store.keys import transcript_hash
@@ -19,7 +20,6 @@ from runners.store.records import Sitting, StoredReply
 
 if TYPE_CHECKING:
     from runners.agents.agent import Agent
-    from runners.engine.agent_walk import AgentAccount
 
 
 @record
@@ -103,11 +103,7 @@ def transcribe_with(
     """
     found: list[Exchange] = []
     path: list[tuple[Place, str]] = []
-    account: AgentAccount | None = None
-    if agent is not None:
-        from runners.engine.agent_walk import AgentAccount
-
-        account = AgentAccount()
+    account = None if agent is None else AgentAccount()
     for walk in walks(trial, sitting.key, after, agent, account):
         _lead(walk, reply_to, found, path)
     if path and after is not None:

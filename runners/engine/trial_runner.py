@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Union
 
 import anyio
 from anyio.abc import TaskGroup
@@ -44,9 +44,6 @@ from runners.store.records import (
 from runners.store.store import Store
 from runners.store.writes import add_attempts, add_calls, add_transcripts
 
-if TYPE_CHECKING:
-    from runners.agents.agent import Agent
-
 
 @dataclass(frozen=True, slots=True)
 class Job:
@@ -67,6 +64,10 @@ class Job:
     def sitting(self) -> Sitting:
         """Where its calls are stored."""
         return self.row.sitting
+
+
+_Trail = list[Union[str, "_Trail"]]
+"""The places at which a walk was answered, those of its branches where they left it."""
 
 
 @dataclass(slots=True)
@@ -104,35 +105,24 @@ class TrialRunner:
     async def _walk_sessions(self, job: Job) -> None:
         state = _State(job.replies)
         trial, after = await self._opening(job)
+        agent = agent_in(self.policy.participant.identity())
+        trails: list[_Trail] = []
         try:
             async with anyio.create_task_group() as group:
-                for walk in walks(trial, job.sitting.key, after, self._agent):
-                    group.start_soon(self._follow, job, state, walk, group)
+                for walk in walks(trial, job.sitting.key, after, agent):
+                    trails.append([])
+                    group.start_soon(self._follow, job, state, walk, group, trails[-1])
         finally:
             if state.failed:
                 self.tally.failed()
         if not state.failed:
-            if self._agent is not None:
-                await self._finish(job, *self._as_agent(job, trial, after, state), state)
-            else:
-                if state.path and after is not None:
-                    trial = after(tuple(state.path))
-                order = (turn.place for session in trial.sessions for turn in turns(session.nodes))
-                await self._finish(job, trial, [state.said[place] for place in order], state)
+            if state.path and after is not None:
+                trial = after(tuple(state.path))
+            order = (turn.place for session in trial.sessions for turn in turns(session.nodes))
+            if agent is not None:
+                order = (place for trail in trails for place in _places(trail))
+            await self._finish(job, trial, [state.said[place] for place in order], state)
         await commit(self.store, release, ClaimRequest(self.worker, (job.sitting.key,)))
-
-    @property
-    def _agent(self) -> Agent | None:
-        return agent_in(self.policy.participant.identity())
-
-    def _as_agent(
-        self, job: Job, trial: Trial, after: After | None, state: _State
-    ) -> tuple[Trial, list[tuple[str, str, str]]]:
-        """The trial that its replies led to, and what was said, steps where they were taken."""
-        told = transcribe(trial, job.sitting, state.replies, after, self._agent)
-        return told.trial, [
-            (one.place, one.key, one.reply.text) for one in told.exchanges if one.reply is not None
-        ]
 
     async def _opening(self, job: Job) -> tuple[Trial, After | None]:
         """A trial before its first reply, with the tries of others that are said in it; and how it
@@ -154,23 +144,29 @@ class TrialRunner:
         after = replace(after, told=told)
         return after(()), after
 
-    async def _follow(self, job: Job, state: _State, walk: Walk, group: TaskGroup) -> None:
+    async def _follow(
+        self, job: Job, state: _State, walk: Walk, group: TaskGroup, trail: _Trail
+    ) -> None:
         step = next(walk, None)
         while step is not None:
             reply = Heard()
-            if isinstance(step, Branches) and step.waits:
-                async with anyio.create_task_group() as inner:
-                    for branch in step.walks:
-                        inner.start_soon(self._follow, job, state, branch, inner)
-                if state.failed:
-                    return
-            elif isinstance(step, Branches):
-                for branch in step.walks:
-                    group.start_soon(self._follow, job, state, branch, group)
+            if isinstance(step, Branches):
+                left: list[_Trail] = [[] for _ in step.walks]
+                trail.extend(left)
+                if not step.waits:
+                    for branch, one in zip(step.walks, left, strict=True):
+                        group.start_soon(self._follow, job, state, branch, group, one)
+                else:
+                    async with anyio.create_task_group() as inner:
+                        for branch, one in zip(step.walks, left, strict=True):
+                            inner.start_soon(self._follow, job, state, branch, inner, one)
+                    if state.failed:
+                        return
             else:
                 kept = await self._reply(job, state, step)
                 if kept is None:
                     return
+                trail.append(step.place)
                 state.said[step.place] = (step.place, step.key, kept.text)
                 reply = heard(kept)
             try:
@@ -293,3 +289,12 @@ class TrialRunner:
             self.tally.completed()
         else:
             self.tally.replayed()
+
+
+def _places(trail: _Trail) -> Iterator[str]:
+    """The places of a walk and its branches, in the order of a transcript."""
+    for one in trail:
+        if isinstance(one, str):
+            yield one
+        else:
+            yield from _places(one)

@@ -14,12 +14,11 @@ from coders.packets.masking import NameMask
 from coders.packets.shape import Item, LineKind, PacketUnusable
 from dsl.record import replace
 from dsl.tree import QuestionKind
-from runners.agents.steps import WaveAccount
+from renderers.rows.agent_waves import AgentAccount, WaveAccount
 from runners.coding.coded_packets import coded_packets
 from runners.coding.log_files import LogFile, read_log_files
 from runners.coding.rating_logs import rating_log
 from runners.coding.reasons import RatedReason, for_rater, reason_in, reasons_of, sampled
-from runners.engine.agent_walk import AgentAccount
 from runners.engine.transcripts import Exchange, Transcript
 from runners.store.records import StoredReply, now
 from runners.store.store import Store

@@ -120,17 +120,17 @@ def test_steps_come_before_the_questions_and_have_places_of_their_own(store: Sto
     ]  # fmt: skip
     account = transcript.account
     assert account is not None
-    assert [step.unread for step in account.waves[1].steps] == [
-        ("has no line that begins with `New profile:`",) * 2, ("has no JSON list",) * 2,
+    assert [one.unread for one in account.waves[1].tries] == [
+        *["has no line that begins with `New profile:`"] * 2, "", *["has no JSON list"] * 2, "",
     ]  # fmt: skip
     assert {one.text for one in account.waves[2].remembered} <= {
         "Dogs bark at night.", "They wake us.", "Cats purr.", "They sleep all day.",
     }  # fmt: skip
     # Two statements a wave, of which 1.2, that is one, is kept.
     assert len(account.waves[2].remembered) == 2
-    recalled = account.questions[2, "2/record views Dogs"].recalled
+    recalled = account.answers[2, "2/record views Dogs"].recalled
     assert len(recalled) == 2
-    assert account.waves[0].steps == ()
+    assert account.waves[0].tries == ()
     # A reply that cannot be read is no lost answer.
     assert lost_places(answers_of(transcript)) == frozenset()
 
