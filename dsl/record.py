@@ -34,8 +34,13 @@ def record(cls: type[T]) -> type[T]:
 
 @dataclass_transform(frozen_default=True)
 def hashed_record(cls: type[T]) -> type[T]:
-    """A record that keeps its hash: for values made of many others that are often looked up."""
-    return _made(cls, slots=("_kept_hash",), methods={"__hash__": _hash_once})
+    """A record that keeps its hash: for values made of many others that are often looked up. Fields
+    named in its `__aside__` make no difference to whether two are equal.
+    """
+    aside = vars(cls).get("__aside__", ())
+    compared = _getter(tuple(one for one in cls.__annotations__ if one not in aside))
+    methods = {"__compared__": compared, "__eq__": _equal_but_aside, "__hash__": _hash_once}
+    return _made(cls, slots=("_kept_hash",), methods=methods)
 
 
 def _made(
@@ -158,9 +163,15 @@ def _hash_once(self: Any) -> int:
     try:
         found: int = self._kept_hash
     except AttributeError:
-        found = _hash(self)
+        found = hash(self.__compared__())
         object.__setattr__(self, "_kept_hash", found)
     return found
+
+
+def _equal_but_aside(self: Any, other: Any) -> object:
+    if other.__class__ is not self.__class__:
+        return NotImplemented
+    return self.__compared__() == other.__compared__()
 
 
 def _show(self: Any) -> str:

@@ -164,6 +164,9 @@ class Question:
     of it that the paper asked it (`Session.is_own`). `group`: that of an item of a bank.
     """
 
+    # A reply is read the same whatever people said, so that each is read once in all waves.
+    __aside__ = ("people",)
+
     kind: QuestionKind
     name: str
     form: str

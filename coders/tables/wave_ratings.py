@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from dsl.files.csv_reader import TableFault, TableUnusable, number, plain
-from dsl.files.data_rows import Broken, DataRow, DataRows, read_rows
-from dsl.files.people import PeopleRatings, PeopleReader, Ties
+from dsl.files.data_rows import Broken, DataRow, read_rows
+from dsl.files.people import PeopleRatings, PeopleReader, Ties, people_ratings
 from dsl.files.source import normalise
 from dsl.record import replace
 from renderers.rows.waves import WaveRating
@@ -41,7 +41,10 @@ def read_wave_table(text: str, file: str, ending: str, *, scale: tuple[int, int]
     Raises:
         TableUnusable: rows that cannot be used, each with its line.
     """
-    rows = _rows(text, file, ending)
+    try:
+        rows = read_rows(normalise(text), ending)
+    except Broken as problem:
+        raise _unusable(file, problem) from None
     conditions = [one for one in rows.columns if plain(one) not in _KNOWN]
     reader = PeopleReader([*conditions, *_OF_RUN], scale)
     found = [
@@ -60,10 +63,12 @@ def read_people(
     Raises:
         TableUnusable: rows that cannot be used, each with its line.
     """
-    reader = PeopleReader(list(conditions), scale)
-    found = reader.read(_rows(text, file, ending), text)
-    if reader.faults:
-        raise TableUnusable(file, reader.faults)
+    try:
+        found, faults = people_ratings(normalise(text), ending, tuple(conditions), scale)
+    except Broken as problem:
+        raise _unusable(file, problem) from None
+    if faults:
+        raise TableUnusable(file, faults)
     return found
 
 
@@ -76,12 +81,8 @@ def beside(table: WaveTable, people: PeopleRatings, *, ties: Ties) -> WaveTable:
     return replace(table, rows=tuple(rows), people={"": people})
 
 
-def _rows(text: str, file: str, ending: str) -> DataRows:
-    try:
-        return read_rows(normalise(text), ending)
-    except Broken as problem:
-        fault = TableFault(problem.line, problem.what, problem.instead)
-        raise TableUnusable(file, [fault]) from None
+def _unusable(file: str, problem: Broken) -> TableUnusable:
+    return TableUnusable(file, [TableFault(problem.line, problem.what, problem.instead)])
 
 
 def _rating(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
+from typing import TypeVar
 
 from dsl import tree
 from dsl.diagnostic import Fault, Span
@@ -16,7 +17,7 @@ from dsl.faults import data_files as kinds
 from dsl.files.bank_donor import BankDonor
 from dsl.files.bank_items import DataFile
 from dsl.files.banks import BankReader
-from dsl.files.data_rows import ENDINGS, Broken, DataRow, literal, read_rows
+from dsl.files.data_rows import ENDINGS, Broken, literal, read_rows
 from dsl.files.level_rows import (
     MOST_FAULTS,
     LevelRows,
@@ -27,7 +28,7 @@ from dsl.files.level_rows import (
     waves_of,
     waves_of_texts,
 )
-from dsl.files.people import PeopleReader
+from dsl.files.people import people_ratings
 from dsl.files.pictures import PictureFile
 from dsl.files.script_pictures import picture_at
 from dsl.files.source import Source, Unreadable, read
@@ -36,6 +37,7 @@ from dsl.record import replace
 MOST_FILES = 200
 """So many files one bank may have."""
 
+T = TypeVar("T")
 FromFile = tree.TableFrom | tree.Bank | tree.FactorFrom | tree.WavesNode | tree.QuestionnaireNode
 """The statements that may name data files."""
 
@@ -130,17 +132,17 @@ class DataFiles:
         reporting why they cannot be used.
         """
         rate = next((one for one in item.items if isinstance(one, tree.Rate)), None)
-        file = next(self._files([line.path]), None)
-        if rate is None or file is None:
+        if rate is None:
             return line
-        reader = PeopleReader([one.name.text for one in conditions], (rate.low, rate.high))
-        ratings = reader.read(file.rows, "\n".join(file.lines))
-        for fault in reader.faults[:MOST_FAULTS]:
-            row = DataRow(max(1, fault.line), {})
-            self.faults.append(
-                kinds.DataBroken(span=file.span(row), what=fault.message, instead=fault.help)
-            )
-        return line if reader.faults else replace(line, ratings=ratings)
+        named, scale = tuple(one.name.text for one in conditions), (rate.low, rate.high)
+
+        def ratings(source: Source, ending: str) -> tree.PeopleFrom:
+            found, faults = people_ratings(source.text, ending, named, scale)
+            for fault in faults[:MOST_FAULTS]:
+                self._broken(source, max(1, fault.line), fault.message, fault.help)
+            return line if faults else replace(line, ratings=found)
+
+        return self._read(line.path, ratings) or line
 
     def _one(self, item: tree.TableFrom | tree.Bank) -> tree.TableNode | tree.Bank | None:
         """A table or a bank with what its file has."""
@@ -270,6 +272,16 @@ class DataFiles:
         return source
 
     def _file(self, path: tree.Name) -> DataFile | None:
+        def rows(source: Source, ending: str) -> DataFile:
+            lines = source.text.split("\n")
+            return DataFile(source.file, path.text, lines, read_rows(source.text, ending))
+
+        return self._read(path, rows)
+
+    def _read(self, path: tree.Name, made: Callable[[Source, str], T]) -> T | None:
+        """What is made of the text of a file and the ending of its name; None after reporting why
+        it cannot be read.
+        """
         ending = PurePosixPath(path.text).suffix.lower()
         if ending not in ENDINGS and self.inside(path) is not None:
             self._unreadable(path, f"`{path.text}` is not a supported kind of file", _SAVE_AS)
@@ -277,16 +289,16 @@ class DataFiles:
         source = self._source(path)
         if source is None:
             return None
-        lines = source.text.split("\n")
         try:
-            return DataFile(source.file, path.text, lines, read_rows(source.text, ending))
+            return made(source, ending)
         except Broken as problem:
-            end = len(lines[problem.line - 1]) + 1
-            span = Span(source.file, problem.line, 1, problem.line, end)
-            self.faults.append(
-                kinds.DataBroken(span=span, what=problem.what, instead=problem.instead)
-            )
+            self._broken(source, problem.line, problem.what, problem.instead)
         return None
+
+    def _broken(self, source: Source, line: int, what: str, instead: str) -> None:
+        end = len(source.text.split("\n")[line - 1]) + 1
+        span = Span(source.file, line, 1, line, end)
+        self.faults.append(kinds.DataBroken(span=span, what=what, instead=instead))
 
     def _unreadable(self, path: tree.Name, reason: str, instead: str = _NAME) -> None:
         self.faults.append(kinds.DataUnreadable(span=path.span, reason=reason, instead=instead))

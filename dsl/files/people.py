@@ -16,7 +16,7 @@ from statistics import median
 from typing import Literal, get_args
 
 from dsl.files.csv_reader import TableFault, number, plain
-from dsl.files.data_rows import Cell, DataRow, DataRows
+from dsl.files.data_rows import Cell, DataRow, DataRows, read_rows
 from dsl.record import record
 from dsl.trial import Levels
 from dsl.words import and_list, folded
@@ -121,6 +121,19 @@ class PeopleRatings:
     ) -> Majority:
         """What most said there."""
         return majority(self.of(levels, wave, item).values(), scale=self.scale, ties=ties)
+
+
+@lru_cache(8)
+def people_ratings(
+    text: str, ending: str, conditions: tuple[str, ...], scale: tuple[int, int]
+) -> tuple[PeopleRatings, tuple[TableFault, ...]]:
+    """All ratings in the text of a file whose name ends in `ending` (`.csv`), under some of these
+    conditions, and what cannot be used in it. A command reads a script from the disk and from the
+    store, and its ratings once. Raises Broken.
+    """
+    reader = PeopleReader(conditions, scale)
+    found = reader.read(read_rows(text, ending), text)
+    return found, tuple(reader.faults)
 
 
 class PeopleReader:

@@ -110,3 +110,15 @@ def test_a_hashed_record_is_a_record_that_works_its_hash_out_once() -> None:
     assert basket in {basket: 1}
     assert hash(basket) == hash(Basket((3, 4)))
     assert (hashed, basket) == ([3, 4], Basket((3, 4)))
+
+
+def test_fields_aside_make_no_difference_to_whether_records_are_equal() -> None:
+    @hashed_record
+    class Basket:
+        __aside__ = ("owner",)
+        weight: int
+        owner: str = ""
+
+    mine, theirs = Basket(3, "me"), Basket(3, "they")
+    assert (mine, hash(mine), theirs.owner) == (theirs, hash(theirs), "they")
+    assert mine != Basket(4, "me")
