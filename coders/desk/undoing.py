@@ -34,7 +34,10 @@ def taken_back(packet: Packet, state: LogState, event: Event) -> str:
     match event.kind:
         case "mark" | "said":
             number = event.number("question") or 0
-            told = in_words(state.codes(item.id).judgements[number], item.question(number))
+            question = item.question(number)
+            told = in_words(state.codes(item.id).judgements[number], question)
+            if question.scale and len(item.questions) > 1:
+                return f"undid `{told}` for statement {number}"
             return f"undid `{told}` for question {number} of {where}"
         case "lrs":
             return f"undid LRS {event.number('lrs')} for {where}"

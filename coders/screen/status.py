@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from coders.desk.keys import command_keys, pressed
-from coders.desk.pages import lines_page, pace_words
+from coders.desk.pages import lines_page, pace_words, question_name
 from coders.desk.paragraphs import GAP, Paragraph, heading
 from coders.desk.steps import PhaseProgress, Step, StepKind, place
 from coders.packets.shape import Phase
@@ -68,7 +68,8 @@ def phase_words(step: Step) -> str:
         return _KINDS[step.kind]
     phase = _PHASES[step.phase] if step.phase else step.kind.value
     if step.kind is StepKind.CHANGE or (step.question is not None and step.question.scale):
-        phase = "rating"
+        several = step.item is not None and len(step.item.questions) > 1
+        phase = "questionnaire" if several else "rating"
     return f"{phase} {step.position} of {step.of}" if step.of else phase
 
 
@@ -131,7 +132,7 @@ class Commands:
             self._screen.say("there is no item here to note anything on")
             return
         number = step.question.number if step.question else 0
-        about = f"question {number}" if number else "the whole item"
+        about = question_name(step.item, step.question) if step.question else "the whole item"
         old = desk.state.codes(step.item.id).notes.get(number, "")
         self._ask(f"note on {about}", lambda text: desk.note(text, number), value=old)
 

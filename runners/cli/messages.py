@@ -164,6 +164,8 @@ def next_steps(
     weighed: Weighed = Weighed.NONE,
     keyed: bool = False,
     rated: bool = False,
+    marked: bool = True,
+    waves: bool = False,
     store: Sequence[str] = (),
 ) -> list[str]:
     """What people do next.
@@ -171,8 +173,9 @@ def next_steps(
     `words` and `models` are those of the command that was run, so that the same table is the same
     table; `seen` are those that `devrun show` takes to print what was sent. `keyed`: coders need
     the accepted answers, since guidance without them would tell them the condition. `rated`: there
-    are ratings of people to compare with. `store` is the option that names the store, where one was
-    given.
+    are ratings of people to compare with. `marked`: there is something that coders mark; `waves`:
+    there are ratings in waves, whose reasons can be rated. `store` is the option that names the
+    store, where one was given.
     """
     same = [*words, *(word for model in models for word in ("-m", model)), "--json"]
     typed = shell_quoted(words)
@@ -191,10 +194,14 @@ def next_steps(
     elif weighed is not Weighed.NONE:
         score = shell_quoted(("devrun", "score", "--likelihoods", *store))
         steps.append(f"{score}   compare readings of the likelihoods")
-    if not simulated_only and weighed is not Weighed.ALL:
+    two = ("--coder", "Ada", "--coder", "Ben")
+    if not simulated_only and marked and weighed is not Weighed.ALL:
         how = ("--keyed",) if keyed else ()
-        made = shell_quoted(("devrun", "packets", "--coder", "Ada", "--coder", "Ben", *how, *store))
+        made = shell_quoted(("devrun", "packets", *two, *how, *store))
         shown = ", with accepted answers" if keyed else ""
         steps.append(f"{made}   make blind packets for two coders{shown}")
+    if not simulated_only and waves:
+        made = shell_quoted(("devrun", "packets", "--rationality", *two, *store))
+        steps.append(f"{made}   have two people rate the reasons")
     steps.append(f"devrun {shell_quoted(same)}   the same table as JSON; nothing is asked again")
     return steps

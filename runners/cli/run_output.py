@@ -108,6 +108,8 @@ def print_run(
             for one in experiments
         ),
         rated=any(one.people for one in experiments),
+        marked=any(judged_weighed(one, _asked(result, one)) for one in experiments),
+        waves=any(one.waves is not None for one in experiments),
         store=words.store_option,
     )
     for line in steps:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from coders.packets.shape import CoderKind, PacketUnusable, Phase
+from coders.packets.shape import CoderKind, PacketUnusable, Phase, View
 from dsl import __devrun__
 from dsl.words import and_list
 from runners.cli.costs import max_cost_option
@@ -138,16 +138,18 @@ def _left_of_one_person(packets: Sequence[Path]) -> Path | None:
     """The first of these packets that was not handed in, the last if all were; None if they are for
     more than one person.
     """
-    from coders.desk.log import log_path
     from coders.packets.file import packet_at
 
     if len({packet_at(one).header.coder for one in packets}) > 1:
         return None
-    for one in packets:
-        log = log_path(one)
-        if not log.is_file() or '"kind": "lock"' not in log.read_text("utf-8", "replace"):
-            return one
-    return packets[-1]
+    return next((one for one in packets if not _handed_in(one)), packets[-1])
+
+
+def _handed_in(packet: Path) -> bool:
+    from coders.desk.log import log_path
+
+    log = log_path(packet)
+    return log.is_file() and '"kind": "lock"' in log.read_text("utf-8", "replace")
 
 
 def _refuse_of_models(path: Path) -> None:
@@ -272,15 +274,22 @@ def _leave(desk: Desk, packet: Path) -> None:
     from coders.desk.log import log_path
     from coders.desk.steps import StepKind
     from coders.tables.reply_packets import is_of_table, taken_by
+    from runners.cli.script_loading import shell_quoted
 
     with contextlib.suppress(PacketUnusable):
         desk.close()
     # Without --log the command would begin a second log next to the packet.
     elsewhere = desk.log_path != log_path(packet)
-    again = f"{packet} --log {desk.log_path}" if elsewhere else f"{packet}"
+    again = shell_quoted((packet, "--log", desk.log_path) if elsewhere else (packet,))
     done = f"send {desk.log_path} to the study's owner"
     if is_of_table(desk.packet.header.codebook_version):
         done = taken_by(desk.log_path)
+    others = sorted(packet.parent.glob("*.packet.jsonl"))
+    if desk.packet.header.view is View.PEOPLE and (left := _left_of_one_person(others)):
+        if not _handed_in(left):
+            done = f"devrun code {shell_quoted((packet.parent,))}   the next packet"
+        elif len(others) > 1:
+            done = f"send the logs in {packet.parent} to the study's owner"
     sys.stdout.flush()
     match desk.step.kind:
         case StepKind.LOCKED:
@@ -302,6 +311,8 @@ def _leave(desk: Desk, packet: Path) -> None:
 def _how_far(desk: Desk) -> str:
     progress, phase = desk.progress, desk.step.phase
     told = f"{progress.done} of {progress.total} coded"
+    if desk.packet.header.view is View.PEOPLE:
+        told = f"{progress.done} of {progress.total} questionnaires filled in"
     if phase is None or phase is Phase.MAIN:
         return told
     return f"{'training' if phase is Phase.TRAINING else 'calibration'}, {told}"

@@ -94,6 +94,17 @@ def refuse_nothing(packed: PackedStudy, study: OpenStudy, *, for_judges: bool) -
             "there is none",
             "no judge is needed: see `devrun score`",
         )
+    if not packed.pool.settled and not packed.pool.drafts:
+        waves = any(one.experiment.waves for one in study.chapters)
+        raise Stop(
+            Exit.SCRIPT,
+            "nothing-to-code",
+            f"study {study.study.id} asks nothing that coders mark",
+            "`devrun packets --rationality` makes packets in which people rate the reasons for the "
+            "ratings in its waves"
+            if waves
+            else "what it measures needs no coder; see `devrun score`",
+        )
     if packed.pool.settled and not packed.pool.drafts:
         raise Stop(
             Exit.SCRIPT,

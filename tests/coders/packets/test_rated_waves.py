@@ -35,7 +35,7 @@ def test_waves_come_one_after_the_other_and_stand(tmp_path: Path) -> None:
         assert "night train" not in str(page_of(packet, desk.step))
         desk.mark("4")
         assert desk.stands_at_once
-        assert desk.undo() == "undid `rating 4` for question 1 of item 1"
+        assert desk.undo() == "undid `rating 4` for statement 1"
         for mark in ("3", "2"):
             desk.mark(mark)
         assert desk.step.kind is StepKind.CHANGE

@@ -39,7 +39,7 @@ def test_in_a_wide_window_what_is_asked_is_next_to_the_story_and_whole(tmp_path:
     ]
     assert "Rubric" in beside
     noted = sit(packet, tmp_path / "a.log.jsonl", "n", '"a doubt', size=(110, 30))
-    assert "note on question 1" in noted.rows[1].partition("\u2502")[2]
+    assert "note on control question 1" in noted.rows[1].partition("\u2502")[2]
 
 
 def test_brackets_scroll_by_story(tmp_path: Path) -> None:

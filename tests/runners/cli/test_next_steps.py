@@ -177,3 +177,12 @@ def taken(shell: Here, step: list[str]) -> str:
 def test_ratings_of_people_are_compared_next() -> None:
     steps = next_steps(["a.dev"], [], ["a.dev"], simulated_only=True, rated=True)
     assert steps[1] == "devrun waves   agreement with people's ratings, wave by wave"
+
+
+def test_reasons_in_waves_are_rated_where_coders_have_nothing_to_mark() -> None:
+    steps = next_steps(
+        ["a.dev"], ["openai/m"], ["a.dev"], simulated_only=False, marked=False, waves=True
+    )
+    assert steps[1:-1] == [
+        "devrun packets --rationality --coder Ada --coder Ben   have two people rate the reasons"
+    ]

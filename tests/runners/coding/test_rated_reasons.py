@@ -137,6 +137,8 @@ def test_raters_of_reasons_do_not_see_whose_they_are_and_the_table_says_it(shell
     for name, text in FILES.items():
         (shell.folder / name).write_text(text)
     shell.run("views.dev", "-m", "sim/unmoved", "--agent", "cot", "--agent", "coggpt")
+    unmarked = shell.run("packets", "--coder", "Ada", code=1).stderr
+    assert "asks nothing that coders mark\nhelp: `devrun packets --rationality` makes" in unmarked
     made = shell.json("packets", "--rationality", "--coder", "Ada", "--each-wave", "1")
     text = (shell.folder / "packets" / "Ada.packet.jsonl").read_text()
     assert made["reasons"] == text.count('"section": "main"') == 4
@@ -199,10 +201,20 @@ def test_people_rate_every_cell_of_a_script(shell: Here) -> None:
         "packets/R2/2 bees.packet.jsonl",
     ]
     lines = ["", "4", "it is late", "2", "hand in", "yes"]
-    for packet in ("1 trains", "2 bees", "2 bees"):
+    left = shell.run("code", "packets/R1", "--plain", typed="\n4\nq\n").stderr
+    assert left.endswith(
+        "1 of 2 questionnaires filled in; judgements are saved in packets/R1/1 trains.log.jsonl\n"
+        "next: devrun code 'packets/R1/1 trains.packet.jsonl'   continue\n"
+    )
+    send = "send the logs in packets/R1 to the study's owner"
+    for packet, typed, after in (
+        ("1 trains", lines[2:], "devrun code packets/R1   the next packet"),
+        ("2 bees", lines, send),
+        ("2 bees", lines, send),
+    ):
         # A folder is the first packet in it that was not handed in, or the last.
-        said = shell.run("code", "packets/R1", "--plain", typed="\n".join(lines) + "\n").stderr
-        assert f"packets/R1/{packet}.log.jsonl" in said
+        said = shell.run("code", "packets/R1", "--plain", typed="\n".join(typed) + "\n").stderr
+        assert f"packets/R1/{packet}.log.jsonl\nnext: {after}\n" in said
     shell.run("collect", "packets", "--to", "people.csv")
     assert (shell.folder / "people.csv").read_text() == (
         "topic,wave,item,rater,rating,change,note\n"
