@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 Json = dict[str, object]
 
 DOLLARS = Scale[Decimal](Kind.NUMBER, plain=float, unit="US dollars", low=0)
+MORE_OR_LESS = Scale[Decimal](Kind.NUMBER, plain=float, unit="US dollars")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,18 @@ COST: tuple[Field[Cost], ...] = (
     field(TRUTH, "ceiling_reached", "whether the run stopped for that", "reached"),
     field(WHOLE, "input_tokens", "tokens read in this run"),
     field(WHOLE, "output_tokens", "tokens written in this run"),
+    field(
+        WHOLE,
+        "cache_read_tokens",
+        "of the tokens read, those in the provider's cache",
+        "cache_read",
+    ),
+    field(
+        MORE_OR_LESS,
+        "cache_saving_usd",
+        "how much less the bill is for the provider's cache; below 0 where it costs more",
+        "cache_saving",
+    ),
     field(WHOLE, "replies_without_tokens", "replies whose tokens are not known", "unmeasured"),
     field(TEXTS, "without_price", "participants whose price is not known", "unpriced"),
     each("prices", "the prices", lambda cost: cost.prices, PRICE),

@@ -100,6 +100,11 @@ def cost(paid: Cost) -> list[str]:
         lines.append(
             f"cost {dollars(paid.now)} by prices of {days} ({tokens}{whose}){before}{beside}"
         )
+    if paid.cache_read:
+        share = f"{paid.cache_read:,} of the {paid.input_tokens:,} tokens read"
+        saved = paid.cache_saving
+        told = f"{dollars(abs(saved))} {'less' if saved > 0 else 'more'} than at full prices"
+        lines.append(f"the provider's cache had {share}" + (f": {told}" if saved else ""))
     if paid.unpriced:
         left_out = "and unknown" if lines else f"cost unknown ({tokens})"
         names = ", ".join(paid.unpriced)

@@ -24,7 +24,7 @@ from renderers.prompt import Message
 from runners.engine.outcome import Cost
 from runners.participants.base import Reply
 from runners.participants.failures import FailureKind
-from runners.prices.table import Price
+from runners.prices.table import MILLION, Price
 
 NOTHING = Decimal(0)
 
@@ -32,6 +32,7 @@ _OFTEN = 2.0  # seconds between two looks
 _SHARE = 20  # a twentieth: of the time for looking, and of what is left for spending unlooked
 _BYTES_OF_A_MESSAGE = 32  # a chat template's own marks, and more than any known one needs
 _MOST_OF_A_PICTURE = 16_384  # tokens; open models' own limit, and above that of every vendor
+_CACHE_WRITE = Decimal("0.25")  # of the price of a token, on top: Anthropic's, for five minutes
 _MAY_BE_BILLED = frozenset(
     {
         FailureKind.TIMEOUT,
@@ -85,6 +86,8 @@ class CostBudget:
     input_tokens: int = 0
     output_tokens: int = 0
     unmeasured: int = 0
+    cache_read: int = 0
+    cache_saving: Decimal = NOTHING
     _unpriced: dict[str, None] = field(default_factory=dict)
     _reserved: Decimal = NOTHING
     _lost: Decimal = NOTHING
@@ -200,11 +203,14 @@ class CostBudget:
         written = _size(reply.text) if written is None else written
         self.input_tokens += read
         self.output_tokens += written
+        self.cache_read += reply.cache_read
         if tariff.price is None and not tariff.unbilled:
             self._unpriced[name] = None
         cost = NOTHING
         if tariff.price is not None:
+            # At the full price, as those are counted that other runs paid; so no ceiling is passed.
             cost = tariff.price.of(read, written)
+            self.cache_saving += _saved(tariff.price, reply)
             # Thinking that nobody counted has no text: the most is then all that is known.
             self.now += cost if reply.output_tokens is not None else max(cost, reserved)
         self._release(reserved)
@@ -224,6 +230,8 @@ class CostBudget:
             unpriced=tuple(self._unpriced),
             prices=tuple(prices),
             elsewhere=self._elsewhere,
+            cache_read=self.cache_read,
+            cache_saving=self.cache_saving,
         )
 
     def _most(self, name: str, messages: Sequence[Message]) -> Decimal:
@@ -243,6 +251,15 @@ class CostBudget:
         if self._changed is not None:
             changed, self._changed = self._changed, None
             changed.set()
+
+
+def _saved(price: Price, reply: Reply) -> Decimal:
+    """How much less a reply cost, in US dollars, than its tokens do at the full price; below zero
+    where more was put into the cache than was read out of it.
+    """
+    kept = price.input * _CACHE_WRITE * reply.cache_written
+    cheaper = price.input - price.cached if price.cached is not None else NOTHING
+    return (cheaper * reply.cache_read - kept) / MILLION
 
 
 def _bytes_of(messages: Sequence[Message]) -> int:

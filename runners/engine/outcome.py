@@ -77,6 +77,8 @@ class Cost:
     the run stopped since a call could have passed the `ceiling`.
 
     Tokens are those of this run; `unmeasured` is the number of its replies that came without.
+    `cache_read` of them came from providers' caches. `now` is at full prices, and the bill is less
+    by `cache_saving`.
     """
 
     now: Decimal
@@ -89,6 +91,8 @@ class Cost:
     unpriced: tuple[str, ...]
     prices: tuple[Price, ...]
     elsewhere: Decimal = Decimal(0)
+    cache_read: int = 0
+    cache_saving: Decimal = Decimal(0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
+from os.path import commonprefix
 from typing import TYPE_CHECKING
 
 from dsl.expand import After
@@ -28,6 +29,10 @@ from runners.store.records import StoredReply
 if TYPE_CHECKING:
     from runners.agents.agent import Agent
     from runners.agents.steps import StepRequest
+
+
+_ENOUGH = 48
+"""Of the hexadecimal digits of a sitting, as many as fit where 64 characters may name it."""
 
 
 @record
@@ -60,6 +65,8 @@ class NextCall:
     """By which likelihood a protocol takes the likeliest option; empty where none says so."""
     request: StepRequest | None = None
     """What an agent asks."""
+    goes_on: bool = False
+    """Whether the conversation, as far as it is known, has a later call."""
     rated: bool = False
     """Whether an agent goes by the point of the scale that the reply names."""
 
@@ -81,11 +88,23 @@ class NextCall:
 @record
 class Branches:
     """A fork: each walk has its own copy of the conversation. Send the walk anything to go on; with
-    `waits` only once all of these have ended, and not at all where one of them cannot.
+    `waits` only once all of these have ended, and not at all where one of them cannot. `said` comes
+    before the `fork` of a script, which no agent's branches have.
     """
 
     walks: tuple[Walk, ...]
     waits: bool = False
+    said: tuple[Message, ...] = ()
+    fork: Fork | None = None
+
+    def shared(self) -> int:
+        """With how many characters the first calls of all branches begin, as far as is known."""
+        texts = [
+            user_message(branch[0]).text
+            for branch in (self.fork.branches if self.fork is not None else ())
+            if branch and not isinstance(branch[0], Fork)
+        ]
+        return sum(len(one.text) for one in self.said) + len(commonprefix(texts))  # noqa: RUF071 (texts)
 
 
 @record
@@ -164,7 +183,10 @@ def call_of(step: NextCall, *, weighs: bool) -> Call:
     """The call as a participant is asked it; `weighs`: it can say how likely options are. It holds
     no question and no key.
     """
-    call = Call(step.key, step.messages, sampling_seed(step.key))
+    call = Call(step.key, step.messages, sampling_seed(step.key), goes_on=step.goes_on)
+    said_before = any(one.role is Role.ASSISTANT for one in step.messages)
+    if step.goes_on or step.branch or said_before:
+        call = replace(call, conversation=f"{step.sitting[:_ENOUGH]}-{step.number}")
     if not (weighs and step.options):
         return call
     layout = step.turn.question.layout if step.turn.question is not None else None
@@ -258,14 +280,16 @@ class _Line:
                     tuple(
                         line.walk(inner, told)
                         for line, inner in zip(lines, node.branches, strict=True)
-                    )
+                    ),
+                    said=told,
+                    fork=node,
                 )
                 continue
             messages.append(user_message(node))
             if isinstance(node, ScriptedTurn):
                 messages.append(Message(Role.ASSISTANT, node.reply))
                 continue
-            step = self._call(node, tuple(messages))
+            step = self._call(node, tuple(messages), goes_on=at < len(nodes))
             reply = yield step
             messages.append(Message(Role.ASSISTANT, reply.text))
             question = node.question
@@ -290,7 +314,7 @@ class _Line:
                 nodes = self._nodes(self.after.session(self.path))
         return self.path
 
-    def _call(self, turn: Turn, sent: tuple[Message, ...]) -> NextCall:
+    def _call(self, turn: Turn, sent: tuple[Message, ...], *, goes_on: bool) -> NextCall:
         options = weighed(turn.question) if turn.question is not None else ()
         layout = turn.question.layout if turn.question is not None else None
         reading = layout.reading if layout is not None and options else ""
@@ -298,7 +322,9 @@ class _Line:
         where = self.session, self.branch, self.answers
         walked = self.number, self.path, self.sitting
         ahead = self.after, self.first
-        return NextCall(key, turn, sent, *where, options, *walked, *ahead, reading=reading)
+        return NextCall(
+            key, turn, sent, *where, options, *walked, *ahead, reading=reading, goes_on=goes_on
+        )
 
     def _nodes(self, session: Session) -> tuple[Node, ...]:
         """The nodes of this line in a session that goes on from here."""

@@ -44,6 +44,10 @@ from runners.store.records import (
 from runners.store.store import Store
 from runners.store.writes import add_attempts, add_calls, add_transcripts
 
+WORTH_KEEPING = 4096
+"""Characters that calls must share before one goes ahead of the others: fewer than 1,024 tokens no
+provider keeps."""
+
 
 @dataclass(frozen=True, slots=True)
 class Job:
@@ -151,14 +155,15 @@ class TrialRunner:
         while step is not None:
             reply = Heard()
             if isinstance(step, Branches):
-                left: list[_Trail] = [[] for _ in step.walks]
-                trail.extend(left)
+                trails: list[_Trail] = [[] for _ in step.walks]
+                trail.extend(trails)
+                branches = list(zip(step.walks, trails, strict=True))
                 if not step.waits:
-                    for branch, one in zip(step.walks, left, strict=True):
-                        group.start_soon(self._follow, job, state, branch, group, one)
+                    ahead = self._goes_ahead(step)
+                    group.start_soon(self._fan_out, job, state, branches, group, ahead)
                 else:
                     async with anyio.create_task_group() as inner:
-                        for branch, one in zip(step.walks, left, strict=True):
+                        for branch, one in branches:
                             inner.start_soon(self._follow, job, state, branch, inner, one)
                     if state.failed:
                         return
@@ -174,6 +179,26 @@ class TrialRunner:
             except StopIteration as ended:
                 state.path.extend(ended.value)
                 return
+
+    def _goes_ahead(self, fork: Branches) -> bool:
+        """Whether the first branch of a fork is followed alone to its end: the provider then has
+        what all begin with in its cache.
+        """
+        return self.policy.participant.places is None and fork.shared() >= WORTH_KEEPING
+
+    async def _fan_out(
+        self,
+        job: Job,
+        state: _State,
+        branches: list[tuple[Walk, _Trail]],
+        group: TaskGroup,
+        ahead: bool,
+    ) -> None:
+        for number, (branch, trail) in enumerate(branches):
+            if ahead and number == 0:
+                await self._follow(job, state, branch, group, trail)
+            else:
+                group.start_soon(self._follow, job, state, branch, group, trail)
 
     async def _reply(self, job: Job, state: _State, step: NextCall) -> StoredReply | None:
         """The reply to one call: stored, or being asked for already, or asked for now."""

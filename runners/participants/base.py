@@ -92,6 +92,10 @@ class Call:
     template; only models that report likelihoods take such a call. `letters` are then those of the
     options that it shows, if any, `bare` is what is left of it without a question, and `reading`
     names the likelihood that decides.
+
+    `conversation` is the same in calls whose messages begin alike, and `goes_on` says that a later
+    one begins with all of these: a provider's cache can be asked by them to keep the words. They
+    change no reply, and nobody's identity.
     """
 
     key: str
@@ -104,6 +108,8 @@ class Call:
     letters: tuple[str, ...] = ()
     bare: str = ""
     reading: str = ""
+    conversation: str = ""
+    goes_on: bool = False
 
 
 class Finish(StrEnum):
@@ -144,9 +150,11 @@ class Reply:
 
     `raw` is the body as received, empty for simulated participants. `sent` is canonical JSON of the
     parameters that went with the messages, never a header or a key. Tokens and `request_id` are
-    None where the provider gave none. `limits` are what it says is left of its own; they are kept
-    nowhere. `text` and `raw` may hold lone surrogates (a broken emoji of the model's): they are
-    kept as they came, and what stores them must escape them reversibly.
+    None where the provider gave none. Of the `input_tokens`, `cache_read` are those that the
+    provider had in its cache, and `cache_written` those that it put there at a price. `limits` are
+    what it says is left of its own; they are kept nowhere. `text` and `raw` may hold lone
+    surrogates (a broken emoji of the model's): they are kept as they came, and what stores them
+    must escape them reversibly.
     """
 
     text: str
@@ -156,6 +164,8 @@ class Reply:
     request_id: str | None = None
     input_tokens: int | None = None
     output_tokens: int | None = None
+    cache_read: int = 0
+    cache_written: int = 0
     sent: str = "{}"
     latency_s: float = 0.0
     limits: tuple[Allowance, ...] = ()

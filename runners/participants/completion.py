@@ -80,6 +80,8 @@ class CompletionBody:
     request_id: str | None = None
     input_tokens: int | None = None
     output_tokens: int | None = None
+    cache_read: int = 0
+    cache_written: int = 0
 
 
 def read_json(body: str) -> object:
@@ -132,17 +134,24 @@ def completion_body(
     usage: str = "usage",
     read: Sequence[str],
     written: Sequence[str],
+    details: str = "",
+    cached: str = "cached_tokens",
+    cached_now: str = "",
 ) -> CompletionBody:
     """What a body says, with the words and the finish `found` in it; the rest stands at these
-    names, and the tokens that were read and written in `usage`.
+    names, and the tokens that were read and written in `usage`. Which of those read were `cached`
+    is in the `details` of that, or in `usage` itself.
     """
     used = value.get(usage)
+    told = used.get(details) if details and isinstance(used, dict) else used
     return CompletionBody(
         *found,
         model=words(value.get(model)),
         request_id=words(value.get(request_id)) or None,
         input_tokens=_count(used, read),
         output_tokens=_count(used, written),
+        cache_read=_count(told, (cached,)) or 0,
+        cache_written=_count(told, (cached_now,)) or 0,
     )
 
 
@@ -157,7 +166,11 @@ def read_completion(body: str) -> CompletionBody:
     if not isinstance(choices, list):
         raise no_reply(value, "chat completion")
     return completion_body(
-        value, _first(choices), read=("prompt_tokens",), written=("completion_tokens",)
+        value,
+        _first(choices),
+        read=("prompt_tokens",),
+        written=("completion_tokens",),
+        details="prompt_tokens_details",
     )
 
 

@@ -203,6 +203,7 @@ def read_content(body: str) -> CompletionBody:
         usage="usageMetadata",
         read=("promptTokenCount",),
         written=_OUTPUT,
+        cached="cachedContentTokenCount",
     )
 
 

@@ -153,6 +153,12 @@ class HostedModel(ABC):
     def request(self, messages: tuple[Message, ...], sent: Mapping[str, object]) -> Any:
         """The request that `send` takes: these messages with these parameters."""
 
+    def cached(self, request: Any, call: Call) -> Any:
+        """The request, and what asks the vendor's cache to keep its words: only at the vendor's own
+        address, as others may refuse what they do not know. It is in no identity, since it changes
+        no reply."""
+        return request
+
     @abstractmethod
     def connected(self, closing: AsyncExitStack) -> Any:
         """The SDK's client, with all that it does on its own account switched off; nothing is sent
@@ -222,6 +228,8 @@ class HostedModel(ABC):
 
         sent = self.sent_with(call)
         request = self.request(call.messages, sent)
+        if self.endpoint.vendor:
+            request = self.cached(request, call)
         if self._sdk is None:
             # The first use imports half the SDK, which is no part of the provider's time.
             self._sdk = self.connected(self._connections)
@@ -271,6 +279,8 @@ class HostedModel(ABC):
             request_id=headers.get(self.request_id) or found.request_id,
             input_tokens=found.input_tokens,
             output_tokens=found.output_tokens,
+            cache_read=found.cache_read,
+            cache_written=found.cache_written,
             sent=sent,
             latency_s=latency_s,
             limits=limits,

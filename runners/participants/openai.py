@@ -20,7 +20,7 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 from dsl.trial import Picture
-from runners.participants.base import Message
+from runners.participants.base import Call, Message
 from runners.participants.capabilities import answers_over_responses_only
 from runners.participants.completion import CompletionBody, read_completion
 from runners.participants.failures import BadName
@@ -84,6 +84,10 @@ class OpenAIChat(OpenAIModel):
             for one in messages
         ]
         return {"model": self.model, "messages": said, **sent}
+
+    def cached(self, request: dict[str, object], call: Call) -> dict[str, object]:
+        """Asks that calls which begin alike reach the machine that has their beginning."""
+        return {"prompt_cache_key": call.conversation, **request} if call.conversation else request
 
     def read_body(self, body: str) -> CompletionBody:
         """The reply in a chat completion; raises NotACompletion."""

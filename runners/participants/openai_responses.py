@@ -138,7 +138,13 @@ def read_response(body: str) -> CompletionBody:
         raise NotACompletion("a response that was not finished", damaged=True)
     else:
         found = _text_and_finish(output, _reason(value))
-    return completion_body(value, found, read=("input_tokens",), written=("output_tokens",))
+    return completion_body(
+        value,
+        found,
+        read=("input_tokens",),
+        written=("output_tokens",),
+        details="input_tokens_details",
+    )
 
 
 def _refused(error: object, *, failed: bool) -> tuple[str, Finish]:

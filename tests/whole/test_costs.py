@@ -49,6 +49,8 @@ def test_the_run_stops_under_its_ceiling_and_goes_on_with_a_higher_one(shell: Sh
         "ceiling_reached": False,
         "input_tokens": 47 * 7,
         "output_tokens": 47 * 3,
+        "cache_read_tokens": 0,
+        "cache_saving_usd": 0.0,
         "replies_without_tokens": 0,
         "without_price": [],
         "prices": [

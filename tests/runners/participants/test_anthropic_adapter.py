@@ -47,6 +47,7 @@ def test_a_reply_keeps_the_body_and_all_that_is_known_about_it() -> None:
         request_id="req_7",
         input_tokens=107,
         output_tokens=3,
+        cache_read=100,
         sent='{"max_tokens":16384,"model":"any"}',
         latency_s=reply.latency_s,
     )
