@@ -17,7 +17,7 @@ from dsl import __devrun__
 from dsl.trial import Question, Trial, Turn
 from runners.engine.session import Branches, Heard, NextCall, Walk, walks
 from runners.store.keys import design_hash, prompt_hash, transcript_hash
-from runners.store.records import CallRecord, StudyTrial, TranscriptRecord
+from runners.store.records import CallRecord, Sitting, StudyTrial, TranscriptRecord
 from runners.store.store import Store
 from runners.store.writes import add_calls, add_transcripts
 
@@ -52,12 +52,8 @@ def store_replies(
     """Stores every call of a trial and its transcript; gives the hash of this, and the write."""
     said: list[tuple[str, str, str]] = []
     for walk in walks(trial, row.sitting.key):
-        for ask, text, finish in _led(walk, say):
-            call = CallRecord(
-                ask.key, row.sitting, ask.place, ask.messages, text, finish,
-                '{"id":"made-up"}', "{}", '{"model":"made-up"}', "made-up-1", None, 200, 20,
-                0.5, 1, simulated, __devrun__, AT,
-            )  # fmt: skip
+        for ask, text, finish in led(walk, say):
+            call = made_call(ask.key, row.sitting, ask, text, finish, simulated=simulated)
             store.submit(add_calls, call)
             said.append((ask.place, ask.key, text))
     words = transcript_hash(said)
@@ -67,13 +63,25 @@ def store_replies(
     return words, store.submit(add_transcripts, finished)
 
 
-def _led(walk: Walk, say: Said) -> Iterator[tuple[NextCall, str, str]]:
+def made_call(
+    key: str, sitting: Sitting, ask: NextCall, text: str, finish: str, *, simulated: bool = True
+) -> CallRecord:
+    """What is stored of a call."""
+    return CallRecord(
+        key, sitting, ask.place, ask.messages, text, finish,
+        '{"id":"made-up"}', "{}", '{"model":"made-up"}', "made-up-1", None, 200, 20,
+        0.5, 1, simulated, __devrun__, AT,
+    )  # fmt: skip
+
+
+def led(walk: Walk, say: Said) -> Iterator[tuple[NextCall, str, str]]:
+    """The calls of a walk, each with its reply and how that ended."""
     step = next(walk, None)
     while step is not None:
         text = ""
         if isinstance(step, Branches):
             for branch in step.walks:
-                yield from _led(branch, say)
+                yield from led(branch, say)
         else:
             text, finish = say(step.turn)
             yield step, text, finish

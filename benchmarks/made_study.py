@@ -64,11 +64,11 @@ judged questions are, and what is so of each by its place.
 
 
 def make_trials(
-    store: Store, wanted: int, tell: Tell, *, seed: int = 1
+    store: Store, wanted: int, tell: Tell, *, seed: int = 1, samples: int = SAMPLES
 ) -> tuple[str, tuple[Made, ...]]:
     """Fills an empty store with finished trials; gives the study and what was made."""
     study = _start(store)
-    return study, tuple(_trials(store, study, wanted, tell, random.Random(seed)))
+    return study, tuple(_trials(store, study, wanted, tell, random.Random(seed), samples=samples))
 
 
 def give_to_coders(store: Store, study: str, made: Sequence[Made], *, seed: int = 2) -> None:
@@ -107,10 +107,10 @@ def _start(store: Store) -> str:
 
 
 def _trials(
-    store: Store, study: str, wanted: int, tell: Tell, rng: random.Random
+    store: Store, study: str, wanted: int, tell: Tell, rng: random.Random, *, samples: int
 ) -> Iterator[Made]:
     told = [(path, load(path).experiment) for path in _scripts()]
-    each = sum(len(cells(one)) for _, one in told if one is not None) * len(MODELS) * SAMPLES
+    each = sum(len(cells(one)) for _, one in told if one is not None) * len(MODELS) * samples
     draws = max(1, round(wanted / each))
     count = 0
     for _, experiment in told:
@@ -121,15 +121,15 @@ def _trials(
             for draw in range(1, draws + 1):
                 trial = expander.trial(cell, draw=draw)
                 places, controls = _places(trial)
-                for at in range(len(MODELS) * SAMPLES):
+                for at in range(len(MODELS) * samples):
                     count += 1
                     key = f"t{count:063x}"
                     sitting = sitting_of(
-                        f"{at // SAMPLES:064x}",
+                        f"{at // samples:064x}",
                         experiment.title,
                         cell,
                         draw=draw,
-                        sample=at % SAMPLES + 1,
+                        sample=at % samples + 1,
                     )
                     rows.append(StudyTrial(study, key, sitting, procedure, expander.seed))
                     truth = tuple(_mark(n in controls, rng) for n, _, _ in places)

@@ -162,7 +162,7 @@ _MAY_PASS = {"40001", "40P01"}
 
 def may_pass(error: BaseException) -> bool:
     """Whether a transaction failed only since another one was in its way, and can be done again."""
-    return getattr(getattr(error, "orig", None), "sqlstate", None) in _MAY_PASS
+    return getattr(getattr(error, "orig", None) or error, "sqlstate", None) in _MAY_PASS
 
 
 def from_driver(error: BaseException, where: str) -> StoreUnusable | None:
@@ -180,9 +180,8 @@ def from_driver(error: BaseException, where: str) -> StoreUnusable | None:
     if known is not None:
         return known
     kinds = {kind.__name__ for kind in type(error).__mro__}
-    if (
-        kinds & {"OperationalError", "InterfaceError", "TimeoutError"}
-        and "SQLAlchemyError" in kinds
+    if kinds & {"OperationalError", "InterfaceError", "TimeoutError"} and (
+        "SQLAlchemyError" in kinds or hasattr(original, "sqlstate")
     ):
         return StoreUnreachable(
             f"the store {where} cannot be reached or does not answer",

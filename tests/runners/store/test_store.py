@@ -22,7 +22,13 @@ from runners.store.call_queries import TrialReplies
 from runners.store.errors import StoreMissing
 from runners.store.records import StoredReply, Study, StudyScript, TrialProgress
 from runners.store.store import Store
-from runners.store.writes import add_attempts, add_calls, add_transcripts, add_trials
+from runners.store.writes import (
+    add_attempts,
+    add_call_batch,
+    add_calls,
+    add_transcripts,
+    add_trials,
+)
 from tests.runners.store.stored import attempts_of
 
 
@@ -44,6 +50,19 @@ def test_the_reply_that_was_stored_first_is_the_one_that_counts(store: Store) ->
     store.submit(add_calls, call(text="first")).result()
     assert store.submit(add_calls, call(text="second")).result().text == "first"
     assert store.lookup([call().key])[call().key].text == "first"
+
+
+@pytest.mark.both_databases
+def test_many_calls_that_come_together_are_added_but_for_those_that_are_there(
+    store: Store,
+) -> None:
+    first = [call(number, text="first") for number in range(0, 300, 3)]
+    every = [replace(call(number), text=f"{AWKWARD}\\N\t{number}") for number in range(300)]
+    assert store.submit(add_call_batch, first).result() == [one.kept for one in first]
+    expected = [first[at // 3] if at % 3 == 0 else one for at, one in enumerate(every)]
+    for _ in range(2):
+        assert store.submit(add_call_batch, every).result() == [one.kept for one in expected]
+    assert store.calls([one.key for one in every]) == {one.key: one for one in expected}
 
 
 def test_the_same_call_twice_in_one_commit_is_stored_once(store: Store) -> None:

