@@ -23,7 +23,7 @@ from coders.desk.open_packet import Viewer, no_viewer
 from coders.desk.paragraphs import Paragraph
 from coders.desk.steps import WORDINGS, Refused, Step, StepKind, place
 from coders.desk.welcome import guide, keys_of_codes
-from coders.packets.shape import Item, PacketUnusable
+from coders.packets.shape import Item, PacketUnusable, View
 from coders.plain import page
 from coders.plain.reading import Command, TypedAnswer, answer, command
 
@@ -31,7 +31,7 @@ _PROMPTS = {
     StepKind.WELCOME: "Press Enter to begin.",
     StepKind.FEEDBACK: "Press Enter to continue.",
     StepKind.GATE_RESULT: "Press Enter to continue.",
-    StepKind.CHANGE: "What in this would change the person? One line; an empty one for nothing.",
+    StepKind.CHANGE: "What in this would change the person? One line; empty or 0 for nothing.",
     StepKind.MASKING: "Two numbers, for example 0 0.",
     StepKind.HYPOTHESIS: "One line, or `no idea`.",
     StepKind.READY: "Write `hand in` to hand in.",
@@ -110,8 +110,9 @@ class PlainCoding:
             case StepKind.LRS_FIRST | StepKind.LRS:
                 self._give_lrs(line)
             case StepKind.CHANGE:
-                self.desk.change(line)
-                self._tell(["Kept."] if line else [])
+                nothing = line in ("", "0")
+                self.desk.change("" if nothing else line)
+                self._tell([] if nothing else ["Kept."])
             case StepKind.MASKING:
                 self._guess(line)
             case StepKind.HYPOTHESIS:
@@ -265,7 +266,10 @@ class PlainCoding:
 
     def _hand_in(self, line: str) -> None:
         if line.casefold() != "hand in":
-            raise Refused("write `hand in`, or `g` with the number of an item to see it again")
+            back = "`g` with the number of an item to see it again"
+            if self.desk.packet.header.view is View.PEOPLE:
+                back = "`z` to take back ratings of the last wave"
+            raise Refused(f"write `hand in`, or {back}")
         if self._more("Hand in now? Write yes, or anything else to continue coding.") != "yes":
             raise Refused("not handed in")
         self.desk.lock()

@@ -87,7 +87,7 @@ def test_a_statement_is_shown_whole_with_its_scale(tmp_path: Path) -> None:
 
 def test_a_rater_in_plain_lines(tmp_path: Path) -> None:
     with opened(tmp_path, people_packet()) as desk:
-        told = talk(desk, ["4", "4", "n is a note, too", "2", "z", "3", "3", "", "1", "1"])
+        told = talk(desk, ["4", "4", "n is a note, too", "2", "z", "3", "3", "0", "1", "1", "7"])
     after = told.split("> 4\n")[2]
     assert after.startswith(
         "Kept: rating 4.\n"
@@ -100,7 +100,7 @@ def test_a_rater_in_plain_lines(tmp_path: Path) -> None:
         "\n"
         "What this person reads in wave 1.\n"
         "Read: A night train is cheap.\n"
-        "What in this would change the person? One line; an empty one for nothing.\n"
+        "What in this would change the person? One line; empty or 0 for nothing.\n"
         "> n is a note, too\n"
         "Kept.\n"
         "\n"
@@ -108,7 +108,8 @@ def test_a_rater_in_plain_lines(tmp_path: Path) -> None:
         "1 strong disagreement\n"
     )
     assert "n is a note, too" in desk.state.items[desk.packet.main[1].id].notes[0]
-    assert told.endswith("Write `hand in` to hand in.\n")
+    assert not desk.state.items[desk.packet.main[2].id].notes.get(0)
+    assert "Write `hand in` to hand in.\n> 7\nwrite `hand in`, or `z` to take back rat" in told
 
 
 @pytest.mark.parametrize(
