@@ -1,12 +1,13 @@
-"""How often intervals over whole conversations hold the true kappa of ratings in waves.
+"""How often intervals over whole conversations hold the true figure of ratings in waves.
 
     python -m benchmarks.wave_intervals [--samples 2000] [--seed 1]
 
-People and an agent rate ten items from 1 to 5 in ten waves. What they think is a sum of a part of
+People and two agents rate ten items from 1 to 5 in ten waves. What they think is a sum of a part of
 the topic, one of the profile, one of their conversation, one of the item in it, and steps from wave
-to wave; the agent's differs from people's by parts of the same kinds. With `alike` 0 nothing is
-shared by conversations of one topic or one profile; with 1 half of what conversations differ by is.
-The truth is the kappa of 100,000 conversations. In brackets is the mean width of the intervals,
+to wave; what an agent thinks differs from people by parts of the same kinds, more for the second.
+With `alike` 0 nothing is shared by conversations of one topic or one profile; with 1 half of what
+conversations differ by is. The truth is the kappa of 100,000 conversations, and the mean of
+variances, which are unbiased, over all samples. In brackets is the mean width of the intervals,
 where 1 is that of one who knows the standard deviation.
 """
 
@@ -17,30 +18,30 @@ from collections.abc import Iterator, Sequence
 from math import sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
 from coders.statistics.analytic import cohen_error
 from coders.statistics.kappas import cohen
-from coders.statistics.ratings import Floats
-from coders.statistics.wave_kappas import area, kappas, pair_tables
+from coders.statistics.ratings import Floats, Ints
+from coders.statistics.wave_kappas import area, pair_tables, variance_between
 from coders.statistics.weights import identity_weights, quadratic_weights
-from runners.comparison.wave_scores import figure
+from runners.waves.estimates import Estimates, kappa
 
 DESIGNS = ((2, 5), (4, 6), (10, 12))
 """(topics, profiles)."""
 
-WAVES, ITEMS, STEPS = 10, 10, 5
-WEIGHTS = {
-    "unweighted": identity_weights(STEPS),
-    "weighted": quadratic_weights((1.0, 2.0, 3.0, 4.0, 5.0)),
-}
+WAVES, ITEMS, STEPS, SCALE = 10, 10, 5, (1, 5)
+PLAIN, WEIGHTED = identity_weights(STEPS), quadratic_weights((1.0, 2.0, 3.0, 4.0, 5.0))
 CUTS = np.array([-1.2, -0.4, 0.4, 1.2])
+FIGURES = (
+    "wave 5, unweighted", "wave 5, weighted", "area, weighted", "difference of two agents' areas",
+    "variance between profiles", "wave 5, unweighted, ratings taken for independent",
+)  # fmt: skip
 
 
 def ratings(
     topics: int, profiles: int, *, alike: float, rng: np.random.Generator
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """What the agent and people gave, each of shape (conversations, waves, items), from 0."""
+) -> tuple[Ints, ...]:
+    """What people and both agents gave, each of shape (conversations, waves, items), from 0."""
 
     def thought(between: float, within: float, step: float) -> Floats:
         shape = (topics, profiles, 1, 1)
@@ -53,17 +54,39 @@ def ratings(
         return walked.reshape(topics * profiles, WAVES, ITEMS)
 
     people = thought(0.5, 0.8, 0.15)
-    agent = people + thought(0.4, 0.6, 0.1)
-    return np.searchsorted(CUTS, agent), np.searchsorted(CUTS, people)
+    first, second = people + thought(0.4, 0.6, 0.1), people + thought(0.6, 0.7, 0.15)
+    return tuple(np.searchsorted(CUTS, one) for one in (people, first, second))
 
 
-def tables(both: tuple[NDArray[np.int64], NDArray[np.int64]]) -> Floats:
+def tables(people: Ints, agent: Ints) -> Floats:
     """The tables of every conversation and wave."""
-    agent, people = both
-    many = agent.shape[0]
     conversation, wave, _ = np.indices(agent.shape)
     pairs = np.array([one.ravel() for one in (conversation, wave, agent, people)])
-    return pair_tables(pairs, shape=(many, WAVES, STEPS))
+    return pair_tables(pairs, shape=(agent.shape[0], WAVES, STEPS))
+
+
+def estimates(
+    given: Sequence[Ints], topics: int, profiles: int, levels: Sequence[tuple[str, ...]]
+) -> tuple[Estimates, ...]:
+    """All figures but the last, each at one place."""
+    people, first, second = given
+    waves = range(1, WAVES + 1)
+    plain, weighted, other = (
+        kappa(tables(people, agent), weights, waves, levels, SCALE)
+        for agent, weights in ((first, PLAIN), (first, WEIGHTED), (second, WEIGHTED))
+    )
+    shape = topics, profiles, WAVES, ITEMS
+    places = np.broadcast_to(np.arange(topics * profiles).reshape(topics, profiles, 1, 1), shape)
+    values, where = (
+        np.moveaxis(one.reshape(shape), 1, -1).reshape(-1, profiles) for one in (first, places)
+    )
+    there = np.ones_like(values, dtype=bool)
+    found = variance_between(values.astype(np.float64), there, where, len(levels))
+    return (
+        plain.in_wave(5), weighted.in_wave(5), weighted.over(area),
+        weighted.over(area).less(other.over(area)),
+        Estimates(*found, [0], levels, (0.0, 8.0), [""]),
+    )  # fmt: skip
 
 
 def main() -> None:
@@ -74,50 +97,53 @@ def main() -> None:
     given = parser.parse_args()
     rng = np.random.default_rng(given.seed)
     truth = _truth(rng)
-    print("| conversations | alike | wave 5, unweighted | wave 5, weighted | area, weighted "
-          "| wave 5, unweighted, ratings taken for independent |")  # fmt: skip
-    print("|---|---|---|---|---|---|")
+    print(f"| conversations | alike | {' | '.join(FIGURES)} |")
+    print("|---" * (len(FIGURES) + 2) + "|")
     for topics, profiles in DESIGNS:
         levels = [(f"T{at // profiles}", f"P{at % profiles}") for at in range(topics * profiles)]
         for alike in (0.0, 1.0):
-            made = [
-                _intervals(tables(ratings(topics, profiles, alike=alike, rng=rng)), levels)
-                for _ in range(given.samples)
-            ]
+            made = []
+            for _ in range(given.samples):
+                sample = ratings(topics, profiles, alike=alike, rng=rng)
+                found = estimates(sample, topics, profiles, levels)
+                made.append([*map(_ends, found), _independent(sample)])
             cells = " | ".join(_cells(np.array(made), truth))
             print(f"| {topics} x {profiles} | {alike:g} | {cells} |", flush=True)
 
 
 def _truth(rng: np.random.Generator) -> Floats:
-    """The figures of `_intervals`; one conversation has the same chances in every design."""
-    known = sum(tables(ratings(10_000, 1, alike=0.0, rng=rng)).sum(axis=0) for _ in range(10))
-    plain, heavy = (cohen(known[..., None], one).value[:, 0] for one in WEIGHTS.values())
-    over = area(heavy, range(1, WAVES + 1))
-    return np.array([plain[4], heavy[4], over, plain[4]])
+    """The figures; one conversation has the same chances in every design. NaN for variances."""
+    known = np.zeros((2, WAVES, STEPS, STEPS))
+    for _ in range(10):
+        people, *agents = ratings(10_000, 1, alike=0.0, rng=rng)
+        known += [tables(people, one).sum(axis=0) for one in agents]
+    plain = cohen(known[0][..., None], PLAIN).value[4, 0]
+    first, second = (cohen(one[..., None], WEIGHTED).value[:, 0] for one in known)
+    one, two = (area(each, range(1, WAVES + 1)) for each in (first, second))
+    return np.array([plain, first[4], one, one - two, np.nan, plain])
 
 
-def _intervals(found: Floats, levels: Sequence[Sequence[str]]) -> list[tuple[float, float, float]]:
-    """Figures with their ends: unweighted, weighted, area, and unweighted for independent."""
-    plain, plain_without = kappas(found, WEIGHTS["unweighted"])
-    heavy, heavy_without = kappas(found, WEIGHTS["weighted"])
-    waves = range(1, WAVES + 1)
-    made = []
-    for value, without in (
-        (plain[4], plain_without[4]),
-        (heavy[4], heavy_without[4]),
-        (area(heavy, waves), area(heavy_without, waves)),
-    ):
-        one = figure(float(value), without, n=1, conversations=len(levels), levels=levels)
-        made.append((float(value), *(one.ci95 or (np.nan, np.nan))))
-    half = 1.96 * (cohen_error(found[:, 4].sum(axis=0), WEIGHTS["unweighted"]) or 0.0)
-    return [*made, (plain[4], plain[4] - half, plain[4] + half)]
+def _ends(found: Estimates) -> tuple[float, float, float]:
+    """A figure and its ends."""
+    one = found.figure()
+    return float(found.value[0]), *(one.ci95 or (np.nan, np.nan))
 
 
-def _cells(made: Floats, true: Floats) -> Iterator[str]:
+def _independent(given: Sequence[Ints]) -> tuple[float, float, float]:
+    """The kappa of wave 5, and its ends for independent ratings."""
+    people, agent, _ = given
+    table = tables(people, agent)[:, 4].sum(axis=0)
+    value = float(cohen(table[None, ..., None], PLAIN).value[0, 0])
+    half = 1.96 * (cohen_error(table, PLAIN) or 0.0)
+    return value, value - half, value + half
+
+
+def _cells(made: Floats, truth: Floats) -> Iterator[str]:
     """How often the ends, (samples, figures, 3), hold the truth, and how wide they are beside 3.92
     standard deviations of the figure.
     """
     value, low, high = np.moveaxis(made, -1, 0)
+    true = np.where(np.isnan(truth), value.mean(axis=0), truth)
     held = ((low <= true) & (true <= high)).mean(axis=0)
     wide = (high - low).mean(axis=0) / (2 * 1.96 * value.std(axis=0))
     for share, width in zip(held, wide, strict=True):

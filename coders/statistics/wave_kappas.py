@@ -30,7 +30,7 @@ import numpy as np
 
 from coders.statistics.analytic import cohen_error
 from coders.statistics.kappas import TINY, cohen, ratio
-from coders.statistics.ratings import Floats, Ints
+from coders.statistics.ratings import Flags, Floats, Ints
 from coders.statistics.weights import identity_weights
 
 FEWEST_LEVELS = 3
@@ -115,6 +115,48 @@ def means(sums: Floats, counts: Floats) -> tuple[Floats, Floats]:
     """The same for means: `sums` and `counts` have shape (conversations, places)."""
     whole = ratio(sums.sum(axis=0), counts.sum(axis=0))
     return whole, ratio(left_out(sums), left_out(counts))
+
+
+def variance_between(
+    values: Floats, there: Flags, conversations: Ints, many: int
+) -> tuple[Floats, Floats, Floats]:
+    """The mean over rows of their variance, (1,), and without each conversation, (1,
+    conversations); and how many values of each count, (conversations, 1).
+
+    Parameters
+    ----------
+    values : array, shape (rows, columns)
+        Such as ratings of an item of one topic and wave, a column for each profile.
+    there : array of bool, shape (rows, columns)
+        Which values there are; a row counts that has two.
+    conversations : array of int, shape (rows, columns)
+        Of which conversation each is.
+    many : int
+        How many conversations there are.
+    """
+    values = np.where(there, values, 0.0)
+    variances, used = _spread(values, there), there.sum(axis=1) > 1
+    total, rows = variances.sum(), used.sum()
+    less, gone, n = np.zeros(many), np.zeros(many), np.zeros((many, 1))
+    for column in range(there.shape[1]):
+        here = used & there[:, column]
+        left = there & (np.arange(there.shape[1]) != column)
+        place = conversations[here, column]
+        change = (_spread(np.where(left, values, 0.0), left) - variances)[here]
+        less += np.bincount(place, change, many)
+        gone += np.bincount(place, left[here].sum(axis=1) < 2, many)
+        n[:, 0] += np.bincount(place, minlength=many)
+    return ratio(total[None], rows[None]), ratio(total + less, rows - gone)[None], n
+
+
+def _spread(values: Floats, there: Flags) -> Floats:
+    """The variance in each row of the values that are there, the others being 0; 0 of fewer than
+    two.
+    """
+    n = there.sum(axis=1)
+    squares = (values**2).sum(axis=1) - values.sum(axis=1) ** 2 / np.maximum(n, 1)
+    found: Floats = np.where(n > 1, squares / np.maximum(n - 1, 1), 0.0)
+    return found
 
 
 def area(values: Floats, waves: Sequence[int]) -> Floats:

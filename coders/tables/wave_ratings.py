@@ -1,14 +1,15 @@
 """A tidy table of ratings in waves, a row a rating: what `devrun waves --csv` writes, or anybody's.
 
 Columns are `wave`, `item` and `rating`, and optionally `participant`, `draw`, `sample`, `missing`
-(why there is no rating), `reason`, `people` (what most people said), `simulated` and
-`sees_feedback`; every other column is a condition.
+(why there is no rating), `reason`, `people` (what most people said), `simulated`, `sees_feedback`,
+`reversed` and `skipped`; every other column is a condition.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from math import inf
 
 from dsl.files.csv_reader import TableFault, TableUnusable, number, plain
 from dsl.files.data_rows import Broken, DataRow, read_rows
@@ -17,9 +18,12 @@ from dsl.files.source import normalise
 from dsl.record import replace
 from renderers.rows.waves import WaveRating
 
-_ASIDE = ("missing", "reason", "people", "tied", "raters", "simulated", "sees_feedback", "reversed")
+_TRUTHS = ("simulated", "sees_feedback", "reversed")
 _OF_RUN = ("participant", "draw", "sample")
-_KNOWN = {"wave", "item", "rating", "rater", *_ASIDE, *_OF_RUN}
+COLUMNS = ("wave", "item", "rating", "rater", "missing", "reason", "people", "tied", "raters",
+           "skipped", *_TRUTHS, *_OF_RUN)  # fmt: skip
+"""The columns with a meaning, which no condition may be called."""
+
 _TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0", "")
 
 
@@ -45,7 +49,7 @@ def read_wave_table(text: str, file: str, ending: str, *, scale: tuple[int, int]
         rows = read_rows(normalise(text), ending)
     except Broken as problem:
         raise _unusable(file, problem) from None
-    conditions = [one for one in rows.columns if plain(one) not in _KNOWN]
+    conditions = [one for one in rows.columns if plain(one) not in COLUMNS]
     reader = PeopleReader([*conditions, *_OF_RUN], scale)
     found = [
         _rating(reader, row, place, rating) for row, (place, _), rating in reader.ratings(rows)
@@ -72,6 +76,14 @@ def read_people(
     return found
 
 
+def read_reasons(text: str, file: str, ending: str, table: WaveTable) -> PeopleRatings:
+    """Ratings of the reasons that the participants of a table gave, 1 to 5. Raises as `read_people`
+    does.
+    """
+    named = [*conditions_of(table.rows), *_OF_RUN]
+    return read_people(text, file, ending, conditions=named, scale=(1, 5))
+
+
 def beside(table: WaveTable, people: PeopleRatings, *, ties: Ties) -> WaveTable:
     """The ratings beside what most of these people said."""
     rows = []
@@ -94,54 +106,48 @@ def _rating(
     """A row as a rating; None after adding a fault."""
     levels, wave, item = place
     cells = {plain(name): _text(cell) for name, cell in row.cells.items()}
-    before = len(reader.faults)
+    before, (low, high) = len(reader.faults), reader.scale
     run = dict(levels)
-    draw, sample = (_whole(reader, row, name, run.get(name, "1"), 1) for name in _OF_RUN[1:])
-    people = _people(reader, row, cells.get("people", ""))
-    simulated, told, turned = (
-        _truth(reader, row, name, cells.get(name, "")) for name in _ASIDE[-3:]
-    )
+
+    def whole(name: str, cell: str, ends: tuple[int, float], told: str) -> int:
+        found = number(cell)
+        if found is None or not ends[0] <= found <= ends[1] or not found.is_integer():
+            fault = TableFault(
+                row.line, f"`{name}` is `{cell}`", f"write a whole number from {told}"
+            )
+            reader.faults.append(fault)
+            return ends[0]
+        return int(found)
+
+    def truth(name: str) -> bool:
+        cell = cells.get(name, "").casefold()
+        if cell not in (*_TRUE, *_FALSE):
+            fault = TableFault(row.line, f"`{name}` is `{cells[name]}`", "write TRUE or FALSE")
+            reader.faults.append(fault)
+        return cell in _TRUE
+
+    draw, sample = (whole(name, run.get(name, "1"), (1, inf), "1") for name in _OF_RUN[1:])
+    said = cells.get("people", "")
+    people = None
+    if said and not number(said) == -1 < low:
+        people = whole("people", said, reader.scale, f"{low} to {high}")
+    simulated, sees, turned = map(truth, _TRUTHS)
     if len(reader.faults) > before:
         return None
+    who = run.get("participant", "participant")
     missing = cells.get("missing", "") or "not given"
     return WaveRating(
         levels=tuple((name, level) for name, level in levels if name not in _OF_RUN),
-        draw=draw, sample=sample, participant=run.get("participant", "participant"), wave=wave,
-        item=item, rating=rating, missing="" if rating is not None else missing,
-        reason=cells.get("reason", ""), people=people, raters=people is not None,
-        simulated=simulated or run.get("participant", "").startswith("sim/"), sees_feedback=told,
-        reversed=turned,
+        draw=draw, sample=sample, participant=who, wave=wave, item=item, rating=rating,
+        missing="" if rating is not None else missing, reason=cells.get("reason", ""),
+        people=people, raters=people is not None, simulated=simulated or who.startswith("sim/"),
+        sees_feedback=sees, reversed=turned,
+        skipped=tuple(filter(None, map(str.strip, cells.get("skipped", "").split(",")))),
     )  # fmt: skip
 
 
 def _text(cell: object) -> str:
     return cell.strip() if isinstance(cell, str) else ""
-
-
-def _whole(reader: PeopleReader, row: DataRow, name: str, cell: str, least: int) -> int:
-    found = number(cell)
-    if found is None or found < least or not found.is_integer():
-        told = f"`{name}` is `{cell}`"
-        reader.faults.append(TableFault(row.line, told, f"write a whole number from {least}"))
-        return least
-    return int(found)
-
-
-def _people(reader: PeopleReader, row: DataRow, cell: str) -> int | None:
-    found, (low, high) = number(cell), reader.scale
-    if not cell or found == -1 < low:
-        return None
-    if found is None or not low <= found <= high or not found.is_integer():
-        told, advice = f"`people` is `{cell}`", f"write a whole number from {low} to {high}"
-        reader.faults.append(TableFault(row.line, told, advice))
-        return None
-    return int(found)
-
-
-def _truth(reader: PeopleReader, row: DataRow, name: str, cell: str) -> bool:
-    if cell.casefold() not in (*_TRUE, *_FALSE):
-        reader.faults.append(TableFault(row.line, f"`{name}` is `{cell}`", "write TRUE or FALSE"))
-    return cell.casefold() in _TRUE
 
 
 def conditions_of(rows: Iterable[WaveRating]) -> Iterator[str]:

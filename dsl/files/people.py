@@ -26,6 +26,7 @@ Ties = Literal["nearest", "none"]
 then to the middle of the scale, then the lower one; or `none`."""
 
 TIES: tuple[Ties, ...] = get_args(Ties)
+_NEEDED = ("wave", "item", "rating")
 MAJORITY = "majority"
 """The rater of a file without raters."""
 
@@ -205,12 +206,12 @@ class PeopleReader:
                 self.faults.append(TableFault(1, told, "keep one of them, or rename one"))
             elif meant is not None:
                 found[meant] = name
-        missing = [f"`{one}`" for one in ("wave", "item", "rating") if one not in found]
+        missing = [f"`{one}`" for one in _NEEDED if one not in found]
         if missing:
             there = "there is no column" if len(missing) == 1 else "there are no columns"
-            example = ",".join([*self.conditions.values(), "wave", "item", "rater", "rating"])
-            told = f"{there} {and_list(missing)}"
-            self.faults.append(TableFault(1, told, f"the header is {example}"))
+            others = and_list([f"`{one}`" for one in rows.columns])
+            told = f"{there} {and_list(missing)} (the file has {others})"
+            self.faults.append(TableFault(1, told, f"add {and_list(missing)}, or rename columns"))
         return found
 
     def _row(

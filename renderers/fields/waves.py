@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from renderers.fields.design import SIMULATED
@@ -17,19 +18,7 @@ from renderers.fields.scales import (
     WHOLE,
 )
 from renderers.number_words import NONE, Ends
-from renderers.rows.waves import (
-    AgentScore,
-    Individuation,
-    LevelScore,
-    PeopleAgreement,
-    PublishedKappa,
-    SourceDifference,
-    WaveFigure,
-    WaveMean,
-    WaveRating,
-    WaveScore,
-    WaveScores,
-)
+from renderers.rows.waves import PeopleAgreement, WaveFigure, WaveRating, WaveRow, WaveScores
 
 PART = Scale[float](Kind.NUMBER, "{:.0%}".format, low=0, high=1, page="percent")
 KAPPA = Scale[float](Kind.NUMBER, "{:z.2f}".format, page="rounded")
@@ -58,85 +47,122 @@ FEEDBACK: Field[Any] = field(
     TRUTH, "sees_feedback", "whether it is shown people's ratings of earlier waves",
     levels=(("TRUE", "shown, and never ranked with those that are not"), ("FALSE", "not shown")),
 )  # fmt: skip
+RATED = {"missing": "no ratings of reasons were given"}
 
 
-def shown(
-    name: str, heading: str, scale: Scale[float] = KAPPA, *, priority: int = 0
-) -> tuple[Field[Any], Field[Any]]:
+def fact(scale: Scale[Any], name: str, what: str, **told: Any) -> Field[WaveRow]:
+    """What a row is of, or counts."""
+    return field(scale, name, what, lambda row: row.facts[name], **told)
+
+
+def figure(name: str, what: str, *, missing: str = "") -> Field[WaveRow]:
+    """A figure of a row with its interval, n, and the reason if there is none."""
+    return nested(name, what, lambda row: row.figures.get(name), FIGURE, missing=missing)
+
+
+def part(scale: Scale[Any], name: str, what: str, of: str = "", **told: Any) -> Field[WaveRow]:
+    """The value of a figure, or another part `of` it, by itself: `variance`, `variance_ci95`."""
+    full = f"{name}_{of}" if of else name
+    return field(scale, full, what, lambda row: getattr(row.figures[name], of or "value"), **told)
+
+
+def shown(name: str, heading: str) -> tuple[Field[Any], Field[Any]]:
     """The columns of a figure that rows have under a name: its value and its interval."""
 
-    def part(of: str) -> Callable[[object], Any]:
-        return lambda row: None if (one := getattr(row, name)) is None else getattr(one, of)
+    def part_of(attribute: str) -> Callable[[Any], Any]:
+        return lambda row: getattr(figure_of(row, name), attribute, None)
 
     return (
-        field(scale, name, heading, part("value"), heading=heading, none=NONE, priority=priority),
-        field(ENDS, f"{name}_ci95", heading, part("ci95"), heading="95%", joined=True, none=NONE,
-              priority=priority),
+        field(KAPPA, name, heading, part_of("value"), heading=heading, none=NONE),
+        field(ENDS, f"{name}_ci95", heading, part_of("ci95"), heading="95%", joined=True,
+              none=NONE),
     )  # fmt: skip
 
 
-AGENT: tuple[Field[AgentScore], ...] = (
+def figure_of(row: WaveRow | PeopleAgreement, name: str) -> WaveFigure | None:
+    """The figure of that name, if a row has one."""
+    return row.figures.get(name) if isinstance(row, WaveRow) else row.figure
+
+
+AGENT: tuple[Field[WaveRow], ...] = (
     PARTICIPANT,
     FEEDBACK,
-    nested("authenticity", "mean over waves but 0 of unweighted kappa with people, as published",
-           lambda row: row.theirs, FIGURE),
-    nested("authenticity_wave_5", "unweighted kappa in wave 5", lambda row: row.fifth, FIGURE),
-    nested("authenticity_last", "unweighted kappa in the last wave", lambda row: row.last, FIGURE),
-    nested("weighted_area", "mean height over waves but 0 of the weighted kappa with people",
-           lambda row: row.area, FIGURE),
-    nested("rationality", "mean rating of its reasons, 1 to 5, over waves but 0",
-           lambda row: row.rationality, FIGURE, missing="no ratings of reasons were given"),
-    field(WHOLE, "missing", "ratings that it did not give"),
-    field(WHOLE, "unrated", "its ratings of what people did not rate"),
+    figure("authenticity", "mean over waves but 0 of unweighted kappa with people, as published"),
+    figure("authenticity_wave_5", "unweighted kappa in wave 5"),
+    figure("authenticity_last", "unweighted kappa in the last wave"),
+    figure("weighted_area", "mean height over waves but 0 of the weighted kappa with people"),
+    figure("rationality", "mean rating of its reasons, 1 to 5, over waves but 0", **RATED),
+    figure("rationality_wave_5", "the same in wave 5", **RATED),
+    figure("rationality_last", "the same in the last wave", **RATED),
+    fact(WHOLE, "missing", "ratings that it did not give"),
+    fact(WHOLE, "unrated", "its ratings of what people did not rate"),
+    fact(WHOLE, "skipped", "steps of the agent of which no reply could be read, each counted once "
+         "in a wave", heading="steps\nskipped", rare=True),
     SIMULATED,
 )  # fmt: skip
 
-WAVE: tuple[Field[WaveScore], ...] = (
+WAVE: tuple[Field[WaveRow], ...] = (
     PARTICIPANT,
     FEEDBACK,
-    field(WHOLE, "wave", "the wave, 0 before anything was shown", heading="wave", label=True),
-    nested("unweighted", "unweighted kappa with people", lambda row: row.unweighted, FIGURE),
-    nested("weighted", "kappa with quadratic weights", lambda row: row.weighted, FIGURE),
-    nested("mean", "mean rating, reversed items turned", lambda row: row.mean, FIGURE),
-    field(KAPPA, "people_mean", "mean of what most people said", missing=NO_PEOPLE),
-    field(PART, "neutral", "share of the middle step", missing="the scale has no middle"),
-    field(PART, "people_neutral", "the same of people", missing=NO_PEOPLE),
-    nested("rationality", "mean rating of its reasons, 1 to 5", lambda row: row.rationality,
-           FIGURE, missing="no ratings of reasons were given"),
-    field(NUMBER, "only_rating", "the rating that it always gave", "step",
-          missing="it gave several"),
+    fact(WHOLE, "wave", "the wave, 0 before anything was shown", heading="wave", label=True),
+    figure("unweighted", "unweighted kappa with people"),
+    figure("weighted", "kappa with quadratic weights"),
+    figure("mean", "mean rating, reversed items turned"),
+    figure("change", "mean rating less that in wave 0"),
+    fact(KAPPA, "people_mean", "mean of what most people said", missing=NO_PEOPLE),
+    fact(PART, "neutral", "share of the middle step", missing="the scale has no middle"),
+    fact(PART, "people_neutral", "the same of people", missing=NO_PEOPLE),
+    figure("rationality", "mean rating of its reasons, 1 to 5", **RATED),
+    fact(NUMBER, "only_rating", "the rating that it always gave", missing="it gave several"),
     SIMULATED,
-)  # fmt: skip
-
-WAVE_MEAN: tuple[Field[WaveMean], ...] = (
-    field(WHOLE, "wave", "the wave"),
-    field(WHOLE, "n", "ratings of the participant"),
-    field(KAPPA, "mean", "its mean rating", missing="it gave none"),
-    field(KAPPA, "people_mean", "mean of what most people said", missing=NO_PEOPLE),
 )
 
-LEVEL: tuple[Field[LevelScore], ...] = (
+WAVE_MEAN: tuple[Field[Mapping[str, Any]], ...] = (
+    field(WHOLE, "wave", "the wave", itemgetter("wave")),
+    field(WHOLE, "n", "ratings of the participant", itemgetter("n")),
+    field(KAPPA, "mean", "its mean rating", itemgetter("mean"), missing="it gave none"),
+    field(KAPPA, "people_mean", "mean of what most people said", itemgetter("people_mean"),
+          missing=NO_PEOPLE),
+)  # fmt: skip
+
+LEVEL: tuple[Field[WaveRow], ...] = (
     PARTICIPANT,
     FEEDBACK,
-    field(TEXT, "condition", "the condition", heading="condition", label=True, once=True),
-    field(TEXT, "level", "its level", heading="level", label=True, folds=True),
-    nested("weighted", "kappa with quadratic weights, all waves but 0 pooled",
-           lambda row: row.weighted, FIGURE),
-    each("means", "mean ratings by wave, reversed items turned", lambda row: row.means, WAVE_MEAN),
+    fact(TEXT, "condition", "the condition", heading="condition", label=True, once=True),
+    fact(TEXT, "level", "its level", heading="level", label=True, folds=True),
+    figure("weighted", "kappa with quadratic weights, all waves but 0 pooled"),
+    each("means", "mean ratings by wave, reversed items turned", lambda row: row.facts["means"],
+         WAVE_MEAN),
     SIMULATED,
 )  # fmt: skip
 
-INDIVIDUATION: tuple[Field[Individuation], ...] = (
+_ONE_PROFILE = {"missing": "fewer than two profiles"}
+PROFILES: tuple[Field[WaveRow], ...] = (
     PARTICIPANT,
     FEEDBACK,
-    field(WHOLE, "profiles", "profiles compared", heading="profiles"),
-    field(KAPPA, "variance", "mean variance of its ratings between profiles, item by item",
-          heading="variance", none=NONE, missing="fewer than two profiles"),
-    field(KAPPA, "people_variance", "the same of people", heading="people's", none=NONE,
-          missing="fewer than two profiles"),
-    nested("own", "weighted kappa with people of its own profile", lambda row: row.own, FIGURE),
-    nested("others", "the same with people of the other profiles", lambda row: row.others, FIGURE),
-    nested("difference", "own less others", lambda row: row.difference, FIGURE),
+    fact(WHOLE, "profiles", "profiles compared", heading="profiles"),
+    part(KAPPA, "variance", "mean variance of its ratings between profiles, item by item",
+         **_ONE_PROFILE),
+    part(ENDS, "variance", "its 95% interval", "ci95", missing="as `variance_ci_reason` says"),
+    part(OPTIONAL, "variance", "why it has none", "ci_reason", missing="it has one"),
+    part(KAPPA, "people_variance", "the same of people", **_ONE_PROFILE),
+    part(ENDS, "people_variance", "its 95% interval", "ci95",
+         missing="as `people_variance_ci_reason` says"),
+    part(OPTIONAL, "people_variance", "why it has none", "ci_reason", missing="it has one"),
+    figure("own", "weighted kappa with people of its own profile"),
+    figure("others", "the same with people of the other profiles"),
+    figure("difference", "own less others"),
+    SIMULATED,
+)  # fmt: skip
+
+PAIR: tuple[Field[WaveRow], ...] = (
+    PARTICIPANT,
+    fact(TEXT, "other", "the participant it is compared with", heading="less", label=True,
+         folds=True),
+    FEEDBACK,
+    figure("authenticity", "difference of the mean over waves of unweighted kappa"),
+    figure("weighted_area", "difference of the area of weighted kappa"),
+    figure("rationality", "difference of Rationality", **RATED),
     SIMULATED,
 )  # fmt: skip
 
@@ -154,30 +180,34 @@ PEOPLE: tuple[Field[PeopleAgreement], ...] = (
           only=lambda row: bool(row.undefined)),
 )  # fmt: skip
 
-DIFFERENCE: tuple[Field[SourceDifference], ...] = (
+DIFFERENCE: tuple[Field[WaveRow], ...] = (
     PARTICIPANT,
     FEEDBACK,
-    field(TEXT, "figure", "what is compared", heading="figure", label=True, folds=True, once=True),
-    field(WHOLE, "wave", "the wave", heading="wave", none="all", label=True,
-          missing="all waves but 0"),
-    field(KAPPA, "first", "in the first study", heading="first", none=NONE, missing="undefined"),
-    field(KAPPA, "second", "in the second", heading="second", none=NONE, missing="undefined"),
-    nested("difference", "second less first", lambda row: row.difference, FIGURE),
+    fact(TEXT, "figure", "what is compared", heading="figure", label=True, folds=True, once=True),
+    fact(WHOLE, "wave", "the wave", heading="wave", none="all", label=True,
+         missing="all waves but 0"),
+    fact(KAPPA, "first", "in the first study", heading="first", none=NONE, missing="undefined"),
+    fact(KAPPA, "second", "in the second", heading="second", none=NONE, missing="undefined"),
+    figure("difference", "second less first"),
     SIMULATED,
 )  # fmt: skip
 
-PUBLISHED: tuple[Field[PublishedKappa], ...] = (
-    field(TEXT, "source", "articles (a) or videos (v)", heading="published", label=True, once=True),
+_ABOUT: dict[str, Any] = {"what": "about its 95% interval", "heading": "95%", "joined": True}
+PUBLISHED: tuple[Field[WaveRow], ...] = (
+    fact(TEXT, "source", "articles (a) or videos (v)", heading="published", label=True, once=True),
     field(TEXT, "participant", "the agent", heading="agent", label=True),
     field(TRUTH, "sees_feedback", "whether it is shown people's ratings of earlier waves",
           heading="sees\nfeedback", levels=(("TRUE", "shown"), ("FALSE", "not shown"))),
-    field(PRINTED, "mean", "mean of unweighted kappa over waves 1 to 10", heading="mean"),
-    field(PRINTED, "wave_5", "unweighted kappa in wave 5", "fifth", heading="wave 5"),
-    field(ENDS, "wave_5_ci95", "about its 95% interval", "fifth_ci95", heading="95%", joined=True),
-    field(PRINTED, "wave_10", "unweighted kappa in wave 10", "tenth", heading="wave 10"),
-    field(ENDS, "wave_10_ci95", "about its 95% interval", "tenth_ci95", heading="95%",
-          joined=True),
-    field(WHOLE, "ratings", "ratings in a wave", heading="n"),
+    part(PRINTED, "mean", "mean of unweighted kappa over waves 1 to 10", heading="mean"),
+    part(PRINTED, "wave_5", "unweighted kappa in wave 5", heading="wave 5"),
+    part(ENDS, "wave_5", of="ci95", **_ABOUT),
+    part(PRINTED, "wave_10", "unweighted kappa in wave 10", heading="wave 10"),
+    part(ENDS, "wave_10", of="ci95", **_ABOUT),
+    part(PRINTED, "rationality", "mean Rationality over waves 1 to 10", heading="mean"),
+    part(PRINTED, "rationality_wave_5", "Rationality in wave 5", heading="wave 5"),
+    part(PRINTED, "rationality_wave_10", "Rationality in wave 10", heading="wave 10"),
+    field(WHOLE, "ratings", "ratings in a wave", lambda row: row.figures["mean"].n,
+          heading="n"),
 )  # fmt: skip
 
 RATING: tuple[Field[WaveRating], ...] = (
@@ -198,6 +228,8 @@ RATING: tuple[Field[WaveRating], ...] = (
     FEEDBACK,
     field(TRUTH, "reversed", "whether the item counts the other way round in means",
           levels=(("TRUE", "it does"), ("FALSE", "it counts as it is"))),
+    field(OPTIONAL, "skipped", "steps of the agent in this wave of which no reply could be read",
+          lambda row: ", ".join(row.skipped), missing="none, or there is no agent"),
 )  # fmt: skip
 
 ANSWER: tuple[Field[WaveRating], ...] = (
@@ -222,7 +254,8 @@ def waves_document(found: WaveScores) -> Document:
         "agents": rows(AGENT, found.agents),
         "waves": rows(WAVE, found.waves),
         "levels": rows(LEVEL, found.levels),
-        "profiles": rows(INDIVIDUATION, found.individuation),
+        "profiles": rows(PROFILES, found.profiles),
+        "pairs": rows(PAIR, found.pairs),
         "people": rows(PEOPLE, found.people),
         "differences": rows(DIFFERENCE, found.differences),
         "published": rows(PUBLISHED, found.published),

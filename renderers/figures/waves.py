@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import floor
 
 from renderers.fields.waves import LEVEL, WAVE
 from renderers.figures.drawing.key import LegendEntry, LegendMark
 from renderers.figures.drawing.looks import INK, Look, looks
-from renderers.figures.drawing.sheet import PageSize
 from renderers.figures.drawing.sheets import grouped
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.drift import Curve, CurvePoint, Tile, curves
 from renderers.report.parts import PageColumn, words
 from renderers.report.values import Value
-from renderers.rows.waves import LevelScore, WaveScore, WaveScores
+from renderers.rows.waves import Ends, WaveRow, WaveScores
 from renderers.terminal import visible
 
 PEOPLE = Look(INK, "o")
@@ -23,76 +22,86 @@ MOST_LEVELS = 12
 
 _KAPPA, _RATINGS = "Agreement with people by wave", "Ratings by wave"
 _SEES = "sees feedback: told people's earlier ratings"
-_LevelMean = tuple[Entry[LevelScore], Value]
+_LevelMean = tuple[Entry[WaveRow], Value]
+_APART, _BREADTH = 0.25, 0.6
+"""Marks of one wave are so far apart, and all of them within so much, as shares of the way to the
+next wave: those that coincide would hide each other."""
 
 
 def wave_figures(found: WaveScores, *, at: str = "/waves") -> tuple[Drawn, ...]:
     """The figures of ratings; `at` points to their document. None without people."""
-    if not any(row.weighted.value is not None for row in found.waves):
+    if not any(row.figures["weighted"].value is not None for row in found.waves):
         return ()
     known = looks(row.participant for row in found.agents)
     agreement = _agreement(found.waves, known, at=f"{at}/waves")
-    first = found.levels[0].condition if found.levels else ""
-    levels = list(dict.fromkeys(row.level for row in found.levels if row.condition == first))
-    if not first:
-        return (agreement,)
-    return agreement, _ratings(found, known, levels, at=f"{at}/levels")
+    return agreement, *_ratings(found, known, at=f"{at}/levels")
 
 
-def _agreement(rows: Sequence[WaveScore], known: dict[str, Look], *, at: str) -> Drawn:
-    entries = in_document(WAVE, rows, at)
-    tiles = []
-    along = _Along([row.wave for row in rows])
+def _agreement(rows: Sequence[WaveRow], known: dict[str, Look], *, at: str) -> Drawn:
+    tiles, waves = [], _Waves(row.facts["wave"] for row in rows)
     for group in grouped(rows, lambda row: row.sees_feedback):
         heading = _SEES if group[0].sees_feedback else "not told people's ratings"
         lines = [
-            Curve(known[own[0].participant], tuple(_kappas(own, along)), size=7)
+            (known[own[0].participant], list(map(_kappa, own)))
             for own in grouped(group, lambda row: row.participant)
         ]
-        tiles.append(Tile(heading, along.ticks, tuple(lines)))
+        tiles.append(waves.tile(heading, lines, size=7))
     key = [LegendEntry(LegendMark.MEAN, visible(name), look) for name, look in known.items()]
     key.append(LegendEntry(LegendMark.INTERVAL, "95% interval, over conversations"))
-    ends = [
-        end
-        for row in rows
-        if row.weighted.value is not None
-        for end in (row.weighted.value, *(row.weighted.ci95 or ()))
-    ]
-    lowest = min(0, floor(4 * min(ends)))
-    guides = [(quarter / 4, f"{quarter / 4:.2f}") for quarter in range(lowest, 5)]
+    ends = [0.0, *(spot.share for tile in tiles for one in tile.curves for spot in one.spots)]
+    ends += [end[0] for row in rows if (end := row.figures["weighted"].ci95) is not None]
+    guides = [(at / 4, f"{at / 4:.2f}") for at in range(floor(4 * min(ends)), 5)]
     return drawn(
         "waves",
         _KAPPA,
         lambda page: curves(tiles, page, key, along="wave", guides=guides),
         said=_kappas_said(rows),
         note="Cohen's kappa with quadratic weights of a participant's ratings and what most people "
-        "said, with intervals over whole conversations. Wave 0 is before anything was shown.",
+        "said, with intervals over whole conversations. Wave 0 is before anything was shown. Marks "
+        "of one wave stand side by side.",
         columns=_COLUMNS,
-        rows=entries,
+        rows=in_document(WAVE, rows, at),
         simulated=any(row.simulated for row in rows),
     )
 
 
-class _Along:
+Spot = tuple[int, float | None, Ends | None]
+"""Wave, figure and its interval; None where there is no figure."""
+
+
+def _kappa(row: WaveRow) -> Spot:
+    one = row.figures["weighted"]
+    return row.facts["wave"], one.value, one.ci95
+
+
+class _Waves:
     """Waves as places from 0 to 1."""
 
-    def __init__(self, waves: Sequence[int]) -> None:
-        self.first, self.span = min(waves), max(1, max(waves) - min(waves))
-        self.ticks = tuple((self.place(one), str(one)) for one in sorted(set(waves)))
+    def __init__(self, waves: Iterable[int]) -> None:
+        known = sorted(set(waves))
+        self.first, self.span = known[0], max(1, known[-1] - known[0])
+        self.ticks = tuple((self.place(one), str(one)) for one in known)
 
-    def place(self, wave: int) -> float:
-        return (wave - self.first) / self.span
+    def place(self, wave: int, aside: float = 0.0) -> float:
+        return (wave - self.first + aside) / self.span
+
+    def tile(self, heading: str, lines: Sequence[tuple[Look, list[Spot]]], *, size: float) -> Tile:
+        """A panel of lines, the marks of a wave side by side."""
+        apart = min(_APART, _BREADTH / max(1, len(lines) - 1))
+        found = []
+        for at, (look, spots) in enumerate(lines):
+            aside = apart * (at - (len(lines) - 1) / 2)
+            points = (
+                CurvePoint(self.place(wave, aside), value, ci95)
+                for wave, value, ci95 in spots if value is not None
+            )  # fmt: skip
+            found.append(Curve(look, tuple(points), size=size))
+        return Tile(heading, self.ticks, tuple(found))
 
 
-def _kappas(rows: Sequence[WaveScore], along: _Along) -> Iterator[CurvePoint]:
-    for row in rows:
-        if row.weighted.value is not None:
-            yield CurvePoint(along.place(row.wave), row.weighted.value, row.weighted.ci95)
-
-
-def _kappas_said(rows: Sequence[WaveScore]) -> Iterator[str]:
+def _kappas_said(rows: Sequence[WaveRow]) -> Iterator[str]:
     for own in grouped(rows, lambda row: row.participant):
-        found = ((row.wave, row.weighted.value) for row in own)
+        found = ((row.facts["wave"], row.figures["weighted"].value) for row in own)
         values = [f"wave {wave} {'none' if one is None else f'{one:.2f}'}" for wave, one in found]
         yield f"{_called(own[0].participant, own[0].sees_feedback)}: {', '.join(values)}."
 
@@ -102,26 +111,22 @@ def _called(name: str, sees: bool) -> str:
     return visible(name) + " (sees feedback)" * (sees and "sees feedback" not in name)
 
 
-def _ratings(
-    found: WaveScores,
-    known: dict[str, Look],
-    levels: Sequence[str],
-    *,
-    at: str,
-) -> Drawn:
+def _ratings(found: WaveScores, known: dict[str, Look], *, at: str) -> Iterator[Drawn]:
+    """Mean ratings beside people's, by the first condition that has several levels, if any has."""
+    entries = in_document(LEVEL, found.levels, at)
+    entries = [one for one in entries if one.row.facts["condition"] == _first(entries)]
+    levels = list(dict.fromkeys(one.row.facts["level"] for one in entries))
     shown = levels[:MOST_LEVELS]
-    condition = found.levels[0].condition
-    entries = [
-        one for one in in_document(LEVEL, found.levels, at)
-        if one.row.condition == condition and one.row.level in shown
-    ]  # fmt: skip
+    entries = [one for one in entries if one.row.facts["level"] in shown]
     rows = [one.row for one in entries]
-    along = _Along([mean.wave for row in rows for mean in row.means])
+    if not rows:
+        return
+    waves = _Waves(mean["wave"] for row in rows for mean in row.facts["means"])
     tiles = []
-    for own in grouped(rows, lambda row: row.level):
-        lines = [Curve(PEOPLE, tuple(_means(own[0], along, people=True)), size=7)]
-        lines += [Curve(known[row.participant], tuple(_means(row, along)), size=6) for row in own]
-        tiles.append(Tile(f"{condition} {own[0].level}", along.ticks, tuple(lines)))
+    for own in grouped(rows, lambda row: row.facts["level"]):
+        lines = [(PEOPLE, _means(own[0], "people_mean"))]
+        lines += [(known[row.participant], _means(row, "mean")) for row in own]
+        tiles.append(waves.tile(f"{_first(entries)} {own[0].facts['level']}", lines, size=6))
     sees = {row.participant for row in rows if row.sees_feedback}
     key = [LegendEntry(LegendMark.MEAN, "people, the majority", PEOPLE)]
     key += [
@@ -129,45 +134,44 @@ def _ratings(
         for name, look in known.items()
     ]
     low, high = found.scale
-    step = max(1, (high - low) // 6)
-    guides = [(float(one), str(one)) for one in range(low, high + 1, step)]
+    guides = [(float(one), str(one)) for one in range(low, high + 1, max(1, (high - low) // 6))]
     left = (
         f" The first {len(shown)} of {len(levels)} are shown." if len(shown) < len(levels) else ""
     )
-
-    def draw(page: PageSize) -> str:
-        return curves(tiles, page, key, along="wave", guides=guides)
-
-    return drawn(
+    yield drawn(
         "wave_ratings",
         _RATINGS,
-        draw,
-        said=(f"{row.level}, {visible(row.participant)}: {_described(row)}." for row in rows),
-        caption=f"{_RATINGS}, by {condition}.",
+        lambda page: curves(tiles, page, key, along="wave", guides=guides),
+        said=(
+            f"{row.facts['level']}, {visible(row.participant)}: {_described(row)}." for row in rows
+        ),
+        caption=f"{_RATINGS}, by {_first(entries)}.",
         note="Mean ratings of all items and draws, and the mean of what most people said of the "
-        f"same items; ratings of reversed items are turned.{left}",
+        "same items; ratings of reversed items are turned. Marks of one wave stand side by "
+        f"side.{left}",
         columns=_MEAN_COLUMNS,
         rows=[(one, mean) for one in entries for mean in one.value["means"]],
         simulated=any(row.simulated for row in rows),
     )
 
 
-def _means(row: LevelScore, along: _Along, *, people: bool = False) -> Iterator[CurvePoint]:
-    for one in row.means:
-        mean = one.people_mean if people else one.mean
-        if mean is not None:
-            yield CurvePoint(along.place(one.wave), mean)
+def _first(entries: Sequence[Entry[WaveRow]]) -> str:
+    return str(entries[0].row.facts["condition"]) if entries else ""
 
 
-def _described(row: LevelScore) -> str:
-    ends = [one for one in row.means if one.mean is not None]
+def _means(row: WaveRow, whose: str) -> list[Spot]:
+    return [(one["wave"], one[whose], None) for one in row.facts["means"]]
+
+
+def _described(row: WaveRow) -> str:
+    ends = [one for one in row.facts["means"] if one["mean"] is not None]
     if not ends:
         return "no ratings"
     first, last = ends[0], ends[-1]
-    return f"{first.mean:.2f} in wave {first.wave}, {last.mean:.2f} in wave {last.wave}"
+    return f"{first['mean']:.2f} in wave {first['wave']}, {last['mean']:.2f} in wave {last['wave']}"
 
 
-_COLUMNS: tuple[PageColumn[Entry[WaveScore]], ...] = (
+_COLUMNS: tuple[PageColumn[Entry[WaveRow]], ...] = (
     words("participant", lambda one: one.value["participant"].named()),
     PageColumn("wave", lambda one: one.value["wave"].count()),
     PageColumn("weighted kappa", lambda one: one.value["weighted"]["value"].rounded()),

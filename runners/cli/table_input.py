@@ -69,6 +69,21 @@ def open_table(table: str, columns: str) -> Iterator[TableInput]:
             ) from error
 
 
+REASONS = "wave, item, rating, participant, draw and the conditions"
+"""The columns of ratings of reasons."""
+
+
+def table_text(file: str, columns: str) -> tuple[str, str, str]:
+    """The text of a table, its name to print, and the ending by which it is read: that of CSV where
+    the name has none that is known. Raises as `open_table` does.
+    """
+    from dsl.files.data_rows import ENDINGS
+
+    ending = Path(file).suffix.lower()
+    with open_table(file, columns) as source:
+        return source.lines.read(), source.name, ending if ending in ENDINGS else ".csv"
+
+
 def norms_in(file: str | None) -> Norms:
     """The norms in a file, by default those of the original CogLM bank."""
     from coders.tables.abilities import read_norms

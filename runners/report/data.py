@@ -22,6 +22,8 @@ from runners.report.warnings import warnings_document
 
 if TYPE_CHECKING:
     from coders.norms.ages import Norms
+    from coders.tables.wave_ratings import WaveTable
+    from dsl.files.people import PeopleRatings
     from renderers.rows.comparisons import Comparisons
     from renderers.rows.scores import StudyScores
     from renderers.rows.waves import WaveScores
@@ -62,18 +64,21 @@ def report_data(
     before: Before | None = None,
     norms: Norms | None = None,
     with_models: Callable[[Comparisons, StudyScores], Comparisons] = lambda found, _: found,
+    reasons: Reasons | None = None,
     say: Say,
 ) -> ReportData:
     """All that is known of what was opened of a study; `at` is the time now, UTC. The page will
     carry `at_most` transcripts, all of them for None. `preregistration` is a file or the
     beginning of a sealed hash; without one the newest seal for these scripts counts. `before`
     keeps what the matcher makes of a large study. Ages are by these `norms`, else by those of the
-    original CogLM bank; `with_models` adds comparisons of the models of a table.
+    original CogLM bank; `with_models` adds comparisons of the models of a table, and `reasons` how
+    reasons behind ratings in waves were rated.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
         PacketUnusable: codes that cannot be read.
         Unusable: the preregistration cannot be read, or there is none of that name.
+        NoWaves: `reasons` are given, and nothing was rated in waves.
     """
     from renderers.fields.comparisons import comparison_document
     from renderers.fields.scores import score_document
@@ -111,7 +116,7 @@ def report_data(
         replies=read_replies(store, opened, scores.trials),
     )
     compared_rows = with_models(compared_rows, scores)
-    waves = _waves(store, opened)
+    waves = _waves(store, opened, reasons)
     say("the study")
     report = facts(store, opened, scores, answered, prices=prices, at=at)
     report["preregistration"] = kept
@@ -130,18 +135,25 @@ def report_data(
     return ReportData(document, scores, compared_rows, carried, packets, waves)
 
 
-def _waves(store: Store, opened: OpenStudy) -> WaveScores | None:
-    """The scores of ratings in waves; None where no script has waves."""
-    from runners.analysis.wave_ratings import NoWaves, study_ratings
-    from runners.comparison.wave_results import wave_scores
+Reasons = Callable[["WaveTable"], "PeopleRatings"]
+"""Reads how the reasons behind some ratings were rated."""
 
-    if all(one.experiment.waves is None for one in opened.chapters):
+
+def _waves(store: Store, opened: OpenStudy, reasons: Reasons | None) -> WaveScores | None:
+    """The scores of ratings in waves; None where no script has waves."""
+    from runners.waves.of_study import NoWaves, StudyWaves
+    from runners.waves.results import wave_scores
+
+    if reasons is None and all(one.experiment.waves is None for one in opened.chapters):
         return None
     try:
-        found = study_ratings(store, opened)
+        found = StudyWaves(store, opened).table()
     except NoWaves:
+        if reasons is not None:
+            raise
         return None
-    return wave_scores(found) if found.rows else None
+    rated = None if reasons is None else reasons(found)
+    return wave_scores(found, rationality=rated) if found.rows else None
 
 
 Agreed = tuple["StudyAgreement | None", str | None]

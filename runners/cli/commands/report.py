@@ -16,7 +16,7 @@ from runners.cli.files import refuse_in_the_way, write_over
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, rater_options, study_options
 from runners.cli.output import StatusLine, print_json, say
-from runners.cli.table_input import norms_in
+from runners.cli.table_input import REASONS, norms_in, table_text
 
 if TYPE_CHECKING:
     from renderers.report.embedding import Embedded
@@ -74,6 +74,11 @@ class HowMany(click.ParamType):  # type: ignore[type-arg]
     metavar="FILE|HASH",
     help="Preregistration to compare with (default: the newest sealed for these scripts).",
 )
+@click.option(
+    "--rationality",
+    metavar="FILE",
+    help="Ratings of the reasons in waves, as for `devrun waves`.",
+)
 @models_table_option
 @norms_option
 @rater_options
@@ -83,6 +88,7 @@ def command(
     output: Path | None,
     transcripts: int | str,
     preregistration: str | None,
+    rationality: str | None,
     models_file: str | None,
     norms_file: str | None,
     whose: RaterSelection,
@@ -95,12 +101,16 @@ def command(
     `devrun score`. Every number is in `devrun report --json`, which has the documents of `devrun
     score`, `devrun agree` and `devrun compare`. An earlier report is replaced; other files are not.
     """
+    from coders.tables.wave_ratings import read_reasons
     from runners.analysis.matcher_cache import matcher_cache
     from runners.report.data import report_data
     from runners.report.transcripts import embedded
     from runners.store.records import now
 
     known_prices = prices()
+    reasons = None
+    if rationality is not None:
+        reasons = partial(read_reasons, *table_text(rationality, REASONS))
     with part.opened() as (store, opened), StatusLine(quiet=as_json) as status:
         place = output or Path(f"report-{opened.study.id}.html")
         if not as_json:
@@ -117,6 +127,7 @@ def command(
                 before=partial(matcher_cache, status.begin),
                 norms=None if norms_file is None else norms_in(norms_file),
                 with_models=partial(with_models, file=models_file),
+                reasons=reasons,
                 say=status.begin,
             )
         if not known.scores.trials:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping
-from pathlib import Path, PurePath
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -14,7 +15,7 @@ from runners.cli.errors import Exit, Stop, UsageError
 from runners.cli.open_study import StudyPart, nothing_finished
 from runners.cli.options import json_option, study_options
 from runners.cli.output import coloured, page_width, print_json, say
-from runners.cli.table_input import open_table
+from runners.cli.table_input import REASONS, table_text
 
 if TYPE_CHECKING:
     from coders.tables.wave_ratings import WaveTable
@@ -36,8 +37,8 @@ _SCALE = re.compile(r"(-?[0-9]{1,4}) *(?:-|to) *(-?[0-9]{1,4})")
     "table",
     metavar="FILE",
     help="Ratings of participants, one a row: wave, item, rating, participant, the conditions, and "
-    "optionally draw, sample, reason, missing, people, sees_feedback, reversed; - reads standard "
-    "input.",
+    "optionally draw, sample, reason, missing, people, sees_feedback, reversed, skipped; - reads "
+    "standard input.",
 )
 @click.option(
     "--people",
@@ -54,7 +55,7 @@ _SCALE = re.compile(r"(-?[0-9]{1,4}) *(?:-|to) *(-?[0-9]{1,4})")
 @click.option(
     "--rationality",
     metavar="FILE",
-    help="Ratings, 1 to 5, of participants' reasons: as --people, with participant and draw.",
+    help="Ratings of participants' reasons, 1 to 5: as --people, with participant and draw.",
 )
 @click.option(
     "--with",
@@ -63,6 +64,7 @@ _SCALE = re.compile(r"(-?[0-9]{1,4}) *(?:-|to) *(-?[0-9]{1,4})")
     help="A second table, study or script, of other material: second less first, in pairs.",
 )
 @click.option("--with-people", metavar="FILE", help="People's ratings of the second.")
+@click.option("--with-rationality", metavar="FILE", help="Ratings of reasons in the second.")
 @click.option(
     "--scale",
     metavar="'LOW to HIGH'",
@@ -80,7 +82,9 @@ _SCALE = re.compile(r"(-?[0-9]{1,4}) *(?:-|to) *(-?[0-9]{1,4})")
 @click.option(
     "--at", "at", metavar="CONDITION=LEVEL,...", help="With --item: at these levels only."
 )
-@click.option("--all", "whole", is_flag=True, help="Also each level of each condition.")
+@click.option(
+    "--all", "whole", is_flag=True, help="Also levels of conditions, all pairs, published figures."
+)
 @click.option("--figures", metavar="FOLDER", help="Also write the figures as SVG.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print all ratings as CSV, one a row.")
 @study_options
@@ -92,6 +96,7 @@ def command(
     rationality: str | None,
     second: str | None,
     with_people: str | None,
+    with_rationality: str | None,
     scale: str | None,
     profile: str,
     item: str | None,
@@ -117,44 +122,37 @@ def command(
         )
     if item is None and (wave is not None or at is not None):
         raise UsageError("--wave and --at belong to --item", "add --item ITEM")
-    if with_people is not None and second is None:
-        raise UsageError("--with-people belongs to --with", "add --with")
+    if second is None and (with_people is not None or with_rationality is not None):
+        raise UsageError("--with-people and --with-rationality belong to --with", "add --with")
     if ties is not None and people is None:
         raise UsageError("--ties belongs to --people", "add --people FILE")
     if table is None and scale is not None:
         raise UsageError("--scale belongs to --table", "the script of a study says its scale")
     if table is not None and any((part.paths, part.study, part.models, part.only)):
         raise UsageError("--table is read instead of a study", "leave out one of them")
-    ends = _ends(scale or "1 to 5")
+    ends, levels = _ends(scale or "1 to 5"), _levels(at or "")
+    with ExitStack() as stack:
+        # The second may be refused, which is not to wait until the first is read.
+        files = _Side(stack, table, part, people, rationality)
+        other = None
+        if second is not None:
+            there = None if table is None else second
+            other = _Side(stack, there, _other(part, second), with_people, with_rationality)
+        found = files.ratings(ends, ties or "nearest", levels)
+        if item is not None or as_csv:
+            rows = found.rows if item is None else _asked(found, item, wave, levels)
+            _print_ratings(rows, as_csv=as_csv, as_json=as_json)
+            return
+        from runners.waves.results import wave_scores
 
-    def ratings(table: str | None, part: StudyPart, people: str | None) -> WaveTable:
-        found = _of_study(part) if table is None else _of_table(table, ends)
-        return found if people is None else _beside(found, people, ties or "nearest")
-
-    if item is not None:
-        levels = _levels(at or "")
-        found = _answered(part, levels) if table is None else _of_table(table, ends)
-        found = found if people is None else _beside(found, people, ties or "nearest")
-        _answers(_asked(found, item, wave, levels), as_csv=as_csv, as_json=as_json)
-        return
-    found = ratings(table, part, people)
-    if as_csv:
-        from renderers.tables.wave_answers import rating_rows
-
-        sys.stdout.write(rating_rows(found.rows))
-        return
-    from runners.comparison.wave_results import wave_scores
-
-    other = None
-    if second is not None:
-        script = second.endswith(".dev")
-        there = StudyPart(
-            (second,) if script else (), None if script else second, part.models, part.only,
-            part.store_url,
-        )  # fmt: skip
-        other = ratings(None if table is None else second, there, with_people)
-    rated = None if rationality is None else _rationality(found, rationality)
-    scores = wave_scores(found, rationality=rated, second=other, profile=profile)
+        beside = None if other is None else other.ratings(ends, "nearest", {})
+        scores = wave_scores(
+            found,
+            rationality=files.reasons(found),
+            second=beside,
+            second_rationality=None if other is None or beside is None else other.reasons(beside),
+            profile=profile,
+        )
     if figures is not None:
         _draw(scores, Path(figures))
     if as_json:
@@ -167,46 +165,50 @@ def command(
     click.echo(render_waves(scores, whole=whole, width=page_width(), colour=coloured()))
 
 
-def _of_table(file: str, scale: tuple[int, int]) -> WaveTable:
-    """The ratings in a file."""
-    from coders.tables.wave_ratings import read_wave_table
+class _Side:
+    """A table or a study, and files of what people rated of it: opened, and not yet read."""
 
-    with open_table(file, _COLUMNS) as source:
-        return read_wave_table(source.lines.read(), source.name, _ending(file), scale=scale)
+    def __init__(
+        self, stack: ExitStack, table: str | None, part: StudyPart, people: str | None,
+        rationality: str | None,
+    ) -> None:  # fmt: skip
+        self.table = None if table is None else table_text(table, _COLUMNS)
+        self.people = None if people is None else table_text(people, f"{_COLUMNS} and rater")
+        self.rationality = None if rationality is None else table_text(rationality, REASONS)
+        if table is None:
+            from runners.waves.of_study import StudyWaves
+
+            store, self.opened = stack.enter_context(part.opened())
+            self.study = StudyWaves(store, self.opened)
+
+    def ratings(self, ends: tuple[int, int], ties: Ties, levels: Mapping[str, str]) -> WaveTable:
+        """The ratings, of a study those at some levels, beside what people said."""
+        from coders.tables.wave_ratings import beside, conditions_of, read_people, read_wave_table
+
+        if self.table is not None:
+            found = read_wave_table(*self.table, scale=ends)
+        else:
+            found = self.study.table(levels)
+            if not found.rows:
+                raise nothing_finished(self.opened, "no-ratings")
+        if self.people is None:
+            return found
+        conditions = conditions_of(found.rows)
+        given = read_people(*self.people, conditions=conditions, scale=found.scale)
+        return beside(found, given, ties=ties)
+
+    def reasons(self, found: WaveTable) -> PeopleRatings | None:
+        """Ratings of the participants' reasons, if there are any."""
+        from coders.tables.wave_ratings import read_reasons
+
+        return None if self.rationality is None else read_reasons(*self.rationality, found)
 
 
-def _of_study(part: StudyPart) -> WaveTable:
-    """The ratings of a study."""
-    from runners.analysis.wave_ratings import study_ratings
-
-    with part.opened() as (store, opened):
-        found = study_ratings(store, opened)
-        if not found.rows:
-            raise nothing_finished(opened, "no-ratings")
-        return found
-
-
-def _beside(found: WaveTable, people: str, ties: Ties) -> WaveTable:
-    """The ratings beside those of people in a file."""
-    from coders.tables.wave_ratings import beside, conditions_of, read_people
-
-    with open_table(people, f"{_COLUMNS} and rater") as source:
-        given = read_people(
-            source.lines.read(), source.name, _ending(people),
-            conditions=conditions_of(found.rows), scale=found.scale,
-        )  # fmt: skip
-    return beside(found, given, ties=ties)
-
-
-def _rationality(found: WaveTable, file: str) -> PeopleRatings:
-    """Ratings of the reasons of participants."""
-    from coders.tables.wave_ratings import conditions_of, read_people
-
-    named = [*conditions_of(found.rows), "participant", "draw", "sample"]
-    with open_table(file, f"{_COLUMNS}, participant and draw") as source:
-        return read_people(
-            source.lines.read(), source.name, _ending(file), conditions=named, scale=(1, 5)
-        )
+def _other(part: StudyPart, second: str) -> StudyPart:
+    """The same participants in another script or study."""
+    script = second.endswith(".dev")
+    paths, study = ((second,), None) if script else ((), second)
+    return StudyPart(paths, study, part.models, part.only, part.store_url)
 
 
 def _draw(scores: WaveScores, folder: Path) -> None:
@@ -224,30 +226,11 @@ def _draw(scores: WaveScores, folder: Path) -> None:
         say(str(place), err=True)
 
 
-def _ending(file: str) -> str:
-    """The ending of a table's name, by which it is read; CSV where it has none that is known."""
-    from dsl.files.data_rows import ENDINGS
-
-    ending = PurePath(file).suffix.lower()
-    return ending if ending in ENDINGS else ".csv"
-
-
 def _ends(scale: str) -> tuple[int, int]:
     found = _SCALE.fullmatch(scale.strip())
     if found is None or not 1 <= int(found[2]) - int(found[1]) <= 100:
         raise UsageError(f"`{scale}` is no scale", "write its two ends: --scale '1 to 5'")
     return int(found[1]), int(found[2])
-
-
-def _answered(part: StudyPart, levels: Mapping[str, str]) -> WaveTable:
-    """The ratings of a study at some levels, with profiles and what was recalled."""
-    from runners.analysis.wave_ratings import study_answers
-
-    with part.opened() as (store, opened):
-        found = study_answers(store, opened, levels)
-        if not found.rows:
-            raise nothing_finished(opened, "no-ratings")
-        return found
 
 
 def _levels(at: str) -> dict[str, str]:
@@ -293,7 +276,7 @@ def _nothing(message: str, advice: str) -> Stop:
     return Stop(Exit.SCRIPT, "no-ratings", message, advice)
 
 
-def _answers(rows: list[WaveRating], *, as_csv: bool, as_json: bool) -> None:
+def _print_ratings(rows: Sequence[WaveRating], *, as_csv: bool, as_json: bool) -> None:
     from renderers.fields.field import document
     from renderers.fields.waves import ANSWER
     from renderers.tables.wave_answers import rating_rows, render_answers

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.here import Here
-from tests.runners.analysis.test_wave_ratings import shell as shell  # noqa: PLC0414
+from tests.runners.waves.test_wave_ratings import shell as shell  # noqa: PLC0414
 
 
 def test_a_report_has_ratings_in_waves_beside_peoples(shell: Here) -> None:

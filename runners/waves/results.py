@@ -8,22 +8,15 @@ from collections.abc import Iterator, Sequence
 from coders.tables.wave_ratings import WaveTable
 from dsl.files.csv_reader import plain
 from dsl.files.people import PeopleRatings
-from dsl.words import and_list, counted
-from renderers.rows.waves import WaveRating, WaveScore, WaveScores
-from runners.comparison.wave_people import (
-    PROFILE,
-    individuation,
-    people_agreement,
-    source_differences,
-)
-from runners.comparison.wave_published import published_kappas
-from runners.comparison.wave_scores import (
-    AgentRatings,
-    AgentScores,
-    Rationality,
-    agents_of,
-    conversation_conditions,
-)
+from dsl.words import and_list, counted, folded
+from renderers.rows.waves import WaveRating, WaveRow, WaveScores
+from runners.waves.people import people_agreement
+from runners.waves.profiles import profile_row
+from runners.waves.published import published_rows
+from runners.waves.raters import Places, Rater, raters_of
+from runners.waves.scores import level_rows, pair_rows, score_row, source_rows, wave_rows
+
+PROFILE = "profile"
 
 
 def wave_scores(
@@ -31,17 +24,15 @@ def wave_scores(
     *,
     rationality: PeopleRatings | None = None,
     second: WaveTable | None = None,
+    second_rationality: PeopleRatings | None = None,
     profile: str = PROFILE,
 ) -> WaveScores:
     """Every score of a table of ratings; `rationality` are ratings of the participants' reasons,
     `second` is a table to compare it with, and `profile` the condition that names whom a
     participant answers as.
     """
-    rated = None if rationality is None else Rationality(rationality)
-    agents = agents_of(table)
-    scores = [AgentScores(one, rated) for one in agents]
-    waves = [row for one in scores for row in one.waves()]
-    alone = [one for agent in agents if (one := individuation(agent, profile)) is not None]
+    raters = raters_of(table, Places(table), rationality)
+    waves = [row for one in raters for row in wave_rows(one)]
     people = [
         row
         for name, given in table.people.items()
@@ -51,33 +42,41 @@ def wave_scores(
     ]
     if rationality is not None:
         people += people_agreement(rationality, "Rationality")
+    differences: tuple[WaveRow, ...] = ()
+    if second is not None:
+        places = Places(table, second)
+        others = raters_of(second, places, second_rationality)
+        differences = tuple(source_rows(raters_of(table, places, rationality), others))
+    found = (profile_row(one, profile) for one in raters)
+    conditions = raters[0].conditions if raters else ()
     return WaveScores(
         source=table.source,
         scale=table.scale,
-        agents=tuple(one.score() for one in scores),
+        agents=tuple(map(score_row, raters)),
         waves=tuple(waves),
-        levels=tuple(row for one in scores for row in one.by_level()),
-        individuation=tuple(alone),
+        levels=tuple(row for one in raters for row in level_rows(one)),
+        profiles=tuple(row for row in found if row is not None),
+        pairs=tuple(pair_rows(raters)),
+        differences=differences,
         people=tuple(people),
-        differences=() if second is None else tuple(source_differences(table, second)),
-        published=published_kappas(),
-        counts=(*_counts(table, agents, rationality), *_flat(waves)),
-        notes=tuple(_notes(conversation_conditions(table), table, second)),
+        published=tuple(published_rows()),
+        counts=(*_counts(table, raters, rationality), *_flat(waves)),
+        notes=tuple(_notes(conditions, table, second)),
     )
 
 
 def _counts(
-    table: WaveTable, agents: Sequence[AgentRatings], rationality: PeopleRatings | None
+    table: WaveTable, raters: Sequence[Rater], rationality: PeopleRatings | None
 ) -> Iterator[str]:
-    for agent in agents:
-        why = Counter(row.missing for row in agent.rows if row.rating is None)
+    for rater in raters:
+        why = Counter(row.missing for row in rater.rows if row.rating is None)
         if why:
             parts = ", ".join(f"{many:,} {reason}" for reason, many in why.most_common())
-            of = f"{why.total():,} of {len(agent.rows):,}"
-            yield f"{agent.head[0]}: {of} have no rating ({parts})"
+            of = f"{why.total():,} of {len(rater.rows):,}"
+            yield f"{rater.head[0]}: {of} have no rating ({parts})"
     asked: dict[object, WaveRating] = {}
-    for agent in agents:
-        asked |= {(row.levels, row.wave, row.item): row for row in agent.rows}
+    for rater in raters:
+        asked |= {(row.levels, row.wave, row.item): row for row in rater.rows}
     tied = [row for row in asked.values() if row.tied]
     if tied:
         left = sum(row.people is None for row in tied)
@@ -96,6 +95,7 @@ def _counts(
     given = [("people", each) for each in table.people.values()]
     if rationality is not None:
         given.append(("Rationality", rationality))
+        yield from _strangers(raters, rationality)
     for what, ratings in given:
         if ratings.not_given:
             yield f"{what}: no rating in {counted(ratings.not_given, 'row')} (-1 or empty)"
@@ -104,16 +104,28 @@ def _counts(
             yield f"{what}: not used, since no condition is called so: {and_list(odd)}"
 
 
+def _strangers(raters: Sequence[Rater], rationality: PeopleRatings) -> Iterator[str]:
+    """Whose reasons were rated that is no participant here."""
+    known = {folded(rater.head[0]) for rater in raters}
+    others = Counter(dict(levels).get("participant", "") for levels, _, _ in rationality.given)
+    for name, many in others.items():
+        if name and name not in known:
+            here = and_list([rater.head[0] for rater in raters])
+            reasons = counted(many, "reason")
+            yield f"Rationality: {reasons} of `{name}`, who is no participant here ({here})"
+
+
 _NOTES = ("change", "note")
 """Columns that `devrun collect` writes for people to read."""
 
 
-def _flat(waves: Sequence[WaveScore]) -> Iterator[str]:
+def _flat(waves: Sequence[WaveRow]) -> Iterator[str]:
     """Kappas that are 0 since a participant always gave one rating."""
     found: dict[tuple[str, int], list[str]] = {}
     for row in waves:
-        if row.step is not None and row.unweighted.value is not None:
-            found.setdefault((row.participant, row.step), []).append(str(row.wave))
+        step = row.facts["only_rating"]
+        if step is not None and row.figures["unweighted"].value is not None:
+            found.setdefault((row.participant, step), []).append(str(row.facts["wave"]))
     for (name, step), at in found.items():
         where = f"{'wave' if len(at) == 1 else 'waves'} {and_list(at)}"
         yield f"{name}, {where}: every rating is {step}: kappa is 0 whatever people said"

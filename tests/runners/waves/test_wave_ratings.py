@@ -76,6 +76,8 @@ def test_ratings_of_a_study_are_its_replies_beside_people(shell: Here) -> None:
     assert "topic lamps" in (shell.folder / "drawn" / "wave_ratings.svg").read_text()
     twice = shell.run("waves", "--with", "views.dev", "--json").stdout
     assert {one["difference"]["value"] for one in json.loads(twice)["differences"]} == {0}
+    other = shell.run("waves", "--with", "none", code=None)
+    assert "none" in other.stderr
     at = ("waves", "--item", "q2", "--wave", "1", "--at", "topic=bees,profile=Ben")
     answer = json.loads(shell.run(*at, "--json").stdout)[0]
     assert (answer["profile"], answer["recalled"]) == ("profile: Ben\nage: 40", [])
@@ -85,19 +87,36 @@ def test_ratings_of_a_study_are_its_replies_beside_people(shell: Here) -> None:
     assert "people: 5" in other
 
 
-def test_agents_are_apart_that_see_feedback_and_say_what_they_recalled(shell: Here) -> None:
-    only = ("--only", "bees", "--only", "Ana")
-    shell.run("views.dev", "-m", "sim/unmoved", "--agent", "react", "--agent", "coggpt", *only)
+def test_agents_are_apart_that_see_feedback_and_say_what_they_recalled_and_skipped(
+    shell: Here,
+) -> None:
+    asked = ("-m", "sim/unmoved", "-m", "sim/garbled?unread=3", "--only", "bees", "--only", "Ana")
+    shell.run("views.dev", "--agent", "react", "--agent", "coggpt", *asked)
     found = json.loads(shell.run("waves", "--json").stdout)
-    sees = {one["participant"]: one["sees_feedback"] for one in found["agents"]}
-    assert sees == {
-        "sim/unmoved?agent=coggpt": False,
-        "sim/unmoved?agent=react (sees feedback)": True,
+    agents = {one["participant"]: (one["sees_feedback"], one["skipped"]) for one in found["agents"]}
+    assert agents == {
+        "sim/unmoved?agent=coggpt": (False, 0),
+        "sim/unmoved?agent=react (sees feedback)": (True, 0),
+        "sim/garbled?unread=3&agent=coggpt": (False, 4),
+        "sim/garbled?unread=3&agent=react (sees feedback)": (True, 0),
     }
+    assert {(one["participant"], one["other"]) for one in found["pairs"]} == {
+        ("sim/garbled?unread=3&agent=coggpt", "sim/unmoved?agent=coggpt"),
+        ("sim/garbled?unread=3&agent=react (sees feedback)",
+         "sim/unmoved?agent=react (sees feedback)"),
+    }  # fmt: skip
     answers = json.loads(shell.run("waves", "--item", "q1", "--wave", "2", "--json").stdout)
     recalled = {one["participant"]: one["recalled"] for one in answers}
     assert recalled["sim/unmoved?agent=react (sees feedback)"] == []
     assert recalled["sim/unmoved?agent=coggpt"]
+    tidy = shell.run("waves", "--csv").stdout
+    rows = [row for row in csv.DictReader(StringIO(tidy)) if "garbled" in row["participant"]]
+    assert {(row["wave"], row["skipped"]) for row in rows if "coggpt" in row["participant"]} == {
+        ("0", ""), ("1", "update, distil"), ("2", "update, distil"),
+    }  # fmt: skip
+    (shell.folder / "tidy.csv").write_text(tidy)
+    again = shell.run("waves", "--table", "tidy.csv").stdout
+    assert "skipped" in again
 
 
 def test_a_study_without_waves_says_so(shell: Here) -> None:

@@ -13,14 +13,20 @@ from statsmodels.regression.linear_model import OLS
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 from statsmodels.stats.sandwich_covariance import cov_cluster_2groups
 
-from coders.statistics.wave_kappas import area, interval, means, published_interval
+from coders.statistics.wave_kappas import (
+    area,
+    interval,
+    means,
+    published_interval,
+    variance_between,
+)
 from coders.tables.wave_ratings import WaveTable, read_people, read_wave_table
 from dsl.files.csv_reader import TableUnusable
 from dsl.record import replace
 from renderers.rows.waves import WaveFigure, WaveRating, WaveScores
-from runners.comparison.wave_people import people_agreement, source_differences
-from runners.comparison.wave_results import wave_scores
-from runners.comparison.wave_scores import agents_of
+from runners.waves.people import people_agreement
+from runners.waves.raters import Places, raters_of
+from runners.waves.results import wave_scores
 from tests.made_waves import made_table
 
 WAVES = range(11)
@@ -60,27 +66,30 @@ def test_kappas_are_those_of_sklearn_and_wave_0_is_in_no_mean(name: str) -> None
     plain = [sklearns(name, wave, None) for wave in WAVES]
     heavy = [sklearns(name, wave, "quadratic") for wave in WAVES]
     agent = next(one for one in scores().agents if one.participant == name)
-    assert agent.theirs.value == pytest.approx(fmean(plain[1:]))
-    assert agent.fifth.value == pytest.approx(plain[5])
-    assert agent.last.value == pytest.approx(plain[10])
+    assert agent.figures["authenticity"].value == pytest.approx(fmean(plain[1:]))
+    assert agent.figures["authenticity_wave_5"].value == pytest.approx(plain[5])
+    assert agent.figures["authenticity_last"].value == pytest.approx(plain[10])
     trapezia = (sum(heavy[1:]) - (heavy[1] + heavy[10]) / 2) / 9
-    assert agent.area.value == pytest.approx(trapezia)
-    rows = [one for one in scores().waves if one.participant == name]
-    assert [one.unweighted.value for one in rows] == pytest.approx(plain)
-    assert [one.weighted.value for one in rows] == pytest.approx(heavy)
-    assert [one.unweighted.n for one in rows] == [len(rated(table(), name, at)) for at in WAVES]
+    assert agent.figures["weighted_area"].value == pytest.approx(trapezia)
+    rows = [one.figures for one in scores().waves if one.participant == name]
+    assert [one["unweighted"].value for one in rows] == pytest.approx(plain)
+    assert [one["weighted"].value for one in rows] == pytest.approx(heavy)
+    assert [one["unweighted"].n for one in rows] == [len(rated(table(), name, at)) for at in WAVES]
+    first = rows[0]["mean"].value
+    changes = [None if one["mean"].value is None else one["mean"].value - first for one in rows]
+    assert [one["change"].value for one in rows] == pytest.approx(changes)
 
 
 def test_intervals_hold_the_figure_and_conversations_are_counted() -> None:
     agent = scores().agents[0]
-    for one in (agent.theirs, agent.fifth, agent.area):
+    for one in agent.figures.values():
         assert one.ci95 is not None
         assert one.value is not None
         assert one.ci95[0] < one.value < one.ci95[1]
         assert one.conversations == 12
-    few = next(one for one in scores().levels if one.condition == "topic")
-    assert few.weighted.ci95 is None
-    assert few.weighted.ci_reason == "4 conversations, fewer than 10"
+    few = next(one for one in scores().levels if one.facts["condition"] == "topic")
+    assert few.figures["weighted"].ci95 is None
+    assert few.figures["weighted"].ci_reason == "4 conversations, fewer than 10"
 
 
 @pytest.mark.parametrize(("topics", "shared", "used"), [(4, 2, 2), (4, 0, 0), (2, 2, 1)])
@@ -110,7 +119,7 @@ def test_what_is_missing_is_left_out_and_told() -> None:
     steady = [row for row in table().rows if row.participant == "steady"]
     lost = sum(row.rating is None for row in steady)
     agent = next(one for one in scores().agents if one.participant == "steady")
-    assert agent.missing == lost
+    assert agent.facts["missing"] == lost
     assert f"steady: {lost} of {len(steady)} have no rating ({lost} refused)" in scores().counts
     assert any(one.startswith("people: ") and "ties" in one for one in scores().counts)
     flat = "neutral, waves 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 10: every rating is 3"
@@ -125,9 +134,10 @@ def test_constant_ratings_are_undefined_with_the_reason() -> None:
     ]  # fmt: skip
     found = wave_scores(WaveTable("made", (1, 5), tuple(rows)))
     constant = "constant: every rating of both is 4, so that agreement cannot be told from chance"
-    assert found.waves[1].unweighted == WaveFigure(None, 12, 12, reason=constant)
-    assert found.agents[0].area.reason == f"undefined in wave 2: {constant}"
-    assert found.waves[0].unweighted.value == pytest.approx(1)
+    assert found.waves[1].figures["unweighted"] == WaveFigure(None, 12, 12, reason=constant)
+    area = found.agents[0].figures["weighted_area"]
+    assert area.reason == f"undefined in wave 2: {constant}"
+    assert found.waves[0].figures["unweighted"].value == pytest.approx(1)
 
 
 def test_fleiss_is_that_of_statsmodels_and_so_are_polarities() -> None:
@@ -168,14 +178,14 @@ def test_profiles_individuate() -> None:
         people.append(np.var([row.people for row in known], ddof=1))
         own += [(row.rating, row.people) for row in known]
         others += [(a.rating, b.people) for a in known for b in cell.values() if a is not b]
-    found = next(one for one in scores().individuation if one.participant == "told")
-    assert found.variance == pytest.approx(np.mean(mine))
-    assert found.people_variance == pytest.approx(np.mean(people))
-    for figure, pairs in ((found.own, own), (found.others, others)):
+    found = next(one.figures for one in scores().profiles if one.participant == "told")
+    assert found["variance"].value == pytest.approx(np.mean(mine))
+    assert found["people_variance"].value == pytest.approx(np.mean(people))
+    for name, pairs in (("own", own), ("others", others)):
         expected = cohen_kappa_score(*zip(*pairs, strict=True), weights="quadratic")
-        assert figure.value == pytest.approx(expected, abs=1e-3)
-    assert found.difference.ci95 is not None
-    assert found.difference.ci95[0] > 0
+        assert found[name].value == pytest.approx(expected, abs=1e-3)
+    assert found["difference"].ci95 is not None
+    assert found["difference"].ci95[0] > 0
 
 
 def test_rationality_is_the_mean_of_majorities_and_wave_0_is_apart() -> None:
@@ -183,31 +193,36 @@ def test_rationality_is_the_mean_of_majorities_and_wave_0_is_apart() -> None:
     for wave, ratings in ((0, "111"), (1, "445"), (2, "22-1")):
         given = [ratings[:1], ratings[1:2], ratings[2:]]
         lines += [f"told,1,T0,P0,{wave},q0,R{at},{one}" for at, one in enumerate(given)]
+    lines.append("Nobody,1,T0,P0,1,q0,R0,3")
     named = ["topic", "profile", "participant", "draw", "sample"]
     rated = read_people("\n".join(lines), "r.csv", ".csv", conditions=named, scale=(1, 5))
     found = wave_scores(replace(table(), people={}), rationality=rated)
-    agent = {one.participant: one.rationality for one in found.agents}
-    assert agent["told"] is not None
+    agent = {one.participant: one.figures["rationality"] for one in found.agents}
     assert (agent["told"].value, agent["told"].n) == (3, 2)
-    assert agent["steady"] is not None
     assert agent["steady"].reason == "none of its reasons was rated"
     assert "Rationality: no rating in 1 row (-1 or empty)" in found.counts
+    stranger = "Rationality: 1 reason of `nobody`, who is no participant here"
+    assert any(one.startswith(stranger) for one in found.counts)
 
 
 def test_two_studies_are_paired() -> None:
     """Of the same table nothing differs; of one in which half is missing the rest is compared."""
     first = table()
     second = replace(first, rows=tuple(row for row in first.rows if row.item != "q0"))
-    found = list(source_differences(first, second))
-    assert {one.difference.value for one in found if one.first is not None} == {0.0}
-    assert {one.difference.n for one in found if one.wave == 3} <= {22, 23, 24}
+    found = wave_scores(first, second=second).differences
+    less = [one.figures["difference"] for one in found]
+    assert {one.value for one in less} == {0.0}
+    assert {one.figures["difference"].n for one in found if one.facts["wave"] == 3} <= {22, 23, 24}
     moved = [
         replace(row, rating=min(5, row.rating + 1)) if row.rating else row for row in first.rows
     ]
-    shifted = source_differences(first, replace(first, rows=tuple(moved)))
-    mean = next(one for one in shifted if one.figure == "mean rating" and one.wave == 4)
-    assert mean.difference.ci95 is not None
-    assert 0 < mean.difference.ci95[0] < mean.difference.ci95[1] < 1.01
+    shifted = wave_scores(first, second=replace(first, rows=tuple(moved))).differences
+    mean = next(
+        one.figures["difference"] for one in shifted
+        if (one.facts["figure"], one.facts["wave"]) == ("mean rating", 4)
+    )  # fmt: skip
+    assert mean.ci95 is not None
+    assert 0 < mean.ci95[0] < mean.ci95[1] < 1.01
 
 
 def test_experiments_of_one_study_are_conversations_of_their_own() -> None:
@@ -217,9 +232,9 @@ def test_experiments_of_one_study_are_conversations_of_their_own() -> None:
         for row in table().rows
         if row.participant == "told"
     ]
-    (agent,) = agents_of(replace(table(), rows=tuple(rows)))
-    assert agent.conditions == ("experiment", "topic", "profile")
-    assert len(agent.levels) == 24
+    places = Places(replace(table(), rows=tuple(rows)))
+    assert places.conditions == ["experiment", "topic", "profile"]
+    assert len(places.levels) == 24
 
 
 def test_an_area_weighs_uneven_waves_by_their_distance() -> None:
@@ -257,6 +272,52 @@ def test_ratings_of_reversed_items_are_turned_in_means() -> None:
         for row in rows
     )
     plain, other = (
-        agents_of(replace(table(), rows=each))[0].rating_sums() for each in (rows, turned)
+        raters_of(found, Places(found))[0].opinions()
+        for found in (replace(table(), rows=each) for each in (rows, turned))
     )
-    assert np.array_equal(plain, other)
+    assert np.array_equal(plain, other, equal_nan=True)
+
+
+def test_agents_are_compared_in_pairs_with_those_that_are_told_as_much() -> None:
+    """The difference is that of two areas where nothing is missing, and its interval is that of
+    scores which hang together: of one and the same participant it is nothing.
+    """
+    whole = {(row.levels, row.wave, row.item) for row in table().rows}
+    for row in table().rows:
+        if row.rating is None:
+            whole.discard((row.levels, row.wave, row.item))
+    rows = [row for row in table().rows if (row.levels, row.wave, row.item) in whole]
+    rows += [replace(row, participant="again") for row in rows if row.participant == "follows"]
+    found = wave_scores(replace(table(), rows=tuple(rows)))
+    area = {one.participant: one.figures["weighted_area"].value for one in found.agents}
+    names = [(one.participant, one.facts["other"]) for one in found.pairs]
+    assert names == [
+        ("again", "follows"), ("again", "neutral"), ("again", "steady"), ("follows", "neutral"),
+        ("follows", "steady"), ("neutral", "steady"),
+    ]  # fmt: skip
+    for one, (first, second) in zip(found.pairs, names, strict=True):
+        less = one.figures["weighted_area"]
+        assert less.value == pytest.approx(area[first] - area[second])
+    assert found.pairs[0].figures["weighted_area"].ci_reason == SAME
+    steady = found.pairs[4].figures["weighted_area"]
+    assert steady.ci95 is not None
+    assert 0 < steady.ci95[0] < steady.ci95[1]
+
+
+def test_the_variance_between_profiles_and_its_jackknife() -> None:
+    """Against numpy, row by row, with each conversation left out."""
+    rng = np.random.default_rng(2)
+    values, there = rng.normal(size=(12, 4)), rng.random((12, 4)) > 0.2
+    conversations = np.repeat(np.arange(3), 4)[:, None] * 4 + np.arange(4)
+
+    def expected(use: np.ndarray) -> float:
+        rows = [np.var(row[here], ddof=1) for row, here in zip(values, use, strict=True)
+                if here.sum() > 1]  # fmt: skip
+        return float(np.mean(rows))
+
+    value, without, n = variance_between(values, there, conversations, 12)
+    assert value == pytest.approx([expected(there)])
+    assert without[0] == pytest.approx(
+        [expected(there & (conversations != at)) for at in range(12)]
+    )
+    assert n.sum() == there[there.sum(axis=1) > 1].sum()

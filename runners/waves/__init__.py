@@ -1,0 +1,1 @@
+"""Ratings in waves: those of a study, and how far participants and people agree."""

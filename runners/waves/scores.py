@@ -1,0 +1,226 @@
+"""What follows from ratings in waves: how well participants agree with people, wave by wave.
+
+Authenticity as it was published is the mean over waves of an unweighted kappa, pooled over all
+topics, profiles and items of a wave. It takes a rating one step away for as wrong as one at the
+other end; so beside it stands a kappa with quadratic weights, which is an intraclass correlation in
+all but name, and what `devrun agree` gives for ratings. Wave 0, before anything was shown, is in no
+mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from math import isnan
+
+import numpy as np
+
+from coders.statistics.kappas import ratio
+from coders.statistics.ratings import Flags, Floats, Ints
+from coders.statistics.wave_kappas import area, constant
+from coders.statistics.weights import identity_weights, quadratic_weights
+from renderers.rows.waves import WaveRow
+from runners.waves.estimates import Estimates, kappa
+from runners.waves.raters import Rater
+
+FIFTH = 5
+"""The published tables have this wave and the last."""
+
+
+def weights_of(rater: Rater) -> Mapping[str, Floats]:
+    """What each kappa takes two steps for, (k, k)."""
+    steps = tuple(map(float, range(rater.k)))
+    return {"unweighted": identity_weights(rater.k), "weighted": quadratic_weights(steps)}
+
+
+def _mean(values: Floats, _: Sequence[int]) -> Floats:
+    return np.asarray(values.mean(axis=0))
+
+
+def by_wave(rater: Rater, use: Flags | None = None, reasons: Flags | None = None) -> dict[
+    str, Estimates
+]:  # fmt: skip
+    """Every figure by wave; `use`: kappas of these rows, Rationality of those in `reasons`."""
+    found = {name: rater.kappa(weights, use) for name, weights in weights_of(rater).items()}
+    said = rater.opinions()
+    found["mean"] = rater.mean(said if use is None else np.where(use, said, np.nan))
+    rated = rater.reason_mean(reasons)
+    return found if rated is None else found | {"rationality": rated}
+
+
+def over_waves(waves: Mapping[str, Estimates]) -> dict[str, Estimates]:
+    """Those figures that have one over all waves but 0."""
+    found = {
+        "authenticity": waves["unweighted"].over(_mean),
+        "weighted_area": waves["weighted"].over(area),
+    }
+    rated = waves.get("rationality")
+    return found if rated is None else found | {"rationality": rated.over(_mean, given=True)}
+
+
+def wave_rows(rater: Rater) -> Iterator[WaveRow]:
+    """A row for each wave in which it was asked."""
+    waves = by_wave(rater)
+    waves["change"] = waves["mean"].less(waves["mean"].in_wave(0))
+    people = rater.mean(rater.opinions(people=True)).value
+    tables = rater.tables().sum(axis=0)
+    for at, wave in enumerate(rater.waves):
+        if not (rater.wave == at).any():
+            continue
+        step, _ = constant(tables[at])
+        facts = {
+            "wave": wave,
+            "people_mean": None if isnan(people[at]) else float(people[at]),
+            "neutral": _neutral(rater, rater.mine, at),
+            "people_neutral": _neutral(rater, rater.theirs, at),
+            "only_rating": None if step is None else step + rater.low,
+        }
+        figures = {name: one.figure(at) for name, one in waves.items()}
+        yield WaveRow(*rater.head, facts, figures)
+
+
+def _neutral(rater: Rater, steps: Ints, at: int) -> float | None:
+    """The share of the middle step in a wave."""
+    here = steps[(rater.wave == at) & (steps >= 0)]
+    return float((here == rater.k // 2).mean()) if rater.k % 2 and here.size else None
+
+
+def score_row(rater: Rater) -> WaveRow:
+    """All waves but 0 together."""
+    waves = by_wave(rater)
+    last = max(rater.waves[at] for at in set(rater.wave.tolist()))
+    figures = {name: one.figure() for name, one in over_waves(waves).items()}
+    for name, of in (("authenticity", "unweighted"), ("rationality", "rationality")):
+        if of in waves:
+            figures[f"{name}_wave_5"] = waves[of].in_wave(FIFTH).figure()
+            ended = waves[of].in_wave(last) if last else waves[of].over(_mean)
+            figures[f"{name}_last"] = ended.figure()
+    skipped = {
+        (row.levels, row.draw, row.sample, row.wave, step)
+        for row in rater.rows for step in row.skipped
+    }  # fmt: skip
+    facts = {
+        "missing": int((rater.mine < 0).sum()),
+        "unrated": int(((rater.mine >= 0) & (rater.theirs < 0)).sum()),
+        "skipped": len(skipped),
+    }
+    return WaveRow(*rater.head, facts, figures)
+
+
+def level_rows(rater: Rater) -> Iterator[WaveRow]:
+    """Weighted kappa at each level of each condition that has several."""
+    weights, places = (
+        weights_of(rater)["weighted"],
+        [at for at, wave in enumerate(rater.waves) if wave],
+    )
+    pooled = rater.tables()[:, places].sum(axis=1, keepdims=True)
+    both = [rater.sums(rater.opinions(people=people)) for people in (False, True)]
+    asked = [rater.levels[at] for at in np.unique(rater.conversation)]
+    for at, condition in enumerate(rater.conditions):
+        known = sorted({one[at] for one in asked})
+        for level in known if len(known) > 1 else ():
+            here = np.array([one[at] == level for one in rater.levels])
+            mine = np.where(here[:, None, None, None], pooled, 0.0)
+            one = kappa(mine, weights, [0], rater.levels, rater.places.scale).figure()
+            facts = {"condition": condition, "level": level}
+            facts["means"] = _means(rater, here, both)
+            yield WaveRow(*rater.head, facts, {"weighted": one})
+
+
+def _means(
+    rater: Rater, here: Flags, both: Sequence[tuple[Floats, Floats]]
+) -> list[dict[str, float | None]]:
+    """Mean ratings by wave in some conversations, its own and those of people."""
+    counts = both[0][1][here].sum(axis=0)
+    mean, people = (ratio(total[here].sum(axis=0), n[here].sum(axis=0)) for total, n in both)
+    return [
+        {
+            "wave": wave,
+            "n": int(n),
+            "mean": None if isnan(one) else float(one),
+            "people_mean": None if isnan(other) else float(other),
+        }
+        for wave, n, one, other in zip(rater.waves, counts, mean, people, strict=True)
+        if n or not isnan(other)
+    ]
+
+
+def pair_rows(raters: Sequence[Rater]) -> Iterator[WaveRow]:
+    """The first of each pair of participants less the second; of those that see feedback and those
+    that do not none.
+    """
+    for one, two in combinations(raters, 2):
+        if one.head[2] is two.head[2]:
+            _, over = compared(one, two)
+            simulated = one.head[1] or two.head[1]
+            figures = {name: found.figure() for name, (_, _, found) in over.items()}
+            yield WaveRow(one.head[0], simulated, one.head[2], {"other": two.head[0]}, figures)
+
+
+Compared = dict[str, tuple[Estimates, Estimates, Estimates]]
+"""Of each figure the one, the other, and the one less the other."""
+
+
+def compared(one: Rater, two: Rater) -> tuple[Compared, Compared]:
+    """Figures by wave and over waves of two participants, on the items and waves that both have."""
+    uses = _shared(one, two, one.paired, two.paired)
+    rated = _shared(one, two, ~np.isnan(one.reasons), ~np.isnan(two.reasons))
+    both = [
+        by_wave(rater, use, reasons)
+        for rater, use, reasons in zip((one, two), uses, rated, strict=True)
+    ]
+
+    def pairs(found: Sequence[dict[str, Estimates]]) -> Compared:
+        first, second = found
+        return {
+            name: (first[name], second[name], first[name].less(second[name]))
+            for name in first
+            if name in second
+        }
+
+    return pairs(both), pairs([over_waves(each) for each in both])
+
+
+def _shared(one: Rater, two: Rater, mine: Flags, theirs: Flags) -> tuple[Flags, Flags]:
+    """Which rows of each are of an item and wave that the other has, too."""
+    return (
+        mine & np.isin(one.item, two.item[theirs]),
+        theirs & np.isin(two.item, one.item[mine]),
+    )
+
+
+_TITLES = {
+    "authenticity": "unweighted kappa, mean over waves",
+    "weighted_area": "weighted kappa, area over waves",
+    "rationality": "Rationality",
+    "weighted": "weighted kappa",
+    "mean": "mean rating",
+}
+
+
+def source_rows(first: Sequence[Rater], second: Sequence[Rater]) -> Iterator[WaveRow]:
+    """The second study less the first, of participants in both, on the items and waves that both
+    have.
+    """
+    others = {one.head[0]: one for one in second}
+    for rater in first:
+        other = others.get(rater.head[0])
+        if other is None:
+            continue
+        waves, over = compared(other, rater)
+        if not any(one.n.any() for one, _, _ in waves.values()):
+            continue
+        for name, estimates in over.items():
+            yield _difference(rater, name, None, estimates)
+        for name in ("weighted", "mean", "rationality"):
+            for at, wave in enumerate(rater.waves if name in waves else ()):
+                if waves[name][2].n[:, at].any():
+                    yield _difference(rater, name, wave, waves[name], at)
+
+
+def _difference(
+    rater: Rater, name: str, wave: int | None, found: Sequence[Estimates], at: int = 0
+) -> WaveRow:
+    second, first, difference = (one.figure(at) for one in found)
+    facts = {"figure": _TITLES[name], "wave": wave, "first": first.value, "second": second.value}
+    return WaveRow(*rater.head, facts, {"difference": difference})
