@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING
 
 from dsl.expand import After, Expander, chosen_cells
@@ -90,13 +90,10 @@ class Plan:
         return self.draws * self.samples * len(self.cells)
 
     def __iter__(self) -> Iterator[Planned]:
-        experiment = self.expander.experiment
-        sources = {cell: source_cells(experiment, cell) for cell in self.cells}
         for draw in range(1, self.draws + 1):
             for sample in range(1, self.samples + 1):
                 for cell in self.cells:
-                    others = (self._one(source, draw, sample) for source in sources[cell])
-                    yield self._one(cell, draw, sample, tuple(others))
+                    yield self.one(cell, draw, sample)
 
     def asked_of(self, participant: Participant) -> Plan:
         """What of it a participant is asked: under a protocol of items, a base model is asked by
@@ -104,6 +101,15 @@ class Plan:
         """
         base = participant.continues_text
         return replace(self, cells=asked_in(self.expander.experiment, self.cells, base=base))
+
+    def one(self, cell: Cell, draw: int, sample: int) -> Planned:
+        """One of its trials, with those whose tries it says again."""
+        others = (self._one(source, draw, sample) for source in self._sources(cell))
+        return self._one(cell, draw, sample, tuple(others))
+
+    @cached_property
+    def _sources(self) -> Callable[[Cell], tuple[Cell, ...]]:
+        return cache(lambda cell: tuple(source_cells(self.expander.experiment, cell)))
 
     def _one(
         self, cell: Cell, draw: int, sample: int, sources: tuple[Planned, ...] = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Union
 
 import anyio
@@ -26,7 +27,7 @@ from runners.engine.plan import Planned
 from runners.engine.session import Branches, Heard, NextCall, Walk, call_of, heard, read, walks
 from runners.engine.tally import Tally
 from runners.engine.transcripts import transcribe
-from runners.participants.base import LOST, Finish, Reply
+from runners.participants.base import LOST, Finish, Participant, Reply
 from runners.participants.requirements import unshown
 from runners.store.claims import ClaimRequest, release
 from runners.store.keys import design_hash, prompt_hash, transcript_hash
@@ -108,7 +109,8 @@ class TrialRunner:
 
     async def _walk_sessions(self, job: Job) -> None:
         state = _State(job.replies)
-        trial, after = await self._opening(job)
+        begin = partial(opening, self.store, job.planned, job.sitting.participant)
+        trial, after = await anyio.to_thread.run_sync(begin) if job.planned.sources else begin()
         agent = agent_in(self.policy.participant.identity())
         trails: list[_Trail] = []
         try:
@@ -127,26 +129,6 @@ class TrialRunner:
                 order = (place for trail in trails for place in _places(trail))
             await self._finish(job, trial, [state.said[place] for place in order], state)
         await commit(self.store, release, ClaimRequest(self.worker, (job.sitting.key,)))
-
-    async def _opening(self, job: Job) -> tuple[Trial, After | None]:
-        """A trial before its first reply, with the tries of others that are said in it; and how it
-        goes on.
-        """
-        planned, after = job.planned, job.planned.after
-        if not planned.sources or after is None:
-            return planned.expand(), after
-        sittings = [one.sitting(job.sitting.participant) for one in planned.sources]
-        keys = [one.key for one in sittings]
-        replies = await anyio.to_thread.run_sync(self.store.of_sittings, keys)
-        taken = {
-            source.cell: transcribe(
-                source.expand(), sitting, replies.get(sitting.key, {}), source.after
-            ).trial
-            for source, sitting in zip(planned.sources, sittings, strict=True)
-        }
-        told = told_path(planned.expand(), taken)
-        after = replace(after, told=told)
-        return after(()), after
 
     async def _follow(
         self, job: Job, state: _State, walk: Walk, group: TaskGroup, trail: _Trail
@@ -233,29 +215,7 @@ class TrialRunner:
             call = replace(call, question=step.turn.question, hints=hints(step))
 
         async def keep(reply: Reply, tries: int) -> StoredReply:
-            outcome = "" if reply.finish in LOST else read(step, reply.text)
-            row = CallRecord(
-                key=step.key,
-                sitting=job.sitting,
-                place=step.place,
-                messages=step.messages,
-                text=reply.text,
-                finish=str(reply.finish),
-                raw=reply.raw,
-                requested=requested(participant.identity(), step.options, step.reading),
-                sent=reply.sent,
-                model_returned=reply.model_returned or None,
-                request_id=reply.request_id,
-                input_tokens=reply.input_tokens,
-                output_tokens=reply.output_tokens,
-                latency_s=reply.latency_s,
-                tries=tries,
-                simulated=participant.simulated,
-                tool_version=__devrun__,
-                at=now(),
-                outcome=outcome,
-                reader=READER if outcome else "",
-            )
+            row = call_record(participant, job.sitting, step, reply, tries)
             # Another process may have been quicker: what was stored first is what counts.
             kept = await commit(self.store, add_calls, row)
             state.replies[step.key] = kept
@@ -264,9 +224,8 @@ class TrialRunner:
                 self.tally.call_made(tries)
             return kept
 
-        question = step.turn.question
-        if question is not None and question.format in unshown(participant):
-            return await keep(Reply("", Finish.NOT_SHOWN, input_tokens=0, output_tokens=0), 0)
+        if is_unshown(participant, step):
+            return await keep(NOT_SHOWN, 0)
         return await self.policy.ask(call, keep)
 
     async def _note(self, job: Job, step: NextCall, gave_up: GaveUp) -> None:
@@ -323,3 +282,62 @@ def _places(trail: _Trail) -> Iterator[str]:
             yield one
         else:
             yield from _places(one)
+
+
+def opening(store: Store, planned: Planned, participant: str) -> tuple[Trial, After | None]:
+    """A trial before its first reply, with the tries of others that are said in it; and how it
+    goes on. These others are finished.
+    """
+    after = planned.after
+    if not planned.sources or after is None:
+        return planned.expand(), after
+    sittings = [one.sitting(participant) for one in planned.sources]
+    replies = store.of_sittings([one.key for one in sittings])
+    taken = {
+        source.cell: transcribe(
+            source.expand(), sitting, replies.get(sitting.key, {}), source.after
+        ).trial
+        for source, sitting in zip(planned.sources, sittings, strict=True)
+    }
+    told = told_path(planned.expand(), taken)
+    after = replace(after, told=told)
+    return after(()), after
+
+
+NOT_SHOWN = Reply("", Finish.NOT_SHOWN, input_tokens=0, output_tokens=0)
+"""What is stored for an item that a participant is not shown."""
+
+
+def is_unshown(participant: Participant, step: NextCall) -> bool:
+    """Whether a call is for an item of a format that the participant is not shown."""
+    question = step.turn.question
+    return question is not None and question.format in unshown(participant)
+
+
+def call_record(
+    participant: Participant, sitting: Sitting, step: NextCall, reply: Reply, tries: int
+) -> CallRecord:
+    """The row of a call and the reply to it, read where later words depend on it."""
+    outcome = "" if reply.finish in LOST else read(step, reply.text)
+    return CallRecord(
+        key=step.key,
+        sitting=sitting,
+        place=step.place,
+        messages=step.messages,
+        text=reply.text,
+        finish=str(reply.finish),
+        raw=reply.raw,
+        requested=requested(participant.identity(), step.options, step.reading),
+        sent=reply.sent,
+        model_returned=reply.model_returned or None,
+        request_id=reply.request_id,
+        input_tokens=reply.input_tokens,
+        output_tokens=reply.output_tokens,
+        latency_s=reply.latency_s,
+        tries=tries,
+        simulated=participant.simulated,
+        tool_version=__devrun__,
+        at=now(),
+        outcome=outcome,
+        reader=READER if outcome else "",
+    )

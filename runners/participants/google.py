@@ -22,6 +22,7 @@ from contextlib import AsyncExitStack
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
+from dsl.trial import Picture
 from runners.participants.base import Finish, Message, Settings
 from runners.participants.completion import (
     CompletionBody,
@@ -33,7 +34,7 @@ from runners.participants.completion import (
 )
 from runners.participants.failures import BadSetting
 from runners.participants.hosted import CONNECT_S, NO_KEY, HostedModel, HttpAnswer
-from runners.participants.messages import bytes_of, spoken, turns
+from runners.participants.messages import base64_of, bytes_of, spoken, turns
 from runners.participants.redaction import quiet
 from runners.participants.vendor import GOOGLE, Vendor
 
@@ -100,6 +101,20 @@ class GoogleContent(HostedModel):
         )
         return {"model": self.model, "contents": contents, "config": config}
 
+    def body(self, messages: tuple[Message, ...], sent: Mapping[str, object]) -> dict[str, object]:
+        """The JSON of a request, as the SDK writes it."""
+        told = turns(messages)
+        contents = [
+            {"parts": _plain_parts(one), "role": "model" if own else "user"}
+            for own, one in told.spoken
+        ]
+        system = {"parts": [{"text": told.system}], "role": "user"}
+        return {
+            "contents": contents,
+            **({"systemInstruction": system} if told.system else {}),
+            **_body(sent),
+        }
+
     async def send(self, sdk: genai.Client, request: Any) -> HttpAnswer:
         """What comes back for one request; raises NoReply."""
         import httpx2
@@ -160,9 +175,12 @@ class GoogleContent(HostedModel):
 
 
 async def _keep(response: httpx2.Response) -> None:
-    """Keep an answer for the call it belongs to: each call runs in a context of its own."""
-    content = await response.aread()
-    _kept.get().append(HttpAnswer(response.status_code, response.headers, content))
+    """Keep an answer for the call it belongs to: each call runs in a context of its own. What
+    belongs to none, such as a file of results, is left to whoever reads it.
+    """
+    if (answers := _kept.get(None)) is not None:
+        content = await response.aread()
+        answers.append(HttpAnswer(response.status_code, response.headers, content))
 
 
 def _parts(message: Message) -> list[types.Part]:
@@ -176,6 +194,14 @@ def _parts(message: Message) -> list[types.Part]:
         ),
     )
     return [types.Part(text=said)] if isinstance(said, str) else said
+
+
+def _plain_parts(message: Message) -> list[dict[str, object]]:
+    def shown(one: Picture) -> dict[str, object]:
+        return {"inlineData": {"data": base64_of(one), "mimeType": one.media_type}}
+
+    said = spoken(message, words=lambda text: {"text": text}, picture=shown)
+    return [{"text": said}] if isinstance(said, str) else said
 
 
 def _body(sent: Mapping[str, object]) -> dict[str, object]:

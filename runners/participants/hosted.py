@@ -159,6 +159,10 @@ class HostedModel(ABC):
         no reply."""
         return request
 
+    def body(self, messages: tuple[Message, ...], sent: Mapping[str, object]) -> Any:
+        """The JSON of a request, as it goes out."""
+        return self.request(messages, sent)
+
     @abstractmethod
     def connected(self, closing: AsyncExitStack) -> Any:
         """The SDK's client, with all that it does on its own account switched off; nothing is sent
@@ -242,16 +246,23 @@ class HostedModel(ABC):
         except TooLarge as error:
             # Some SDKs let it through as it is; others wrap it, and `lost` finds it.
             raise self.wire.too_large(error) from None
-        return self._reply(answer, canonical({"model": self.model, **sent}), begun)
+        return self.answered(answer, self.noted(sent), time.monotonic() - begun)
 
     async def aclose(self) -> None:
         """Close the connections."""
         self._sdk = None
         await self._connections.aclose()
 
-    def _reply(self, answer: HttpAnswer, sent: str, begun: float) -> Reply:
-        """The reply that an answer holds, or the failure that it says."""
-        latency_s = time.monotonic() - begun
+    def noted(self, sent: Mapping[str, object]) -> str:
+        """What is stored of what goes with the messages of a call."""
+        return canonical({"model": self.model, **sent})
+
+    def answered(self, answer: HttpAnswer, sent: str, latency_s: float) -> Reply:
+        """The reply that an answer holds.
+
+        Raises:
+            NoReply: the failure that it says.
+        """
         # From here on nothing holds the key, also if the server repeated it.
         clean = self._redaction.clean
         raw = clean(answer.content.decode("utf-8", errors="surrogateescape"))

@@ -24,8 +24,8 @@ from pathlib import Path
 from sqlalchemy import Connection, delete, select, text, update
 
 from runners.store.records import StoreWorker, now
-from runners.store.rows import insert_new, row_of
-from runners.store.schema import claims, workers
+from runners.store.rows import insert_new, row_of, with_keys
+from runners.store.schema import batch_calls, claims, workers
 from runners.store.writer import each
 
 HEARTBEAT = 15.0
@@ -51,10 +51,13 @@ def at_work(worker: StoreWorker) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class ClaimRequest:
-    """Sittings that a worker asks for."""
+    """Sittings that a worker asks for. `batched`: also those with a call in a batch, which would be
+    paid twice if it was asked beside that.
+    """
 
     worker: StoreWorker
     sittings: tuple[str, ...]
+    batched: bool = False
 
 
 @each
@@ -82,15 +85,21 @@ def leave(connection: Connection, item: StoreWorker) -> None:
 
 @each
 def claim(connection: Connection, wanted: ClaimRequest) -> frozenset[str]:
-    """Claims sittings; gives those that the asker now holds. The rest is with a living process."""
+    """Claims sittings; gives those that the asker now holds. The rest is with a living process, or
+    with a provider.
+    """
     me = wanted.worker
-    rows = [{"sitting": key, "worker": me.id, "at": now()} for key in wanted.sittings]
+    sittings = list(wanted.sittings)
+    if not wanted.batched and sittings:
+        out = set(_in_batches(connection, sittings))
+        sittings = [key for key in sittings if key not in out]
+    rows = [{"sitting": key, "worker": me.id, "at": now()} for key in sittings]
     if insert_new(connection, claims, rows):
-        return frozenset(wanted.sittings)
+        return frozenset(sittings)
     holders = {
         str(sitting): str(worker)
         for sitting, worker in connection.execute(
-            select(claims.c.sitting, claims.c.worker).where(claims.c.sitting.in_(wanted.sittings))
+            select(claims.c.sitting, claims.c.worker).where(claims.c.sitting.in_(sittings))
         )
     }
     held = {sitting for sitting, worker in holders.items() if worker == me.id}
@@ -105,6 +114,12 @@ def claim(connection: Connection, wanted: ClaimRequest) -> frozenset[str]:
             if taken.rowcount == 1:
                 held.add(sitting)
     return frozenset(held)
+
+
+def _in_batches(connection: Connection, sittings: list[str]) -> Iterator[str]:
+    query = select(batch_calls.c.sitting).where(batch_calls.c.kind == "")
+    for row in with_keys(connection, query, batch_calls.c.sitting, sittings):
+        yield str(row[0])
 
 
 def _dead(connection: Connection, me: StoreWorker, others: set[str]) -> set[str]:

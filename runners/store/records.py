@@ -69,7 +69,8 @@ class CallRecord:
     `requested` and `sent` are canonical JSON: the parameters asked for (with the options whose
     likelihoods were), and those that went on the wire. `tries` counts the attempts it took.
     `finish` is a value of participants' Finish. `outcome` is what the reply was read as where later
-    words depend on it, and `reader` the version of that reading; both are empty elsewhere.
+    words depend on it, and `reader` the version of that reading; both are empty elsewhere. `batch`
+    is the batch by which the reply came; its latency is then 0, since nobody measures one.
     """
 
     key: str
@@ -92,6 +93,7 @@ class CallRecord:
     at: str
     outcome: str = ""
     reader: str = ""
+    batch: str = ""
 
     @property
     def kept(self) -> StoredReply:

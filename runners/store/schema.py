@@ -1,4 +1,5 @@
-"""The tables. Rows are only ever added, except those of `workers`, `claims` and `folds`.
+"""The tables. Rows are only ever added, except those of `workers`, `claims`, `folds`, `batches` and
+`batch_calls`.
 
 Texts go through an escape (see `EscapedText`), times and JSON are text: nothing here is particular
 to one database. There are no foreign keys: two stores are merged by union in any order, and every
@@ -19,6 +20,10 @@ behind an item (which trials, which place) is in `packet_items`, and nowhere els
 showed them; messages name them by their hashes.
 
 `preregistrations` are the texts that were sealed, each under the hash of all that its row says.
+
+`batches` are files of calls for a provider's batch endpoint, and `batch_calls` the calls in them
+whose replies are not here yet, with all that is stored of a call beside its reply. They are this
+store's own, as claims are: no merge carries them. `calls.batch` says by which batch a reply came.
 
 `folds` say what came of a log: a row is replaced when more of the log is collected. Nothing is in
 them that the lines do not say, and one is believed only while the line it ends with (`code`) is the
@@ -193,6 +198,7 @@ def _columns_of_calls() -> tuple[Column[Any], ...]:
         _truth("simulated"),
         *_words("tool_version", "at"),
         *(Column(name, EscapedText, nullable=False, server_default="") for name in OUTCOME),
+        Column("batch", String(64), nullable=False, server_default=""),
     )
 
 
@@ -278,6 +284,26 @@ preregistrations = _table(
     "preregistrations",
     *_keys("seal", "hash"),
     *_words("content", "seen", "tool_version", "at"),
+)
+
+batches = _table(
+    "batches",
+    *_keys("batch", "study", "participant"),
+    *_words("provider", "model", "state", "named", "file", "sha256"),
+    *_counts("calls", "tokens", "done"),
+    *_words("said", "at", "sent_at", "ended_at"),
+    Index("batches_study", "study"),
+)
+
+batch_calls = _table(
+    "batch_calls",
+    *_keys("call", "batch", "sitting"),
+    *_words("place", "messages", "requested", "sent"),
+    _truth("read"),
+    *_counts("tries"),
+    *_words("kind", "message"),
+    Index("batch_calls_batch", "batch"),
+    Index("batch_calls_sitting", "sitting"),
 )
 
 workers = _table(

@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
+from runners.store.batches import BatchQueries
 from runners.store.call_queries import CallQueries
 from runners.store.claims import host, started
 from runners.store.coding_queries import CodingQueries
@@ -49,7 +50,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries):
+class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries, BatchQueries):
     """An open store. Use it in a `with` block, or close it.
 
     Every method raises a StoreUnusable when the database refuses.

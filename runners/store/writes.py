@@ -75,7 +75,11 @@ def add_trials(connection: Connection, items: Sequence[Sequence[StudyTrial]]) ->
     """Notes which trials belong to a study."""
     rows = {
         (item.study, item.key): row_of(
-            schema.study_trials, item, trial=item.key, seed=str(item.seed), **_sitting(item.sitting)
+            schema.study_trials,
+            item,
+            trial=item.key,
+            seed=str(item.seed),
+            **sitting_row(item.sitting),
         )
         for many in items
         for item in many
@@ -216,7 +220,8 @@ def _one_at_a_time(connection: Connection, packets: Sequence[str]) -> None:
         connection.execute(query, {"packet": packet})
 
 
-def _sitting(sitting: Sitting) -> dict[str, Value]:
+def sitting_row(sitting: Sitting) -> dict[str, Value]:
+    """The columns of a sitting."""
     return {
         "sitting": sitting.key,
         "participant": sitting.participant,
@@ -229,13 +234,13 @@ def _sitting(sitting: Sitting) -> dict[str, Value]:
 
 
 def _call(item: CallRecord) -> Row:
-    own = _sitting(item.sitting)
+    own = sitting_row(item.sitting)
     own |= {"call": item.key, "messages": messages.written(item.messages)}
-    own |= {name: _countable(getattr(item, name)) for name in ("input_tokens", "output_tokens")}
+    own |= {name: countable(getattr(item, name)) for name in ("input_tokens", "output_tokens")}
     return row_of(schema.calls, item, **own)
 
 
-def _countable(tokens: int | None) -> int | None:
+def countable(tokens: int | None) -> int | None:
     """A number of tokens as servers report it; None for one that nobody can have counted, and that
     no database could hold. The body as it came has it still.
     """
