@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "run": "run scripts: every condition, every wording, every draw",
+    "batch": "ask by batches: files of calls, at half the price or on your own machines",
     "check": "report every error in a script, with suggestions",
     "show": "show the exact text that a participant reads, cell by cell",
     "plan": "count cells, trials and calls before anything is run",

@@ -79,7 +79,7 @@ def chosen_participants(
 
 
 _AGENTS = "devrun.agents"
-_ASKING = frozenset({"run", "plan", "probe", "preregister"})
+_ASKING = frozenset({"run", "plan", "probe", "preregister", "out"})
 """Commands that ask models; others read of those that were asked."""
 
 

@@ -199,7 +199,7 @@ class CostBudget:
             return NOTHING
         if read is None or written is None:
             self.unmeasured += 1
-        read = _bytes_of(messages) if read is None else read
+        read = bytes_of(messages) if read is None else read
         written = _size(reply.text) if written is None else written
         self.input_tokens += read
         self.output_tokens += written
@@ -238,7 +238,7 @@ class CostBudget:
         tariff = self.tariffs[name]
         if tariff.price is None or tariff.free:
             return NOTHING
-        return tariff.price.of(_bytes_of(messages), tariff.longest or 0)
+        return tariff.price.of(bytes_of(messages), tariff.longest or 0)
 
     def _release(self, reserved: Decimal) -> None:
         if not reserved:
@@ -262,7 +262,7 @@ def _saved(price: Price, reply: Reply) -> Decimal:
     return (cheaper * reply.cache_read - kept) / MILLION
 
 
-def _bytes_of(messages: Sequence[Message]) -> int:
+def bytes_of(messages: Sequence[Message]) -> int:
     """A number of tokens that these messages cannot exceed: a token is a byte at least, and no
     model makes more than so many of a picture.
     """

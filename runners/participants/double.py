@@ -214,7 +214,15 @@ def dripping(pause_s: float = 0.02, text: str = "In the drawer.") -> ServerAnswe
 class Double:
     """The server. Use it as a context manager; `url` is OpenAI's base URL, ending in /v1."""
 
-    def __init__(self, *script: Behaviour | Function, then: Behaviour | Function = "Yes.") -> None:
+    def __init__(
+        self,
+        *script: Behaviour | Function,
+        then: Behaviour | Function = "Yes.",
+        also: Callable[[Request], Behaviour | None] | None = None,
+    ) -> None:
+        """As the module says. `also` is asked first, at whatever address: what it answers counts,
+        and its requests are not among `requests`."""
+        self._also = also
         self._script = list(script)
         self._then = then
         self._requests: list[Request] = []
@@ -312,18 +320,24 @@ class _Handler(BaseHTTPRequestHandler):
     disable_nagle_algorithm = True
 
     def do_GET(self) -> None:
-        """Nothing is to be had by GET."""
-        self._answer(error(404, "Not Found"))
+        """Nothing is to be had by GET, but of those who serve more."""
+        self._behave("GET")
 
     def do_POST(self) -> None:
         """A reply in the format asked for, or whatever is wanted instead."""
+        self._behave("POST")
+
+    def _behave(self, method: str) -> None:
         length = int(self.headers.get("Content-Length") or 0)
         headers = {name.lower(): value for name, value in self.headers.items()}
-        request = Request("POST", self.path, headers, self.rfile.read(length))
-        if not _SERVED.fullmatch(self.path):
+        request = Request(method, self.path, headers, self.rfile.read(length))
+        also = self.server.double._also
+        behaviour = also(request) if also is not None else None
+        if behaviour is None and not (method == "POST" and _SERVED.fullmatch(self.path)):
             self._answer(error(404, "Not Found"))
             return
-        behaviour = self.server.double._next(request)
+        if behaviour is None:
+            behaviour = self.server.double._next(request)
         if isinstance(behaviour, str):
             behaviour = replied(behaviour)
         if isinstance(behaviour, Hang):

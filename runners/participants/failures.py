@@ -124,6 +124,7 @@ class FailureKind(StrEnum):
     CONNECTION_REFUSED = "connection refused", "transient"
     CONNECTION_LOST = "connection lost", "transient"
     BROKEN_BODY = "broken body", "transient"
+    CANCELLED = "cancelled", "transient"
     WRONG_MODEL = "wrong model", "hopeless"
     WRONG_ADDRESS = "wrong address", "hopeless"
     UNAUTHORISED = "unauthorised", "hopeless"

@@ -112,6 +112,7 @@ class GoogleContent(HostedModel):
         return {
             "contents": contents,
             **({"systemInstruction": system} if told.system else {}),
+            "generationConfig": {},
             **_body(sent),
         }
 
@@ -197,10 +198,13 @@ def _parts(message: Message) -> list[types.Part]:
 
 
 def _plain_parts(message: Message) -> list[dict[str, object]]:
+    def told(text: str) -> dict[str, object]:
+        return {"text": text}
+
     def shown(one: Picture) -> dict[str, object]:
         return {"inlineData": {"data": base64_of(one), "mimeType": one.media_type}}
 
-    said = spoken(message, words=lambda text: {"text": text}, picture=shown)
+    said = spoken(message, words=told, picture=shown)
     return [{"text": said}] if isinstance(said, str) else said
 
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
-from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
 
 from dsl.record import record
 from runners.store import schema
@@ -158,10 +157,7 @@ class BatchQueries(Queries):
         with self.connected() as connection:
             query = select(batch_calls.c.batch, func.count()).where(batch_calls.c.kind == "")
             query = query.group_by(batch_calls.c.batch)
-            return {
-                batch: number
-                for batch, number in with_keys(connection, query, batch_calls.c.batch, batches)
-            }
+            return dict(with_keys(connection, query, batch_calls.c.batch, batches))
 
     def trials_at(self, sittings: Sequence[str]) -> dict[str, Sitting]:
         """These sittings by their keys, out of the trials of any study."""
@@ -175,7 +171,7 @@ class BatchQueries(Queries):
             return found
 
 
-def _call(row: Mapping[str, Any]) -> BatchCall:
+def _call(row: RowMapping) -> BatchCall:
     return record_of(BatchCall, row, key=row["call"])
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dsl.spelling import closest
 from dsl.words import and_list, counted
-from runners.cli.errors import Exit, UsageError
+from runners.cli.command_group import CommandGroup
+from runners.cli.errors import Exit
 from runners.cli.open_store import open_existing_store, open_store
 from runners.cli.options import json_option, store_option
 from runners.cli.output import print_json, say
@@ -19,27 +19,9 @@ if TYPE_CHECKING:
     from runners.store.superseded import OtherReply, OtherSession
 
 
-class _StoreCommands(click.Group):
-    """A group that names its commands when a word is none of them."""
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the word after `store` names."""
-        if args[0] in self.commands:
-            return super().resolve_command(ctx, args)
-        close = closest(args[0], self.commands)
-        raise UsageError(
-            f"`devrun store` does not know `{args[0]}`",
-            f"did you mean `devrun store {close}`?"
-            if close
-            else f"write one of {', '.join(self.commands)}",
-        )
-
-
 @click.group(
     "store",
-    cls=_StoreCommands,
+    cls=CommandGroup,
     short_help="check or upgrade a store",
     epilog="Examples: devrun store check; devrun store upgrade --store lab/devrun.sqlite",
     subcommand_metavar="check|others|upgrade",

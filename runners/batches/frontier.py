@@ -1,0 +1,163 @@
+"""Which calls can be asked now: their words are known, they have no reply and are in no batch.
+
+Trials are walked with the replies that are stored, as a run and a replay walk them. Wherever a walk
+waits for a reply, the call is one of the frontier; branches of a conversation are walked beside
+each other, so that all of them are in it at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+
+from dsl.expand import After
+from dsl.trial import Trial
+from runners.agents.identity import agent_in
+from runners.engine.plan import ParticipantPlan, Planned
+from runners.engine.session import NextCall
+from runners.engine.transcripts import Transcript, transcribe_with
+from runners.engine.trial_runner import NOT_SHOWN, call_record, is_unshown, opening
+from runners.participants.failures import FailureKind
+from runners.store.batches import BatchCall
+from runners.store.claims import ClaimRequest, claim, release
+from runners.store.keys import participant_key
+from runners.store.records import Sitting, StoredReply, StoreWorker
+from runners.store.store import Store
+from runners.store.writes import add_calls, add_trials
+
+_CHUNK = 500
+"""Planned trials that are walked at once."""
+MOST_TRIES = 3
+"""Batches in which a call is tried; after that it has failed."""
+
+
+@dataclass(slots=True)
+class Frontier:
+    """What of one participant's trials can be asked now. `again`: calls that failed for good are
+    asked once more. The counts are of what was walked so far: calls that are `out` in a batch, that
+    `failed` for good, and trials that are `held` by another process.
+    """
+
+    store: Store
+    worker: StoreWorker
+    study: str
+    plan: ParticipantPlan
+    again: bool = False
+    out: int = 0
+    failed: int = 0
+    held: int = 0
+    _key: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._key = participant_key(self.plan.participant.identity())
+
+    def calls(self) -> Iterator[list[tuple[NextCall, Sitting, int]]]:
+        """The calls, some trials at a time, each with the number of its tries before. Nobody else
+        takes up these trials until the next ones are asked for.
+        """
+        rest = iter(self.plan.trials)
+        while chunk := list(islice(rest, _CHUNK)):
+            trials = self._unfinished(chunk)
+            keys = tuple(dict.fromkeys(one.sitting(self._key).key for one in trials))
+            request = ClaimRequest(self.worker, keys, batched=True)
+            held = self.store.submit(claim, request).result()
+            self.held += len(keys) - len(held)
+            try:
+                yield list(self._asked(trials, held))
+            finally:
+                request = ClaimRequest(self.worker, tuple(held))
+                self.store.submit(release, request).result()
+
+    def _unfinished(self, chunk: list[Planned]) -> list[Planned]:
+        """Those of these trials that are not finished; all are noted as the study's."""
+        keys = {one.key(self._key): one for one in chunk}
+        stands = self.store.standing(self.study, list(keys))
+        new = [
+            one.of_study(self.study, self._key)
+            for key, one in keys.items()
+            if key not in stands.noted
+        ]
+        if new:
+            self.store.submit(add_trials, tuple(new)).result()
+        return [one for key, one in keys.items() if key not in stands.finished]
+
+    def _asked(
+        self, trials: list[Planned], held: frozenset[str]
+    ) -> Iterator[tuple[NextCall, Sitting, int]]:
+        replies = self.store.of_sittings(list(held))
+        there = self.store.in_batches(list(held))
+        seen: set[str] = set()
+        for planned in trials:
+            sitting = planned.sitting(self._key)
+            if sitting.key not in held or not self._sources_known(planned):
+                continue
+            trial, after = opening(self.store, planned, self._key)
+            waiting: list[NextCall] = []
+            self._walked(trial, after, sitting, replies[sitting.key], waiting.append)
+            for step in waiting:
+                before = there.get(step.key)
+                if step.key in seen:
+                    continue
+                seen.add(step.key)
+                if before is None:
+                    yield step, sitting, 0
+                elif not before.kind:
+                    self.out += 1
+                elif final(before) and not self.again:
+                    self.failed += 1
+                else:
+                    yield step, sitting, before.tries
+
+    def _walked(
+        self,
+        trial: Trial,
+        after: After | None,
+        sitting: Sitting,
+        replies: dict[str, StoredReply],
+        wanted: Callable[[NextCall], object],
+    ) -> Transcript:
+        participant = self.plan.participant
+
+        def reply_to(step: NextCall) -> StoredReply | None:
+            found = replies.get(step.key)
+            if found is None and is_unshown(participant, step):
+                row = call_record(participant, sitting, step, NOT_SHOWN, 0)
+                found = replies[step.key] = self.store.submit(add_calls, row).result()
+            if found is None:
+                wanted(step)
+            return found
+
+        return transcribe_with(trial, sitting, reply_to, after, agent_in(participant.identity()))
+
+    def _sources_known(self, planned: Planned) -> bool:
+        """Whether the trials whose tries a trial says again have all their replies."""
+        if not planned.sources:
+            return True
+        sittings = [one.sitting(self._key) for one in planned.sources]
+        replies = self.store.of_sittings([one.key for one in sittings])
+        return all(
+            self._walked(
+                one.expand(), one.after, sitting, replies[sitting.key], lambda step: None
+            ).complete
+            for one, sitting in zip(planned.sources, sittings, strict=True)
+        )
+
+
+def final(call: BatchCall) -> bool:
+    """Whether a call that failed is not tried again: as in a run, another try would not help, or
+    it had enough of them.
+    """
+    return call.tries >= MOST_TRIES or not FailureKind(call.kind).transient
+
+
+def frontiers(
+    store: Store,
+    worker: StoreWorker,
+    study: str,
+    plans: Iterable[ParticipantPlan],
+    *,
+    again: bool = False,
+) -> list[Frontier]:
+    """The frontier of each participant."""
+    return [Frontier(store, worker, study, plan, again) for plan in plans]

@@ -1,0 +1,218 @@
+"""Writes calls into request files, as many of them as a provider's limits need.
+
+A batch is in the ledger before its first line is on the disk, and a call is in the file only if the
+ledger gave it to this batch. Who is killed in between leaves a batch that is being written by
+nobody: the next one who writes takes it out again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import uuid
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO
+
+from dsl.errors import DevrunError, os_errors_as
+from runners.batches.formats import Limits, hosted, limits, request_line
+from runners.batches.frontier import Frontier
+from runners.engine.cost_budget import bytes_of
+from runners.engine.session import NextCall, call_of
+from runners.store.batches import (
+    BatchCall,
+    BatchRecord,
+    BatchState,
+    add_batch,
+    add_batch_calls,
+    drop_batch,
+    put_batch,
+)
+from runners.store.claims import ClaimRequest, claim, release, sign
+from runners.store.keys import participant_key
+from runners.store.messages import written
+from runners.store.records import Sitting, StoreWorker, now, requested
+from runners.store.store import Store
+
+REQUESTS = ".requests.jsonl"
+"""What the names of request files end in."""
+_AT_ONCE = 500
+_UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+class BatchesUnusable(DevrunError):
+    """Files of batches that cannot be written, read or sent. `help` says what to do."""
+
+    code = "batches"
+
+
+@dataclass(slots=True)
+class BatchWriter:
+    """Writes what one participant can be asked now into `folder`. `heard` is told the number of
+    calls written so far.
+    """
+
+    frontier: Frontier
+    folder: Path
+    heard: Callable[[int], object] = lambda number: None
+    bounds: Limits | None = None
+    batches: list[BatchRecord] = field(default_factory=list)
+    _file: BinaryIO | None = None
+    _batch: BatchRecord | None = None
+    _size: int = 0
+    _number: int = 0
+    _tokens: int = 0
+    _whole: int = 0
+
+    def write(self) -> list[BatchRecord]:
+        """Write all of it; gives the batches that it came to, none where nothing can be asked.
+
+        Raises:
+            BatchesUnusable: the folder cannot be written to.
+            Unsupported: the participant takes no batches.
+        """
+        with os_errors_as(
+            BatchesUnusable,
+            f"request files cannot be written to {self.folder}",
+            "check the folder and the space on the disk, then give the same command again",
+        ):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            try:
+                for calls in self.frontier.calls():
+                    self._take(calls)
+                self._end()
+            finally:
+                if self._file is not None:
+                    self._file.close()
+        return self.batches
+
+    def _take(self, calls: Iterable[tuple[NextCall, Sitting, int]]) -> None:
+        participant = self.frontier.plan.participant
+        model, identity = hosted(participant), participant.identity()
+        bounds = self.bounds or limits(model)
+        pending: list[tuple[BatchCall, bytes, int]] = []
+        size = 0
+        for step, sitting, tries in calls:
+            call = call_of(step, weighs=False)
+            sent = model.sent_with(call)
+            line = request_line(model, step.key, model.body(call.messages, sent))
+            number = self._number + len(pending) + 1
+            full = bounds.requests is not None and number > bounds.requests
+            if full or self._size + size + len(line) > bounds.size:
+                self._put(pending)
+                pending, size = [], 0
+                self._end()
+            question = step.turn.question
+            row = BatchCall(
+                step.key,
+                self._begun().key,
+                sitting.key,
+                step.place,
+                written(step.messages),
+                requested(identity, step.options, step.reading),
+                model.noted(sent),
+                question is not None and bool(question.outcomes or step.rated),
+                tries,
+            )
+            pending.append((row, line, bytes_of(step.messages)))
+            size += len(line)
+            if len(pending) >= _AT_ONCE:
+                self._put(pending)
+                pending, size = [], 0
+        self._put(pending)
+
+    def _begun(self) -> BatchRecord:
+        """The batch that is being written, and its file."""
+        if self._batch is not None:
+            return self._batch
+        frontier, participant = self.frontier, self.frontier.plan.participant
+        model, key = hosted(participant), uuid.uuid4().hex
+        name = _UNSAFE.sub("-", f"{model.vendor.provider}-{model.model}").strip("-.")[:80]
+        self._batch = BatchRecord(
+            key,
+            frontier.study,
+            participant_key(participant.identity()),
+            model.vendor.spoken,
+            model.model,
+            str(self.folder.absolute() / f"{name}.{key[:12]}{REQUESTS}"),
+            now(),
+        )
+        store, worker = frontier.store, frontier.worker
+        store.submit(claim, ClaimRequest(worker, (key,))).result()
+        store.submit(add_batch, self._batch).result()
+        self._file = _part(self._batch).open("wb")
+        self._size = self._number = self._tokens = 0
+        return self._batch
+
+    def _put(self, pending: list[tuple[BatchCall, bytes, int]]) -> None:
+        if not pending:
+            return
+        store, worker = self.frontier.store, self.frontier.worker
+        taken = store.submit(add_batch_calls, tuple(row for row, _, _ in pending)).result()
+        assert self._file is not None
+        for row, line, tokens in pending:
+            if row.key in taken:
+                self._file.write(line)
+                self._size += len(line)
+                self._number += 1
+                self._tokens += tokens
+                self._whole += 1
+        store.submit(sign, worker).result()
+        self.heard(self._whole)
+
+    def _end(self) -> None:
+        """Close the file and note the batch as written; one without a call is dropped."""
+        batch, file = self._batch, self._file
+        if batch is None or file is None:
+            return
+        store, worker = self.frontier.store, self.frontier.worker
+        file.flush()
+        os.fsync(file.fileno())
+        file.close()
+        self._batch = self._file = None
+        if self._number:
+            _part(batch).rename(batch.file)
+            values: dict[str, str | int] = {
+                "state": BatchState.WRITTEN.value,
+                "sha256": sha256_of(Path(batch.file)),
+                "calls": self._number,
+                "tokens": self._tokens,
+            }
+            store.submit(put_batch, (batch.key, values)).result()
+            (found,) = store.batches([batch.key])
+            self.batches.append(found)
+        else:
+            _part(batch).unlink()
+            store.submit(drop_batch, batch.key).result()
+        store.submit(release, ClaimRequest(worker, (batch.key,))).result()
+        self._size = self._number = self._tokens = 0
+
+
+def drop_unwritten(store: Store, worker: StoreWorker) -> int:
+    """Takes out the batches whose writer is gone; gives how many."""
+    dropped = 0
+    for batch in store.batches():
+        if batch.state != BatchState.WRITING:
+            continue
+        request = ClaimRequest(worker, (batch.key,))
+        if store.submit(claim, request).result():
+            store.submit(drop_batch, batch.key).result()
+            for path in (_part(batch), Path(batch.file)):
+                with suppress(OSError):
+                    path.unlink(missing_ok=True)
+            store.submit(release, request).result()
+            dropped += 1
+    return dropped
+
+
+def _part(batch: BatchRecord) -> Path:
+    return Path(f"{batch.file}.part")
+
+
+def sha256_of(path: Path) -> str:
+    """The hash of a file's bytes."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,1 @@
+"""What commands do with batches, and what they print of it."""

@@ -1,0 +1,61 @@
+"""Taking in results, and saying what came of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dsl.words import counted
+from runners.cli.output import say
+
+if TYPE_CHECKING:
+    from runners.batches.results import TakenIn
+
+_MESSAGES = 5
+
+
+def reading_line(taken: TakenIn) -> str:
+    """How far the reading is."""
+    return f"reading results: {taken.read:,} lines, {taken.stored:,} replies stored"
+
+
+def say_taken(taken: TakenIn) -> None:
+    """Say what came of results: replies, failures with their messages, and lines left alone."""
+    already = f", {taken.already:,} there already" if taken.already else ""
+    say(
+        f"{counted(taken.read, 'line')} read: "
+        f"{counted(taken.stored, 'reply', 'replies')} stored{already}"
+    )
+    if taken.failed:
+        say(
+            f"{counted(taken.failed, 'call')} without a reply; `devrun batch out` writes those "
+            "again that another try may help",
+            err=True,
+        )
+        messages = sorted(taken.messages.items(), key=lambda one: -one[1])
+        for message, number in messages[:_MESSAGES]:
+            say(f"  {number:,} x {message}", err=True)
+    if taken.foreign or taken.broken:
+        odd = taken.foreign + taken.broken
+        say(f"{counted(odd, 'line')} refused; nothing else is affected by this:", err=True)
+        for place in taken.places:
+            say(f"  {place}", err=True)
+        if odd > len(taken.places):
+            say(f"  and {odd - len(taken.places):,} more", err=True)
+        say(
+            "help: name the store of these batches with --store; a line is known by the key of "
+            "its call",
+            err=True,
+        )
+
+
+def taken_document(taken: TakenIn) -> dict[str, object]:
+    """What came of results, for --json."""
+    return {
+        "lines": taken.read,
+        "stored": taken.stored,
+        "already": taken.already,
+        "failed": taken.failed,
+        "unknown": taken.foreign,
+        "unreadable": taken.broken,
+        "messages": taken.messages,
+    }

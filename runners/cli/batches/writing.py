@@ -1,0 +1,100 @@
+"""Writing the calls that can be asked now, and saying what was written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dsl.words import counted
+from runners.cli.errors import Exit, Stop
+from runners.cli.output import StatusLine, say
+
+if TYPE_CHECKING:
+    from runners.batches.frontier import Frontier
+    from runners.cli.run_job import RunJob
+    from runners.store.batches import BatchRecord
+    from runners.store.records import StoreWorker
+    from runners.store.store import Store
+
+
+def written(
+    store: Store, worker: StoreWorker, job: RunJob, folder: Path, *, again: bool, quiet: bool
+) -> tuple[list[BatchRecord], list[Frontier]]:
+    """The batches that were written into a folder, and what was left out of them.
+
+    Raises:
+        Unsupported: a participant takes no batches.
+        BatchesUnusable: the files cannot be written.
+    """
+    from runners.batches.formats import hosted
+    from runners.batches.frontier import frontiers
+    from runners.batches.writing import BatchWriter, drop_unwritten
+    from runners.store.writes import add_starts
+
+    for one in job.asked:
+        hosted(one)
+    if dropped := drop_unwritten(store, worker):
+        say(f"{counted(dropped, 'batch', 'batches')} of a stopped process taken back", err=True)
+    store.submit(add_starts, job.begun).result()
+    plans = job.participant_plans()
+    every = frontiers(store, worker, job.begun.study, plans, again=again)
+    batches: list[BatchRecord] = []
+    with StatusLine(quiet=quiet) as status:
+        before = 0
+        for frontier in every:
+            heard = lambda number, before=before: status.begin(  # noqa: E731
+                f"writing calls: {before + number:,}"
+            )
+            batches += BatchWriter(frontier, folder, heard).write()
+            before = sum(one.calls for one in batches)
+    return batches, every
+
+
+def refuse_batched(store: Store, job: RunJob) -> None:
+    """Stop a run that would ask what is in batches: these replies come by themselves.
+
+    Raises:
+        Stop: calls of these participants to the study are in batches.
+    """
+    from runners.store.keys import participant_key
+
+    whom = {participant_key(one.identity()) for one in job.asked}
+    every = [one for one in store.batches(study=job.begun.study) if one.participant in whom]
+    number = sum(store.waited_for([one.key for one in every]).values()) if every else 0
+    if number:
+        raise Stop(
+            Exit.STORE,
+            "calls-in-batches",
+            f"{counted(number, 'call')} of this study in batches; to ask again would cost twice",
+            "go on with `devrun batch` (`devrun batch list` shows them), or give batches up that "
+            "were never sent: `devrun batch drop ID`",
+        )
+
+
+def say_left_out(every: list[Frontier]) -> None:
+    """Say which calls were not written, and why."""
+    out = sum(one.out for one in every)
+    failed = sum(one.failed for one in every)
+    held = sum(one.held for one in every)
+    if out:
+        say(f"{counted(out, 'call')} in batches already, not written again", err=True)
+    if failed:
+        say(
+            f"{counted(failed, 'call')} failed in earlier batches and left out; --again writes "
+            "them once more",
+            err=True,
+        )
+    if held:
+        say(f"{counted(held, 'trial')} left out: another process works on them", err=True)
+
+
+def say_batches(batches: list[BatchRecord]) -> None:
+    """Say which files were written, and how large they are."""
+    for one in batches:
+        path = Path(one.file)
+        size = path.stat().st_size if path.exists() else 0
+        say(f"{path}: {counted(one.calls, 'call')} to {one.provider}/{one.model}, {_size(size)}")
+
+
+def _size(size: int) -> str:
+    return f"{size / 1_000_000:,.1f} MB" if size >= 100_000 else f"{size / 1000:,.1f} kB"

@@ -1,0 +1,248 @@
+"""`devrun batch out|in|list|drop`: calls by files, at a provider's batch price."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from dsl.words import counted
+from runners.cli.batches.reading import reading_line, say_taken, taken_document
+from runners.cli.batches.worker import working
+from runners.cli.batches.writing import say_batches, say_left_out, written
+from runners.cli.command_group import CommandGroup
+from runners.cli.errors import Exit, Stop, UsageError
+from runners.cli.open_store import open_existing_store, open_store
+from runners.cli.options import (
+    expansion_options,
+    json_option,
+    paths_argument,
+    protocol_option,
+    reply_options,
+    sampling_options,
+    store_option,
+)
+from runners.cli.output import StatusLine, print_json, say
+from runners.cli.participants_option import models_option
+from runners.cli.run_job import prepared
+
+if TYPE_CHECKING:
+    from runners.cli.options import Expansion, ReplyLimits, SamplingOptions
+    from runners.store.batches import BatchRecord
+    from runners.store.store import Store
+
+
+@click.group(
+    "batch",
+    cls=CommandGroup,
+    short_help="ask by batches: files of calls, at half the price or on your own machines",
+    epilog=(
+        "Examples: devrun batch out blicket -m openai/NAME --to calls; devrun batch in calls; "
+        "devrun batch list"
+    ),
+    subcommand_metavar="out|in|list|drop",
+    invoke_without_command=True,
+)
+@click.pass_context
+def command(ctx: click.Context) -> None:
+    """Write every call that can be asked now to request files (`out`), read results in any order
+    (`in`), list batches (`list`), or give one up that was never sent (`drop`).
+
+    A conversation of three turns needs three rounds: the second turn is known once the first is
+    answered. Each reply is stored as in an ordinary run; docs/batches.md explains the files.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+@command.command(
+    "out",
+    short_help="write the calls that can be asked now",
+    epilog=(
+        "Examples: devrun batch out experiments --runs 20 -m openai/NAME --to calls; "
+        "devrun batch out my_study.dev -m vllm/Qwen/Qwen3-4B --to calls"
+    ),
+)
+@paths_argument
+@models_option("The model to ask; may be repeated (default: DEVRUN_MODEL).")
+@click.option(
+    "--to",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("batches"),
+    show_default=True,
+    metavar="DIR",
+    help="Folder for the request files.",
+)
+@click.option("--again", is_flag=True, help="Also calls that failed for good in earlier batches.")
+@expansion_options
+@protocol_option
+@store_option
+@reply_options
+@sampling_options
+@json_option
+def out(
+    paths: tuple[str, ...],
+    models: tuple[str, ...],
+    folder: Path,
+    again: bool,
+    size: Expansion,
+    protocol: str | None,
+    store_url: str,
+    limits: ReplyLimits,
+    sampling: SamplingOptions,
+    as_json: bool,
+) -> int:
+    """Write every call that can be asked now, and is in no batch, to files in the format of its
+    provider. Nothing is sent.
+
+    Give the same command again when results are in: it writes the next turns.
+    """
+    from runners.engine.run_limits import RunLimits
+
+    job = prepared(
+        paths, models, size, protocol, RunLimits(), limits, sampling, None, as_json=as_json
+    )
+    with open_store(store_url) as store, working(store) as worker:
+        batches, every = written(store, worker, job, folder, again=again, quiet=as_json)
+    if as_json:
+        print_json(
+            {
+                "study": job.begun.study,
+                "calls": sum(one.calls for one in batches),
+                "out": sum(one.out for one in every),
+                "failed": sum(one.failed for one in every),
+                "batches": [_document(one, None) for one in batches],
+            }
+        )
+        return int(Exit.DONE)
+    say_batches(batches)
+    say_left_out(every)
+    if batches:
+        say(f"next: answer them, put the results into {folder}, and `devrun batch in {folder}`")
+    elif not any(one.out or one.held for one in every):
+        say("nothing to ask: every call that can be asked has its reply")
+    return int(Exit.DONE)
+
+
+@command.command(
+    "in",
+    short_help="read results and store the replies",
+    epilog="Examples: devrun batch in calls; devrun batch in out1.jsonl out2.jsonl --json",
+)
+@click.argument(
+    "paths", nargs=-1, required=True, metavar="DIR|FILE...", type=click.Path(path_type=Path)
+)
+@store_option
+@json_option
+def take_in(paths: tuple[Path, ...], store_url: str, as_json: bool) -> int:
+    """Read results from files, in any order and as often as they come; of a folder every `.jsonl`
+    file that devrun did not write.
+
+    The format is recognised: OpenAI's (also of `vllm run-batch`), Anthropic's and Google's. A reply
+    that is there already changes nothing.
+    """
+    from runners.batches.results import ResultReader, lines_of, result_files
+
+    files = result_files(paths)
+    with open_existing_store(store_url) as store, StatusLine(quiet=as_json) as status:
+        reader = ResultReader(store, lambda taken: status.begin(reading_line(taken)))
+        for path in files:
+            reader.take(lines_of(path))
+        reader.close()
+        taken = reader.taken
+        status.update("")
+        if as_json:
+            print_json(taken_document(taken))
+        else:
+            say_taken(taken)
+    return int(Exit.TRIALS if taken.foreign or taken.broken else Exit.DONE)
+
+
+@command.command(
+    "list",
+    short_help="list batches and how far they are",
+    epilog="Example: devrun batch list --store sqlite:///lab.sqlite",
+)
+@store_option
+@json_option
+def list_batches(store_url: str, as_json: bool) -> None:
+    """List every batch of the store: its state, its calls, and how many wait for their replies."""
+    with open_store(store_url, reading=True) as store:
+        every = store.batches()
+        waiting = store.waited_for([one.key for one in every])
+    if as_json:
+        print_json([_document(one, waiting.get(one.key, 0)) for one in every])
+        return
+    if not every:
+        say("there are no batches in this store")
+    for one in every:
+        left = waiting.get(one.key, 0)
+        named = f", {one.named}" if one.named else ""
+        say(
+            f"{one.key[:12]}  {one.state:<8}  {one.provider}/{one.model}: "
+            f"{counted(one.calls, 'call')}, {left:,} waiting{named}; {one.at[:16]}"
+        )
+
+
+@command.command(
+    "drop",
+    short_help="give up batches that were not sent by devrun",
+    epilog="Example: devrun batch drop 3f2a9c",
+)
+@click.argument("keys", nargs=-1, required=True, metavar="ID...")
+@store_option
+def drop(keys: tuple[str, ...], store_url: str) -> None:
+    """Give up batches whose requests nobody answers (ID as `devrun batch list` has it): their
+    calls can be asked again. What they have brought stays.
+
+    Results that still come for them are refused.
+    """
+    from runners.store.batches import BatchState, drop_batch
+    from runners.store.claims import ClaimRequest, claim
+
+    with open_existing_store(store_url) as store, working(store) as worker:
+        for one in [_named(store, key) for key in keys]:
+            if one.state not in (BatchState.WRITTEN, BatchState.WRITING, BatchState.DONE):
+                raise Stop(
+                    Exit.STORE,
+                    "batch-sent",
+                    f"batch {one.key[:12]} was sent to {one.provider}; it is paid for",
+                    "`devrun batch in` reads its results; a batch that the provider cancelled or "
+                    "lost is given up by itself then",
+                )
+            if not store.submit(claim, ClaimRequest(worker, (one.key,))).result():
+                raise Stop(
+                    Exit.STORE,
+                    "batch-busy",
+                    f"another process works on batch {one.key[:12]}",
+                    "wait until it has ended",
+                )
+            store.submit(drop_batch, one.key).result()
+            say(f"batch {one.key[:12]} is dropped; its calls can be asked again")
+
+
+def _named(store: Store, key: str) -> BatchRecord:
+    found = store.batches([key]) if key else ()
+    if len(found) == 1:
+        return found[0]
+    several = f"several batches begin with `{key}`" if found else f"there is no batch `{key}`"
+    raise UsageError(several, "`devrun batch list` lists them", "no-batch")
+
+
+def _document(one: BatchRecord, waiting: int | None) -> dict[str, object]:
+    found: dict[str, object] = {
+        "batch": one.key,
+        "study": one.study,
+        "model": f"{one.provider}/{one.model}",
+        "state": one.state,
+        "vendor_id": one.named or None,
+        "file": one.file,
+        "sha256": one.sha256,
+        "calls": one.calls,
+        "written_at": one.at,
+        "sent_at": one.sent_at or None,
+        "ended_at": one.ended_at or None,
+    }
+    return found if waiting is None else found | {"waiting": waiting}

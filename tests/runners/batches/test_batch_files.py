@@ -1,0 +1,152 @@
+"""Calls by files: the same records as by ordinary calls, whatever comes home and how often."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+from answers import MODELS, SCRIPT, answer_files, by_files, desk, record, said, stored
+
+from dsl.expand import Expander
+from dsl.loading import load
+from runners.batches.formats import Limits
+from runners.batches.frontier import Frontier
+from runners.batches.writing import BatchWriter
+from runners.engine.plan import ParticipantPlan, plan_of
+from runners.participants.base import Settings
+from runners.participants.double import Double
+from runners.participants.double_formats import MeantReply, Request
+from runners.participants.registry import participant
+from runners.store.batches import BatchCall, BatchRecord, add_batch, add_batch_calls
+from runners.store.claims import at_work, sign
+from runners.store.store import Store
+
+OPENAI = "openai/gpt-9"
+
+
+def test_a_study_by_files_is_the_same_as_one_by_calls(tmp_path: Path) -> None:
+    models = [word for model in MODELS for word in ("-m", model)]
+    with Double(then=said) as double:
+        apart = desk(tmp_path / "apart", more=double.environment)
+        together = desk(tmp_path / "together", more=double.environment)
+        ordinary = apart.run("snacks.dev", *models)
+        asked = Counter(json.dumps(one.json, sort_keys=True) for one in double.requests)
+        rounds = by_files(together, *MODELS)
+        assert asked.total() == len(double.requests)
+    assert rounds >= 3
+    files = (tmp_path / "together" / "calls").glob("*.sent")
+    lines = [json.loads(line) for one in files for line in one.read_text().splitlines()]
+    bodies = [one.get("body") or one.get("params") or one.get("request") for one in lines]
+    assert Counter(json.dumps(one, sort_keys=True) for one in bodies) == asked
+    ordinarily, by_batch = stored(apart.folder), stored(together.folder)
+    assert {key: record(one) for key, one in by_batch.items()} == {
+        key: record(one) for key, one in ordinarily.items()
+    }
+    assert any(one.outcome for one in by_batch.values())
+    assert {one.batch for one in ordinarily.values()} == {""}
+    assert "" not in {one.batch for one in by_batch.values()}
+    scored = together.run("snacks.dev", *models)
+    assert "0 calls made" in scored.stderr
+    assert scored.stdout == ordinary.stdout
+
+
+def test_lines_may_come_twice_from_strangers_broken_and_without_a_reply(tmp_path: Path) -> None:
+    shell = desk(tmp_path, SCRIPT.replace("runs 2", "runs 6"))
+    made = json.loads(
+        shell.run("batch", "out", "snacks.dev", "-m", OPENAI, "--to", "calls", "--json").stdout
+    )
+    again = shell.run("batch", "out", "snacks.dev", "-m", OPENAI, "--to", "calls")
+    assert f"{made['calls']} calls in batches already" in again.stderr
+    refused = shell.run("snacks.dev", "-m", OPENAI, code=5)
+    assert "to ask again would cost twice" in refused.stderr
+
+    asked = iter(range(99))
+
+    def answer(request: Request) -> str | MeantReply:
+        number = next(asked)
+        if number == 0:
+            return MeantReply("The server had an error", status=500)
+        return MeantReply("No such parameter", status=400) if number == 1 else said(request)
+
+    folder = tmp_path / "calls"
+    lines = answer_files(folder, answer)
+    good = [one for one in lines if one["response"]["status_code"] == 200]
+    odd = [{**good[0], "custom_id": "0" * 64}, {"custom_id": "1"}, ["x"], {"key": "y"}]
+    text = "".join(json.dumps(one) + "\n" for one in (*lines, good[0], *odd)) + "half of a li\n"
+    (folder / "results.jsonl").write_text(text)
+    (folder / "twice.jsonl").write_text(json.dumps(good[1]) + "\n")
+
+    def taken(code: int) -> dict[str, int]:
+        found = json.loads(shell.run("batch", "in", "calls", "--json", code=code).stdout)
+        return {name: found[name] for name in ("stored", "already", "failed", "unknown")} | {
+            "unreadable": found["unreadable"]
+        }
+
+    first = {"stored": len(good), "already": 2, "failed": 2, "unknown": 1, "unreadable": 4}
+    assert taken(3) == first
+    assert taken(3) == {**first, "stored": 0, "already": 2 + len(good), "failed": 0}
+    (listed,) = json.loads(shell.run("batch", "list", "--json").stdout)
+    assert (listed["state"], listed["waiting"]) == ("done", 0)
+    # A server's error may pass; a request that was not accepted is not tried again.
+    left = shell.run("batch", "out", "snacks.dev", "-m", OPENAI, "--to", "more")
+    assert "1 call failed in earlier batches and left out" in left.stderr
+    for _ in range(2):
+        answer_files(tmp_path / "more", lambda request: MeantReply("Down", status=500))
+        shell.run("batch", "in", "more")
+        (tmp_path / "more" / "results.jsonl").unlink()
+        left = shell.run("batch", "out", "snacks.dev", "-m", OPENAI, "--to", "more")
+    assert "nothing to ask" not in left.stdout
+    assert int(left.stderr.split(" calls failed in earlier")[0].split()[-1]) > 1
+    once_more = shell.run("batch", "out", "snacks.dev", "-m", OPENAI, "--to", "all", "--again")
+    assert "left out" not in once_more.stderr
+
+
+def test_files_are_split_and_what_a_stopped_writer_left_is_taken_back(tmp_path: Path) -> None:
+    shell = desk(tmp_path)
+    experiment = load(tmp_path / "snacks.dev").experiment
+    assert experiment is not None
+    model = participant(OPENAI, Settings(), environment=shell.environment)
+    with Store.open(str(tmp_path / "devrun.sqlite")) as store:
+        worker = store.worker()
+        plan = ParticipantPlan(model, plan_of(Expander(experiment)))
+        with at_work(worker):
+            store.submit(sign, worker).result()
+            by_number = BatchWriter(
+                Frontier(store, worker, "s", plan), tmp_path / "a", bounds=Limits(3, 10**9)
+            ).write()
+            first = by_number[0]
+            line = len(Path(first.file).read_bytes().splitlines(keepends=True)[0])
+            names = [one.name for one in (tmp_path / "a").iterdir()]
+            assert sorted(names) == sorted(Path(one.file).name for one in by_number)
+            assert [one.calls for one in by_number][:-1] == [3] * (len(by_number) - 1)
+        for one in by_number:
+            shell.run("batch", "drop", one.key)
+        with at_work(worker):
+            by_size = BatchWriter(
+                Frontier(store, worker, "s", plan),
+                tmp_path / "b",
+                bounds=Limits(None, 2 * line + 9),
+            ).write()
+        assert sum(one.calls for one in by_size) == sum(one.calls for one in by_number)
+        assert all(Path(one.file).stat().st_size <= 2 * line + 9 for one in by_size)
+        # Killed while writing: the batch is in the ledger, half of a file is on the disk.
+        for one in by_size[1:]:
+            shell.run("batch", "drop", one.key)
+        half = tmp_path / "c.requests.jsonl"
+        batch = BatchRecord("f" * 32, "s", "p", "openai", "gpt-9", str(half), "2026")
+        store.submit(add_batch, batch).result()
+        call = next(iter(store.waiting_in(by_size[0].key)))
+        lost = BatchCall("e" * 64, batch.key, call.sitting, "", "[]", "{}", "{}", read=False)
+        store.submit(add_batch_calls, (lost,)).result()
+        half.with_name(half.name + ".part").write_text("{")
+    made = shell.run("batch", "out", "snacks.dev", "-m", OPENAI)
+    assert "1 batch of a stopped process taken back" in made.stderr
+    assert not list(tmp_path.glob("c.*"))
+
+
+def test_who_answers_here_has_no_batches(tmp_path: Path) -> None:
+    refused = desk(tmp_path).run("batch", "out", "snacks.dev", "-m", "sim/child", code=2)
+    assert "sim/child answers on this computer, and has no batches" in refused.stderr
+    unknown = desk(tmp_path).run("batch", "send-out", code=2)
+    assert "`devrun batch` does not know `send-out`" in unknown.stderr
