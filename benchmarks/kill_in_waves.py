@@ -2,11 +2,11 @@
 
     python benchmarks/kill_in_waves.py [--kills 20] [--seed 1]
 
-Each model of an agent (coggpt, react) takes 10 cells of 10 waves and 5 questions. A server of this
-process replies by the words that it is sent, so that the profile, the memory and every later prompt
-hang on each reply before; no two requests of a run are the same. `kill -9` ends the run at random
-moments, and the same command goes on. At the end the transcripts, with profiles and memories wave
-by wave, are compared with those of a run that nobody killed.
+Each of three agents (coggpt by words and by embeddings, react) takes 10 cells of 10 waves and 5
+questions. A server of this process replies by the words that it is sent, so that the profile, the
+memory and every later prompt hang on each reply before; no two requests of a run are the same.
+`kill -9` ends the run at random moments, and the same command goes on. At the end the transcripts,
+with profiles and memories wave by wave, are compared with those of a run that nobody killed.
 """
 
 from __future__ import annotations
@@ -22,13 +22,21 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.kill_twenty import stored
+from runners.agents.identity import EMBEDDED
+from runners.agents.recall import compared
 from runners.participants.double import Double
 from runners.participants.double_formats import Request
+from runners.store.errors import StoreUnusable
+from runners.store.store import Store
 
 ROOT = Path(__file__).resolve().parent.parent
 CELLS, WAVES, ITEMS = 10, 10, 5
-AGENTS = ("coggpt", "react")
+MODELS = (
+    "openai/any?agent=coggpt",
+    "openai/any?agent=react",
+    "openai/other?agent=coggpt&recall=embeddings&embeddings=openai/other",
+)
+"""One that recalls by embeddings has another model: its first prompts are those of the other."""
 SCRIPT = """\
 experiment Killed in waves
 
@@ -84,8 +92,28 @@ def reply(request: Request) -> str:
 
 
 def prompts(double: Double, first: int = 0) -> list[str]:
-    """What was sent, from one request on."""
-    return [one.messages[-1][1] for one in double.requests[first:] if one.messages]
+    """What was sent to which model, from one request on."""
+    return [
+        json.dumps([one.json["model"], one.json["input"] if one.embeds else one.messages[-1][1]])
+        for one in double.requests[first:]
+        if one.embeds or one.messages
+    ]
+
+
+def stored(url: str) -> set[str]:
+    """The same of what the store says was asked and answered."""
+    try:
+        with Store.open(url, reading=True) as store:
+            calls = [call for one in store.studies() for call in store.calls_of(one.id)]
+    except StoreUnusable:
+        return set()  # killed before there was one
+    found = set()
+    for call in calls:
+        sent: object = call.messages[-1].text
+        if call.place.endswith(EMBEDDED):
+            sent = [text for part in compared(call.messages[-1].text) for text in part]
+        found.add(json.dumps([json.loads(call.requested)["model"], sent]))
+    return found
 
 
 def led(folder: Path, double: Double, *, kills: int, dice: random.Random) -> tuple[int, int]:
@@ -94,9 +122,9 @@ def led(folder: Path, double: Double, *, kills: int, dice: random.Random) -> tup
     """
     written(folder)
     url = f"sqlite:///{folder / 'devrun.sqlite'}"
-    agents = (word for name in AGENTS for word in ("--agent", name))
+    models = (word for name in MODELS for word in ("-m", name))
     command = [
-        sys.executable, "-m", "runners.main", "killed.dev", "-m", "openai/any", *agents,
+        sys.executable, "-m", "runners.main", "killed.dev", *models,
         "--concurrency", "8", "--json", "--store", url,
     ]  # fmt: skip
     environment = {**os.environ, **double.environment, "PYTHONPATH": str(ROOT)}
@@ -114,7 +142,7 @@ def led(folder: Path, double: Double, *, kills: int, dice: random.Random) -> tup
                     done += 1
             code = run.wait()
         again += sum(prompt in held for prompt in prompts(double, before))
-        held = {call[-1][1] for call in stored(url)}
+        held = stored(url)
         if code == 0:
             return done, again
         if code > 0:

@@ -35,4 +35,5 @@ def _unread(tries: Sequence[StepTry]) -> Iterator[str]:
 
 
 def _statement(one: Statement) -> str:
-    return f"{one.text} (score {float(one.score):g}, wave {one.wave})"
+    like = "" if one.likeness is None else f", likeness {one.likeness:.2f}"
+    return f"{one.text} (score {float(one.score):g}, wave {one.wave}{like})"

@@ -173,7 +173,7 @@ def run_size(
     call_bounds = _call_bounds(expander, {cell: draws * repeats * people[cell] for cell in cells})
     if agents:
         call_bounds = (
-            calls + sum(o.calls for o in of_agents),
+            calls + sum(o.fewest for o in of_agents),
             calls + sum(o.most for o in of_agents),
         )
     # Where nothing is tested, or no bank is asked, no trial is searched for it.

@@ -12,6 +12,13 @@ STATEMENT: tuple[Field[Statement], ...] = (
     field(DECIMAL, "score", "its score, 1 to 5"),
     field(WHOLE, "wave", "the wave in which it was noted"),
 )
+RECALLED: tuple[Field[Statement], ...] = (
+    *STATEMENT,
+    field(
+        DECIMAL, "likeness", "cosine of its embedding and the question's, -1 to 1",
+        missing="it was recalled by words in common",
+    ),
+)  # fmt: skip
 TRY: tuple[Field[StepTry], ...] = (
     field(TEXT, "step", "the agent's step"),
     field(TEXT, "place", "the place of the call"),
@@ -32,7 +39,7 @@ WAVE: tuple[Field[WaveAccount], ...] = (
 )
 RECALL: tuple[Field[AnswerAccount], ...] = (
     field(TEXT, "prompt", "what was sent in place of the script's words, verbatim"),
-    each("recalled", "statements recalled for the question", lambda one: one.recalled, STATEMENT),
+    each("recalled", "statements recalled for the question", lambda one: one.recalled, RECALLED),
     field(WORDS, "notes", "notes made before the answer, by step"),
     each("tries", "every call of the question's steps", lambda one: one.tries, TRY),
 )

@@ -11,11 +11,14 @@ from dsl.trial import Place
 
 @record
 class Statement:
-    """Something remembered, with its score from 1 to 5 and the wave in which it was noted."""
+    """Something remembered, with its score from 1 to 5 and the wave in which it was noted. Where it
+    was recalled by embeddings, `likeness` is how like the question's its own is, -1 to 1.
+    """
 
     text: str
     score: Fraction
     wave: int
+    likeness: float | None = None
 
 
 @record

@@ -21,9 +21,11 @@ from runners.agents.agent_file import (
     Digest,
     Memory,
     NoteLife,
+    Recall,
     Score,
     StepTime,
 )
+from runners.agents.identity import RECALL
 from runners.agents.state import LastAnswer
 from runners.agents.templates import (
     OF_A_QUESTION,
@@ -75,6 +77,11 @@ class Agent:
         return bool({"feedback", "last"} & _names(self.declared)) or any(
             one.keep is NoteLife.ALWAYS for one in self.of(StepTime.QUESTION)
         )
+
+    @property
+    def compares(self) -> bool:
+        """Whether it recalls statements by embeddings."""
+        return self.remembers and self.memory.recall is Recall.EMBEDDINGS
 
     @property
     def remembers(self) -> bool:
@@ -135,7 +142,7 @@ def _check_steps(agent: Agent, file: str) -> None:
             raise AgentUnusable(
                 f"{where} is `{name}`, as that of another step", "name it otherwise"
             )
-        if name in OF_A_WAVE or name in OF_A_QUESTION:
+        if name in OF_A_WAVE or name in OF_A_QUESTION or name == RECALL:
             raise AgentUnusable(f"{where} is `{name}`, which templates show", "name it otherwise")
     for at, one in enumerate(agent.steps):
         where = f"[[step]] {at + 1} of {file}"
@@ -151,6 +158,11 @@ def _check_steps(agent: Agent, file: str) -> None:
                 "leave `keep` out: only notes are kept for a time",
             )
     memory = agent.memory
+    if memory.embeddings and memory.recall is not Recall.EMBEDDINGS:
+        raise AgentUnusable(
+            f"`memory.embeddings` in {file} does nothing, since statements are recalled by words",
+            'write recall = "embeddings" as well, or leave it out',
+        )
     if (memory.digest is Digest.CAPACITY) != bool(memory.capacity):
         raise AgentUnusable(
             f"`memory.capacity` in {file} is {memory.capacity}, and `memory.digest` is "
@@ -226,7 +238,9 @@ _HELP = {
     "digest": 'write digest = "each wave" or "at capacity"',
     "score": 'write score = "confidence" or "preference"',
     "forget": "write a share from 0 to 1, such as forget = 0.4",
-    "recall": "write a whole number from 0 to 50, such as recall = 3",
+    "recall": 'write recall = "words" or "embeddings"; how many is recalled = 3',
+    "recalled": "write a whole number from 0 to 50, such as recalled = 3",
+    "embeddings": 'name a model, such as embeddings = "openai/text-embedding-3-small"',
     "tries": "write a whole number from 1 to 10, such as tries = 3",
     "unknown": 'write unknown = ["...", "..."]',
     "capacity": "write a number of words, such as capacity = 3000",
@@ -287,7 +301,9 @@ SETTINGS: dict[str, str] = {
     "digest": "each-wave or at-capacity: when the steps of a wave are taken",
     "capacity": "in words, with digest=at-capacity",
     "score": "confidence or preference: what a score of a statement means",
-    "recall": "how many statements are recalled for a question",
+    "recall": "words or embeddings: by what statements are recalled for a question",
+    "embeddings": "whose, with recall=embeddings: a model such as openai/text-embedding-3-small",
+    "recalled": "how many statements are recalled",
     "recall_from": "from which wave on",
     "skip_nearest": "true: look up one more, drop the best, show the worst first",
     "tries": "how often a step is asked, in all, while its reply cannot be read",
@@ -296,7 +312,9 @@ SETTINGS: dict[str, str] = {
 """What can be written after an agent's name, and what each is."""
 
 
-_OF_STATEMENTS = frozenset({"forget", "score", "recall", "recall_from", "skip_nearest"})
+_OF_STATEMENTS = frozenset(
+    {"forget", "score", "recall", "embeddings", "recalled", "recall_from", "skip_nearest"}
+)
 
 
 def with_settings(agent: Agent, asked: Mapping[str, str]) -> Agent:

@@ -58,6 +58,15 @@ class Score(StrEnum):
     PREFERENCE = "preference"
 
 
+class Recall(StrEnum):
+    """How statements are found for a question."""
+
+    WORDS = "words"
+    """By the words that they have in common."""
+    EMBEDDINGS = "embeddings"
+    """By the likeness of their embeddings."""
+
+
 class AgentTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table of the file."""
 
@@ -78,16 +87,19 @@ class AgentStep(AgentTable, frozen=True):
 class Memory(AgentTable, frozen=True):
     """How statements are kept. `forget`: the share of each new batch that is forgotten, those with
     the lowest scores. `digest` and `capacity` (in words of what was shown and not yet worked
-    through) say when the steps of a wave are taken. `recall`: how many statements are recalled for
-    a question, from wave `recall_from` on. `skip_nearest`: one more is looked up, the best is
-    dropped and the rest come worst first.
+    through) say when the steps of a wave are taken. `recall`: how statements are found for a
+    question, by `embeddings` those of a model of this name, or of the participant's own;
+    `recalled`: how many, from wave `recall_from` on. `skip_nearest`: one more is looked up, the
+    best is dropped and the rest come worst first.
     """
 
     forget: Annotated[float, Meta(ge=0, le=1)] = 0.0
     digest: Digest = Digest.WAVE
     capacity: Annotated[int, Meta(ge=0)] = 0
     score: Score = Score.CONFIDENCE
-    recall: Annotated[int, Meta(ge=0, le=MOST_RECALLED)] = 3
+    recall: Recall = Recall.WORDS
+    embeddings: str = ""
+    recalled: Annotated[int, Meta(ge=0, le=MOST_RECALLED)] = 3
     recall_from: Annotated[int, Meta(ge=0)] = 0
     skip_nearest: bool = False
 

@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 AGENT, TEXT, TOLD, PEOPLE = "agent", "agent_file", "sees_feedback", "people"
 """Names in an identity: the agent's name, the text of its file, that it is told how people rated,
 and the digests of these ratings."""
+EMBEDDINGS = "embeddings"
+"""The identity of who compares texts for it, as JSON, where that is another model."""
+RECALL = "recall"
+"""The step in which statements are compared with questions by embeddings."""
+EMBEDDED = f"/agent {RECALL}"
+"""What the place of such a call ends with."""
 
 
 @lru_cache(256)
@@ -36,6 +42,14 @@ def agent_identity(agent: Agent, people: tuple[str, ...] = ()) -> Mapping[str, s
     if agent.sees_feedback:
         found |= {TOLD: "yes", PEOPLE: ",".join(people)}
     return MappingProxyType(found)
+
+
+def embedder_in(identity: Mapping[str, str]) -> tuple[str, Mapping[str, str]] | None:
+    """Name and identity of who compares texts for a participant, where that is another model."""
+    if EMBEDDINGS not in identity:
+        return None
+    found: Mapping[str, str] = json.loads(identity[EMBEDDINGS])
+    return f"{found['provider']}/{found['model']}", found
 
 
 def agent_in(identity: Mapping[str, str]) -> Agent | None:

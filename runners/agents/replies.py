@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from fractions import Fraction
+from functools import lru_cache
 from itertools import islice
 
 from dsl.record import record
@@ -57,6 +58,7 @@ def read_reply(
     return text
 
 
+@lru_cache(256)
 def _statements(text: str, wave: int) -> tuple[Statement, ...] | UnreadableReply:
     found = _list(text)
     if found is None:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from dsl.record import record
 from renderers.rows.agent_waves import Statement
 from runners.agents.agent_file import Memory
+from runners.agents.recall import Likenesses
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 
@@ -37,6 +38,8 @@ class AgentState:
     unread: tuple[str, ...] = ()
     notes: Mapping[str, str] = _NONE
     last: Mapping[str, LastAnswer] = MappingProxyType({})
+    likenesses: Likenesses | None = None
+    """Of what is remembered to the questions of the wave, by embeddings."""
 
 
 def sifted(

@@ -13,7 +13,8 @@ from dsl.record import record, replace
 from renderers.rows.agent_waves import AnswerAccount, Statement, StepTry, WaveAccount
 from runners.agents.agent import SCORES, Agent, AgentUnusable
 from runners.agents.agent_file import AgentStep, Digest, StepTime
-from runners.agents.recall import recalled, words
+from runners.agents.identity import RECALL
+from runners.agents.recall import Likenesses, likenesses_in, recalled, to_compare, words
 from runners.agents.replies import UnreadableReply, read_reply
 from runners.agents.state import AgentState, LastAnswer, sifted
 from runners.agents.templates import TemplateFault, rendered
@@ -24,17 +25,23 @@ _GAP = "\n\n"
 
 @record
 class StepRequest:
-    """One single message: of a step, the tries of which `attempt` counts from 1, or, without one,
-    that answers a question. `place` is where its call belongs in the trial, `profile` and `unread`
-    are those at hand.
+    """One single message: of the step of this `name`, the tries of which `attempt` counts from 1,
+    or, without a name, that answers a question. `place` is where its call belongs in the trial,
+    `profile` and `unread` are those at hand.
     """
 
     prompt: str
     place: str
+    name: str = ""
     step: AgentStep | None = None
     attempt: int = 1
     profile: str = ""
     unread: str = ""
+
+    @property
+    def compares(self) -> bool:
+        """Whether it asks how like statements are to questions, by embeddings."""
+        return bool(self.name) and self.step is None
 
 
 @record
@@ -63,11 +70,14 @@ class AskedQuestion:
 
 @record
 class ShownWave:
-    """A wave as an agent gets it: its number, what is shown in it, and its place in the trial."""
+    """A wave as an agent gets it: its number, what is shown in it, its place in the trial, and the
+    words of its questions.
+    """
 
     number: int
     exposure: str
     place: str = ""
+    questions: tuple[str, ...] = ()
 
 
 Asking = Generator[StepRequest, StepReply, T]
@@ -102,7 +112,11 @@ def wave_steps(
         else:
             notes[step.name] = read
     waits = bool(shown and steps and not full)
-    state = replace(state, unread=unread if waits else (), notes=notes)
+    likenesses = None
+    if _compares(agent, state, wave):
+        likenesses = yield from _likenesses(state, wave, tries)
+        skipped += [RECALL] if likenesses is None else []
+    state = replace(state, unread=unread if waits else (), notes=notes, likenesses=likenesses)
     return state, WaveAccount(
         wave.number, state.profile, tuple(tries), tuple(skipped), noted, forgotten,
         state.remembered, tuple(notes.items()), waits,
@@ -115,7 +129,7 @@ def question_steps(
     """The steps of a question, then the request that answers it."""
     found: tuple[Statement, ...] = ()
     if wave.number >= agent.memory.recall_from:
-        found = recalled(state.remembered, question.words, agent.memory)
+        found = recalled(state.remembered, question.words, agent.memory, state.likenesses)
     last = state.last.get(question.key)
     context = _context(agent, state, wave, {**state.notes, **(last.notes if last else {})}) | {
         "question": question.text,
@@ -166,7 +180,7 @@ def _asked(
         tried = f", try {attempt}" if attempt > 1 else ""
         here = f"{place}/agent {step.name}{tried}"
         told = str(context["profile"]), str(context["unread"])
-        reply = yield StepRequest(asked, here, step, attempt, *told)
+        reply = yield StepRequest(asked, here, step.name, step, attempt, *told)
         read = read_reply(None if reply.lost else reply.text, step, int(str(context["wave"])))
         why = read.why if isinstance(read, UnreadableReply) else ""
         tries.append(StepTry(step.name, here, asked, reply.text, why))
@@ -174,6 +188,27 @@ def _asked(
             return read
         asked = f"{prompt}{_GAP}(Your last reply {why}. Please reply in the form asked for.)"
     return None
+
+
+def _compares(agent: Agent, state: AgentState, wave: ShownWave) -> bool:
+    """Whether there is something to choose by embeddings."""
+    memory = agent.memory
+    chosen = agent.compares and memory.recalled and wave.number >= memory.recall_from
+    return bool(chosen and wave.questions and len(state.remembered) > 1)
+
+
+def _likenesses(
+    state: AgentState, wave: ShownWave, tries: list[StepTry]
+) -> Asking[Likenesses | None]:
+    """How like what is remembered is to the questions of a wave; None where no reply says it."""
+    statements = [one.text for one in state.remembered]
+    questions = tuple(dict.fromkeys(wave.questions))
+    prompt, here = to_compare(questions, statements), f"{wave.place}/agent {RECALL}"
+    reply = yield StepRequest(prompt, here, RECALL)
+    found = None if reply.lost else likenesses_in(reply.text, questions, statements)
+    why = "" if found is not None else "does not say how like they are"
+    tries.append(StepTry(RECALL, here, prompt, reply.text, why))
+    return found
 
 
 def _context(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from runners.cli.output import say
 if TYPE_CHECKING:
     from datetime import date
 
+    from runners.agents.agent import Agent
     from runners.engine.cost_budget import CostBudget, Tariff
     from runners.participants.base import Participant
     from runners.prices.table import Price
@@ -97,17 +99,19 @@ def tariffs(asked: Sequence[Participant], ceiling: Decimal | None) -> dict[str, 
         Stop: there is a ceiling, and somebody's price or longest reply is not known.
     """
     from runners.engine.cost_budget import Tariff
+    from runners.participants.wrapped import Wrapped
     from runners.prices.table import is_free, price_name
 
     known = prices()
     found: dict[str, Tariff] = {}
-    for one in asked:
+    embedders = (one.embedder for one in asked if isinstance(one, Wrapped))
+    for one in (*asked, *filter(None, embedders)):
         if one.simulated or is_free(one.name):
             found[one.name] = Tariff(None, unbilled=True)
             continue
         name = price_name(one.name, one.identity())
         price = known.get(name)
-        limit = _limit(one) or (price.longest if price else None)
+        limit = 0 if one not in asked else _limit(one) or (price.longest if price else None)
         found[one.name] = Tariff(price, limit)
         if ceiling is not None:
             _refuse(one.name, name, found[one.name])
@@ -152,18 +156,22 @@ def cost_budget(
 ) -> CostBudget:
     """The cost budget of a run, with what these participants' replies to the study have cost."""
     from runners.engine.cost_budget import NOTHING, CostBudget
+    from runners.participants.wrapped import Wrapped
     from runners.store.keys import participant_key
 
     by_key = {
-        participant_key(one.identity()): price
+        (participant_key(one.identity()), other is not None): price
         for one in asked
-        if (price := paid[one.name].price) is not None
+        for other in (None, one.embedder if isinstance(one, Wrapped) else None)
+        if (price := paid[(other or one).name].price) is not None
     }
 
     def spent() -> Decimal:
         # Without a price there is nothing to sum up, and a large store is spared the reading.
-        usage = store.usage_of(study, tuple(by_key)) if by_key else ()
-        costs = (by_key[one.participant].of(one.input_tokens, one.output_tokens) for one in usage)
+        keys = tuple(dict.fromkeys(key for key, _ in by_key))
+        usage = store.usage_of(study, keys) if keys else ()
+        priced = ((by_key.get((one.participant, one.embeddings)), one) for one in usage)
+        costs = (p.of(one.input_tokens, one.output_tokens) for p, one in priced if p is not None)
         return sum(costs, NOTHING)
 
     return CostBudget(paid, ceiling, spent(), spent=spent)
@@ -233,6 +241,8 @@ def token_lines(plans: Sequence[RunSize], read: int, written: int) -> Iterator[s
     if pictures:
         known.append(f"{sizes.TOKENS_PER_PICTURE:,} to a picture")
     yield f"about {read:,} tokens read and {written:,} written (estimate: {', '.join(known)})"
+    if compared := sum(each.compared_tokens for one in plans for each in one.agents):
+        yield f"about {compared:,} tokens more for embeddings"
 
 
 def shared_tokens(
@@ -252,19 +262,36 @@ def shared_tokens(
     return {name: of_agents.get(name, (read // rest, wrote // rest)) for name in names}
 
 
-def listed_names(models: tuple[str, ...]) -> dict[str, str]:
-    """The name in a price file of everybody named. A name that no run would take is reported now; a
-    key is not needed for counting.
+def embeddings_estimate(plans: Sequence[RunSize], with_agents: Mapping[str, Agent]) -> Estimate:
+    """What the embeddings cost by which agents recall, a line for each model that has them."""
+    from runners.participants.base import Settings
+    from runners.participants.embedding import embedder, embedder_name
+
+    tokens: dict[str, int] = {}
+    for plan in plans:
+        for (name, agent), one in zip(with_agents.items(), plan.agents, strict=False):
+            if one.comparisons and (other := embedder_name(agent, name)):
+                tokens[other] = tokens.get(other, 0) + one.compared_tokens
+    listed = listed_names(tuple(tokens), partial(embedder, settings=Settings()))
+    return estimate_costs(listed, {name: (read, 0) for name, read in tokens.items()})
+
+
+def listed_names(
+    models: tuple[str, ...], made: Callable[[str], Participant] | None = None
+) -> dict[str, str]:
+    """The name in a price file of everybody named, as `made` makes them. A name that no run would
+    take is reported now; a key is not needed for counting.
     """
     from runners.participants.base import Settings
     from runners.participants.failures import MissingKey
     from runners.participants.registry import participant
     from runners.prices.table import price_name
 
+    made = made or partial(participant, settings=Settings())
     found: dict[str, str] = {}
     for name in models:
         try:
-            found[name] = price_name(name, participant(name, Settings()).identity())
+            found[name] = price_name(name, made(name).identity())
         except MissingKey:
             # Only the vendor's own endpoint wants a key before it is asked.
             found[name] = price_name(name, {})

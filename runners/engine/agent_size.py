@@ -6,13 +6,12 @@ replies. Prompts are rendered with replies of a usual length in them.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 from typing import TypeVar
 
-from dsl.record import record, replace
+from dsl.record import record
 from dsl.trial import Trial, turns
-from renderers.rows.agent_waves import Statement
 from runners.agents.agent import Agent
 from runners.agents.state import AgentState, LastAnswer
 from runners.agents.steps import (
@@ -32,14 +31,14 @@ TOKENS_PER_STEP = 300
 """The reply to a step of an agent: a profile, or about ten statements."""
 TOKENS_PER_ANSWER = 200
 _CHARACTERS = 4
-_STATEMENTS = tuple(Statement("x" * 100, Fraction(3), 1) for _ in range(50))
+_STATEMENTS = json.dumps([{"statement": "x" * 100, "score": 3}] * 10)
 _LAST = LastAnswer("x" * _CHARACTERS * TOKENS_PER_ANSWER, "3", "3")
 
 
 @record
 class AgentSize:
-    """What an agent asks in some trials. `calls` are those of replies that can be read at once, the
-    fewest there can be.
+    """What an agent asks in some trials. `calls` are those of replies that can be read at once;
+    `comparisons` of them are for embeddings, whose tokens are counted apart.
     """
 
     agent: str
@@ -47,6 +46,13 @@ class AgentSize:
     most: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
+    comparisons: int = 0
+    compared_tokens: int = 0
+
+    @property
+    def fewest(self) -> int:
+        """The calls where nothing is noted that could be compared."""
+        return self.calls - self.comparisons
 
     def plus(self, other: AgentSize, times: int = 1) -> AgentSize:
         """With what is asked in another trial, so many times."""
@@ -56,15 +62,16 @@ class AgentSize:
             self.most + other.most * times,
             self.input_tokens + other.input_tokens * times,
             self.output_tokens + other.output_tokens * times,
+            self.comparisons + other.comparisons * times,
+            self.compared_tokens + other.compared_tokens * times,
         )
 
 
 @record
 class PlannedWave:
-    """A wave as it will be shown, with how many questions it has and the characters of all."""
+    """A wave as it will be shown, with the characters of all its questions."""
 
     shown: ShownWave
-    questions: int
     characters: int
 
 
@@ -80,41 +87,47 @@ def planned_series(trial: Trial) -> tuple[Series, ...]:
         words = words_of(sessions)
         waves = []
         for one in sessions:
-            texts = [words.asked(turn) for turn in turns(one.nodes) if turn.question is not None]
-            shown = ShownWave(one.wave or 0, words.exposure(one))
-            waves.append(PlannedWave(shown, len(texts), sum(map(len, texts))))
+            asking = [turn for turn in turns(one.nodes) if turn.question is not None]
+            texts = tuple(turn.question.text for turn in asking if turn.question is not None)
+            shown = ShownWave(one.wave or 0, words.exposure(one), questions=texts)
+            waves.append(PlannedWave(shown, sum(len(words.asked(turn)) for turn in asking)))
         found.append((words.profile, tuple(waves)))
     return tuple(found)
 
 
 def agent_size(series: Iterable[Series], agent: Agent) -> AgentSize:
     """What an agent asks in a trial with these waves."""
-    calls = most = characters = written = 0
-    for length, step, many in _asked(series, agent):
+    calls = most = characters = written = comparisons = compared = 0
+    for length, request, many in _asked(series, agent):
         calls += many
-        most += many * (agent.declared.tries if step else 1)
+        most += many * (1 if request.step is None else agent.declared.tries)
+        if request.compares:
+            comparisons += many
+            compared += length
+            continue
         characters += length
-        written += many * (TOKENS_PER_STEP if step else TOKENS_PER_ANSWER)
-    return AgentSize(agent.name, calls, most, characters // _CHARACTERS, written)
+        written += many * (TOKENS_PER_ANSWER if request.step is None else TOKENS_PER_STEP)
+    return AgentSize(
+        agent.name, calls, most, characters // _CHARACTERS, written, comparisons,
+        compared // _CHARACTERS,
+    )  # fmt: skip
 
 
-def _asked(series: Iterable[Series], agent: Agent) -> Iterator[tuple[int, bool, int]]:
-    """The characters of some prompts, whether they are a step's, and how many prompts they are."""
+def _asked(series: Iterable[Series], agent: Agent) -> Iterator[tuple[int, StepRequest, int]]:
+    """The characters of some prompts that are alike, one of them, and how many they are."""
     blank = AskedQuestion("", "", "", "Rating")
     for profile, waves in series:
         state = AgentState(profile)
         for wave in waves:
             steps, (state, _) = _led(wave_steps(agent, state, wave.shown))
             for request in steps:
-                yield len(request.prompt), True, 1
-            if agent.remembers and wave.shown.number:
-                state = replace(state, remembered=_STATEMENTS[: agent.memory.recall])
+                yield len(request.prompt), request, 1
             # The prompts of a wave differ in the words of the question alone.
-            requests, account = _led(question_steps(agent, state, wave.shown, blank))
-            for request in requests if wave.questions else ():
-                length = len(request.prompt) * wave.questions + wave.characters
-                yield length, request.step is not None, wave.questions
-            state = with_answers(agent, state, {blank.key: (_LAST, account)})
+            requests, told = _led(question_steps(agent, state, wave.shown, blank))
+            many = len(wave.shown.questions)
+            for request in requests if many else ():
+                yield len(request.prompt) * many + wave.characters, request, many
+            state = with_answers(agent, state, {blank.key: (_LAST, told)})
 
 
 def _led(asking: Asking[T]) -> tuple[list[StepRequest], T]:
@@ -133,6 +146,6 @@ def _led(asking: Asking[T]) -> tuple[list[StepRequest], T]:
 def _reply(request: StepRequest) -> str:
     step = request.step
     if step is None or step.reads == "statements":
-        return "[]"
+        return _STATEMENTS
     said = request.profile if step.reads == "profile" else "x" * 100
     return f"{step.after}:\n{said or 'x'}" if step.after else said or "x"

@@ -150,11 +150,12 @@ class _Series:
             if self.path and after is not None:
                 session, _ = after.before(number, self.path)
             place = session.version or f"wave {session.wave}"
-            wave = ShownWave(session.wave or 0, words.exposure(session), place)
+            asking = [one for one in turns(session.nodes) if one.question is not None]
+            texts = tuple(one.question.text for one in asking if one.question is not None)
+            wave = ShownWave(session.wave or 0, words.exposure(session), place, texts)
             where = number, session
             steps = wave_steps(agent, state, wave)
             (state, self.account.waves[number]), _ = yield from self._asked(steps, where)
-            asking = [one for one in turns(session.nodes) if one.question is not None]
             waits = agent.needs_answers or any(map(self._steers, asking))
             lines = []
             for turn in asking:
@@ -208,7 +209,7 @@ class _Series:
             request = next(steps)
             while True:
                 here = turn
-                if here is None or request.step is not None:
+                if here is None or request.name:
                     here = Turn(request.place, (request.prompt,), None)
                 messages = (Message(Role.USER, request.prompt),)
                 key = call_key(self.sitting, here.place, messages)

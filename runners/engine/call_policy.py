@@ -26,6 +26,7 @@ from runners.engine.run_limits import RunLimits
 from runners.participants.base import Call, Participant, Reply
 from runners.participants.failures import FailureKind, NoReply
 from runners.participants.limits import Allowance
+from runners.participants.wrapped import billed
 
 if TYPE_CHECKING:
     from tenacity import RetryCallState
@@ -159,7 +160,7 @@ class CallPolicy:
         raise AssertionError("tenacity ended without a reply and without a failure")
 
     async def _once(self, call: Call, keep: Keep[T], tries: int) -> T:
-        name, cost_budget = self.participant.name, self.cost_budget
+        name, cost_budget = billed(self.participant, call), self.cost_budget
         async with self.limiter.slot():
             characters = _characters(call.messages)
             # Before money is reserved: who is cancelled here has nothing to put back.
@@ -221,7 +222,8 @@ class CallPolicy:
         await self._ended_if_shut()
         reserved, cost_budget = NOTHING, self.cost_budget
         if cost_budget is not None:
-            reserved = await cost_budget.reserve(self.participant.name, call.messages)
+            name = billed(self.participant, call)
+            reserved = await cost_budget.reserve(name, call.messages)
         size: Size | None = None
         try:
             size = await self._in_turn(characters)

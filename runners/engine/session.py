@@ -82,7 +82,7 @@ class NextCall:
     @property
     def step(self) -> str:
         """The name of the agent's step that the call belongs to; empty where it is the script's."""
-        return self.request.step.name if self.request is not None and self.request.step else ""
+        return "" if self.request is None else self.request.name
 
 
 @record
@@ -187,6 +187,8 @@ def call_of(step: NextCall, *, weighs: bool) -> Call:
     said_before = any(one.role is Role.ASSISTANT for one in step.messages)
     if step.goes_on or step.branch or said_before:
         call = replace(call, conversation=f"{step.sitting[:_ENOUGH]}-{step.number}")
+    if step.request is not None and step.request.compares:
+        return replace(call, compares=True)
     if not (weighs and step.options):
         return call
     layout = step.turn.question.layout if step.turn.question is not None else None

@@ -91,7 +91,8 @@ class Call:
     `continues`: the options are not replies but go on with the messages, as one text without a chat
     template; only models that report likelihoods take such a call. `letters` are then those of the
     options that it shows, if any, `bare` is what is left of it without a question, and `reading`
-    names the likelihood that decides.
+    names the likelihood that decides. `compares`: the one message holds texts whose embeddings are
+    compared (`runners.agents.recall`); only who has embeddings takes such a call.
 
     `conversation` is the same in calls whose messages begin alike, and `goes_on` says that a later
     one begins with all of these: a provider's cache can be asked by them to keep the words. They
@@ -110,6 +111,7 @@ class Call:
     reading: str = ""
     conversation: str = ""
     goes_on: bool = False
+    compares: bool = False
 
 
 class Finish(StrEnum):

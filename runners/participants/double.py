@@ -1,5 +1,6 @@
 """A test double for participants: a real server that speaks the formats of OpenAI's chat
-completions and responses, Anthropic's messages and Google's generateContent.
+completions and responses, Anthropic's messages and Google's generateContent, and embeddings of
+OpenAI and Google.
 
 It listens on a free port of this machine, answers what it is told to answer, keeps every request,
 and misbehaves on demand in the ways that servers do. It uses the standard library only.
@@ -27,7 +28,8 @@ address and a key, for a subprocess or for `export` in a shell.
 Each argument is what one request gets, in the order in which the requests come; when all are used,
 every further request gets `then`. An argument is a string (a reply in these words), a behaviour
 from this module, or a function of the request that returns one of the two. Functions run in the
-thread of their request: they may wait for something of the test's own. What this module's
+thread of their request: they may wait for something of the test's own. A request for embeddings
+takes no argument up: each text gets the vector of its letters. What this module's
 behaviours mean is put into the format of whoever asks (`double_formats`); a `ServerAnswer` of your
 own goes out as it is.
 
@@ -52,12 +54,14 @@ from runners.participants.double_formats import (
     MeantReply,
     Request,
     chat_completion,
+    embedded,
     written,
 )
 
 KEY = "double-key-for-tests"
 _SERVED = re.compile(
-    r"/v1/chat/completions|/v1/responses|/v1/messages|/v1beta/models/[^?]+:generateContent"
+    r"/v1/chat/completions|/v1/responses|/v1/messages|/v1/embeddings"
+    r"|/v1beta/models/[^?]+:(?:generateContent|batchEmbedContents)"
 )
 
 
@@ -292,6 +296,13 @@ class Double:
             self._flooded = sent
             self._changed.notify_all()
 
+    def _embedding(self, request: Request) -> Behaviour:
+        """The vectors of the texts asked for, whatever comes next otherwise."""
+        with self._changed:
+            self._requests.append(request)
+            self._changed.notify_all()
+        return ServerAnswer(body=embedded(request))
+
     def _next(self, request: Request) -> Behaviour:
         with self._changed:
             self._requests.append(request)
@@ -336,7 +347,9 @@ class _Handler(BaseHTTPRequestHandler):
         if behaviour is None and not (method == "POST" and _SERVED.fullmatch(self.path)):
             self._answer(error(404, "Not Found"))
             return
-        if behaviour is None:
+        if behaviour is None and request.embeds:
+            behaviour = self.server.double._embedding(request)
+        elif behaviour is None:
             behaviour = self.server.double._next(request)
         if isinstance(behaviour, str):
             behaviour = replied(behaviour)

@@ -1,4 +1,4 @@
-"""What the test double is asked and says, in each of the four wire formats.
+"""What the test double is asked and says, in each of the wire formats.
 
 A behaviour is described once, and put into the format of whoever asks: the same fault can then be
 tried with every adapter.
@@ -57,6 +57,11 @@ class Request:
         return (*first, *((str(one.get("role")), _text(one)) for one in told))
 
     @property
+    def embeds(self) -> bool:
+        """Whether it asks for embeddings."""
+        return self.path.endswith(("/embeddings", ":batchEmbedContents"))
+
+    @property
     def pictures(self) -> tuple[tuple[str, bytes], ...]:
         """(media type, bytes) of every picture sent, in order."""
         parts = (part for one in _said(self.json) for part in _parts(one))
@@ -70,6 +75,30 @@ def written(meant: MeantReply, path: str) -> bytes:
     )
     body = json.dumps(reply(meant) if meant.status is None else fault(meant)).encode()
     return body[: len(body) // 2] if meant.half else body
+
+
+def embedded(request: Request) -> bytes:
+    """The body of an answer with the vector of each text: how often it has each letter."""
+    sent = request.json
+    if "requests" in sent:
+        asked: Any = sent["requests"]
+        texts = [one["content"]["parts"][0]["text"] for one in asked]
+        return json.dumps({"embeddings": [{"values": _letters(text)} for text in texts]}).encode()
+    given: Any = sent.get("input", ())
+    data = [
+        {"object": "embedding", "index": at, "embedding": _letters(text)}
+        for at, text in enumerate(given)
+    ]
+    count = sum(len(text.split()) for text in given)
+    usage = {"prompt_tokens": count, "total_tokens": count}
+    # Servers may give them in any order; the index says which is whose.
+    return json.dumps(
+        {"object": "list", "data": data[::-1], "model": "double-embedding", "usage": usage}
+    ).encode()
+
+
+def _letters(text: str) -> list[float]:
+    return [float(text.lower().count(letter)) for letter in "abcdefghijklmnopqrstuvwxyz"]
 
 
 def _said(sent: Mapping[str, object]) -> list[Any]:

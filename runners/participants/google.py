@@ -123,7 +123,7 @@ class GoogleContent(HostedModel):
         answers: list[HttpAnswer] = []
         _kept.set(answers)
         try:
-            await sdk.aio.models.generate_content(**request)
+            await self.sent_through(sdk, request)
         except httpx2.HTTPError as error:
             raise self.wire.lost(error) from None
         except Exception:
@@ -131,6 +131,10 @@ class GoogleContent(HostedModel):
             if not answers:
                 raise
         return answers[-1]
+
+    async def sent_through(self, sdk: genai.Client, request: Any) -> Any:
+        """Sends a request by the SDK's method for it."""
+        return await sdk.aio.models.generate_content(**request)
 
     def connected(self, closing: AsyncExitStack) -> genai.Client:
         """Google's SDK."""

@@ -114,7 +114,14 @@ def participant(
 
         model, agent = apart(name)
         if agent is not None:
-            return WithAgent(participant(model, settings, environment=environment), agent)
+            inner = participant(model, settings, environment=environment)
+            embedder = None
+            if agent.compares:
+                from runners.participants.embedding import embedder_of
+
+                given = os.environ if environment is None else environment
+                embedder = embedder_of(agent, model, settings, given)
+            return WithAgent(inner, agent, embedder=embedder)
     provider, slash, model = name.partition("/")
     if _PATH.match(name):
         raise BadName(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -10,8 +11,8 @@ from dsl import experiment as ex
 from dsl.expanding.steps_within import steers, steps_within
 from dsl.experiment import Experiment
 from dsl.record import replace
-from runners.agents.identity import agent_identity
-from runners.participants.base import Participant
+from runners.agents.identity import EMBEDDINGS, agent_identity
+from runners.participants.base import Call, Participant, Reply
 from runners.participants.failures import Unsupported
 from runners.participants.wrapped import Wrapped
 
@@ -22,11 +23,13 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class WithAgent(Wrapped):
     """The participant with its agent. `people` are the digests of the ratings that it is told, none
-    for one that is not told. The walk takes the agent out of the identity.
+    for one that is not told; `embedder` compares texts for an agent that recalls by embeddings,
+    where the participant does not do it itself. The walk takes the agent out of the identity.
     """
 
     agent: Agent
     people: tuple[str, ...] = ()
+    embedder: Participant | None = None
 
     @property
     def name(self) -> str:
@@ -47,7 +50,28 @@ class WithAgent(Wrapped):
 
     def identity(self) -> dict[str, str]:
         """That of who is asked, with the agent, its text and its settings."""
-        return {**self.inner.identity(), **agent_identity(self.agent, self.people)}
+        found = {**self.inner.identity(), **agent_identity(self.agent, self.people)}
+        if self.embedder is not None:
+            found[EMBEDDINGS] = json.dumps(self.embedder.identity(), sort_keys=True)
+        return found
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the user should read before the first call."""
+        more = () if self.embedder is None else self.embedder.notes
+        return tuple(dict.fromkeys((*self.inner.notes, *more)))
+
+    async def ask(self, call: Call) -> Reply:
+        """One reply to one call; raises a NoReply."""
+        if call.compares and self.embedder is not None:
+            return await self.embedder.ask(call)
+        return await self.inner.ask(call)
+
+    async def aclose(self) -> None:
+        """Let go of connections."""
+        await self.inner.aclose()
+        if self.embedder is not None:
+            await self.embedder.aclose()
 
 
 def of_scripts(one: Participant, experiments: Sequence[Experiment]) -> Participant:

@@ -59,6 +59,11 @@ class Wrapped:
         """That of who is asked."""
         return self.inner.identity()
 
+    @property
+    def embedder(self) -> Participant | None:
+        """Who compares texts for it by embeddings, where that is somebody else."""
+        return self.inner.embedder if isinstance(self.inner, Wrapped) else None
+
     async def ask(self, call: Call) -> Reply:
         """One reply to one call; raises a NoReply."""
         return await self.inner.ask(call)
@@ -66,3 +71,9 @@ class Wrapped:
     async def aclose(self) -> None:
         """Let go of connections."""
         await self.inner.aclose()
+
+
+def billed(one: Participant, call: Call) -> str:
+    """The name of who is paid for a call."""
+    other = one.embedder if call.compares and isinstance(one, Wrapped) else None
+    return one.name if other is None else other.name

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from runners.agents.identity import embedder_in
 from runners.analysis.document import Json
 from runners.prices.table import Price, is_free, price_name
 from runners.studies.unsupported_parameters import left_out
@@ -35,7 +36,8 @@ def participants_document(
 
     A parameter is null where none was sent: the provider's default counted.
     """
-    return [_participant(one, labels[one.key], _of(found, one.key)) for one in opened.participants]
+    said = [one for one in found if not one.embeddings]
+    return [_participant(one, labels[one.key], _of(said, one.key)) for one in opened.participants]
 
 
 def _participant(who: ParticipantRecord, label: str, found: Sequence[ModelReplies]) -> Json:
@@ -73,23 +75,36 @@ def costs_document(
 ) -> list[Json]:
     """What the replies of every participant took, and what that costs by prices known here.
 
-    `usd` is null where it is not known: no price, or a reply without a count of tokens.
+    `usd` is null where it is not known: no price, or a reply without a count of tokens. Embeddings
+    are a line of their own.
     """
-    return [_cost(one, labels[one.key], _of(found, one.key), prices) for one in opened.participants]
+    return [
+        _cost(one, labels[one.key], each, prices, embedder=embedder)
+        for one in opened.participants
+        for embedder in (None, embedder_in(json.loads(one.identity)))
+        if (each := [r for r in _of(found, one.key) if r.embeddings == bool(embedder)])
+        or embedder is None
+    ]
 
 
 def _cost(
-    who: ParticipantRecord, label: str, found: Sequence[ModelReplies], prices: Mapping[str, Price]
+    who: ParticipantRecord,
+    label: str,
+    found: Sequence[ModelReplies],
+    prices: Mapping[str, Price],
+    *,
+    embedder: tuple[str, Mapping[str, str]] | None,
 ) -> Json:
     read, written, missing = (
         _sum(found, lambda one: one.input_tokens),
         _sum(found, lambda one: one.output_tokens),
         _sum(found, lambda one: one.uncounted),
     )
-    free = who.simulated or is_free(who.name)
-    price = prices.get(price_name(who.name, json.loads(who.identity)))
+    name, identity = embedder or (who.name, json.loads(who.identity))
+    free = who.simulated or is_free(name)
+    price = prices.get(price_name(name, identity))
     return {
-        "model": label,
+        "model": f"{label}, embeddings of {name}" if embedder else label,
         "simulated": who.simulated,
         "calls": _sum(found, lambda one: one.replies),
         "attempts": _sum(found, lambda one: one.tries),

@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, RowMapping, Select, String, case, func, literal, or_, select
 
 from dsl.trial import Levels
+from runners.agents.identity import EMBEDDED
 from runners.store import messages
 from runners.store.records import (
     CallRecord,
@@ -38,15 +39,20 @@ from runners.store.schema import (
     unescape,
 )
 
+_EMBEDDINGS = case((calls.c.place.endswith(EMBEDDED), 1), else_=0)
+
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """The replies of one participant (its key) in a study, and their tokens."""
+    """The replies of one participant (its key) in a study, and their tokens; `embeddings`: those of
+    whoever compares texts for it.
+    """
 
     participant: str
     replies: int
     input_tokens: int
     output_tokens: int
+    embeddings: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,7 @@ class ModelReplies:
 
     `returned` is None where the provider names no model. `first` and `last` are times, UTC. Tokens
     are those that were counted; of `uncounted` replies they are not known. `tries` counts attempts.
+    `embeddings`: who replied compares texts for the participant.
     """
 
     participant: str
@@ -69,6 +76,7 @@ class ModelReplies:
     output_tokens: int
     uncounted: int
     tries: int
+    embeddings: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +235,8 @@ class CallQueries(Queries):
     def usage_of(self, study: str, participants: Sequence[str]) -> tuple[Usage, ...]:
         """What these participants' replies to a study's trials came to, since it was first started.
 
-        A reply that was there before the study was paid for by another one.
+        A reply that was there before the study was paid for by another one. Embeddings are a line
+        of their own.
         """
         with self.connected() as connection:
             mine = select(study_trials.c.sitting).where(study_trials.c.study == study)
@@ -235,6 +244,7 @@ class CallQueries(Queries):
             query = (
                 select(
                     calls.c.participant,
+                    _EMBEDDINGS,
                     func.count(),
                     func.sum(func.coalesce(calls.c.input_tokens, func.length(calls.c.messages))),
                     func.sum(func.coalesce(calls.c.output_tokens, func.length(calls.c.text))),
@@ -244,12 +254,12 @@ class CallQueries(Queries):
                     calls.c.participant.in_(participants),
                     calls.c.at >= first,
                 )
-                .group_by(calls.c.participant)
-                .order_by(calls.c.participant)
+                .group_by(calls.c.participant, _EMBEDDINGS)
+                .order_by(calls.c.participant, _EMBEDDINGS)
             )
             return tuple(
-                Usage(who, replies, int(read), int(written))
-                for who, replies, read, written in connection.execute(query)
+                Usage(who, replies, int(read), int(written), bool(compares))
+                for who, compares, replies, read, written in connection.execute(query)
             )
 
     def model_replies(self, study: str) -> tuple[ModelReplies, ...]:
@@ -271,20 +281,24 @@ class CallQueries(Queries):
                 study,
                 *(study_trials.c[name] for name in names),
                 calls.c.model_returned,
+                _EMBEDDINGS.label("embeddings"),
                 *(value.label(name) for name, value in sums.items()),
             )
-            each = each.group_by(calls.c.model_returned)
+            each = each.group_by(calls.c.model_returned, _EMBEDDINGS)
             part = each.subquery().c
-            group = [part[name] for name in (*names, "model_returned")]
+            group = [part[name] for name in (*names, "model_returned", "embeddings")]
             ends = func.min(part.first), func.max(part.last)
             numbers = (func.sum(part[name]) for name in ("read", "written", "uncounted", "tries"))
             query = select(*group, func.sum(part.replies), *ends, *numbers).group_by(*group)
             found = [
                 ModelReplies(
                     who, script, levels_from(levels), wording, name, int(n), first, last,
-                    *map(int, numbers),
+                    int(read), int(written), int(uncounted), int(tries), bool(embeds),
                 )
-                for who, script, levels, wording, name, n, first, last, *numbers in (
+                for (
+                    who, script, levels, wording, name, embeds, n, first, last, read, written,
+                    uncounted, tries,
+                ) in (
                     connection.execute(query)
                 )
             ]  # fmt: skip

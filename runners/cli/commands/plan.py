@@ -11,6 +11,7 @@ from dsl.words import and_list, counted
 from runners.cli.bank_options import formats_named, shown_option
 from runners.cli.costs import (
     describe_estimate,
+    embeddings_estimate,
     estimate_costs,
     listed_names,
     shared_tokens,
@@ -111,7 +112,7 @@ def command(
     writing = sizes(participants - base, 0) if 0 < base < participants else plans
     shares = participants - base if base < participants else participants
     tokens = shared_tokens(writing, listed, tuple(with_agents), shares)
-    estimate = estimate_costs(listed, tokens)
+    estimate = (*estimate_costs(listed, tokens), *embeddings_estimate(plans, with_agents))
     rows = planned_power(found, size, participants, quiet=as_json) if with_power else ()
     if as_json:
         document = _document(found, plans, models, estimate)
@@ -194,9 +195,10 @@ def _print_size(
         f"  {counted(one.conversations, 'conversation')}{copies}, {_calls(one)}; "
         "each call is one request for one reply"
     )
-    told = dict.fromkeys((each.agent, _from_to(each.calls, each.most)) for each in one.agents)
-    for name, calls in told:
-        say(f"  {name}: {calls}, each a message of its own")
+    for each in dict.fromkeys(one.agents):
+        calls = _from_to(each.fewest, each.most)
+        more = f", up to {each.comparisons:,} of them for embeddings" if each.comparisons else ""
+        say(f"  {each.agent}: {calls}, each a message of its own{more}")
     say_scores(experiment, one)
     if not experiment.design.protocol.rated:
         say_repeats(one, draws)
@@ -230,6 +232,8 @@ def _document(
                 "most_calls": each.most,
                 "input_tokens": each.input_tokens,
                 "output_tokens": each.output_tokens,
+                "embedding_calls": each.comparisons,
+                "embedding_tokens": each.compared_tokens,
             }
             for one in plans
             for each in one.agents

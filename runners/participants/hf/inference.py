@@ -176,6 +176,24 @@ class Inference:
                 sums |= self._whole(alone)
         return [sums[span] for span in spans]
 
+    def means(self, rows: Sequence[Tokens], *, most: int) -> list[list[float]]:
+        """The mean of the last hidden states over the tokens of each row, `most` rows at once."""
+        import torch
+
+        spans = [TokenSpan((*row, 0), 1) for row in rows]
+        found: dict[TokenSpan, list[float]] = {}
+        with torch.inference_mode():
+            for part in self._alike(list(dict.fromkeys(spans))):
+                for some in (part[at : at + most] for at in range(0, len(part), most)):
+                    given = self._padded([(span.read, None) for span in some], count=True)
+                    states = self._forward(
+                        **given, output_hidden_states=True, use_cache=False, logits_to_keep=1
+                    ).hidden_states[-1]
+                    mask = given["attention_mask"][..., None]
+                    sums = (states.float() * mask).sum(1) / mask.sum(1)
+                    found |= zip(some, sums.tolist(), strict=True)
+        return [found[span] for span in spans]
+
     def free(self) -> None:
         """Give memory that nothing uses back to the device."""
         import torch

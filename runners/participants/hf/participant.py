@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import version
+from itertools import chain
 
 from renderers.prompt import completed
 from runners.participants.base import Call, Finish, Reply, Settings
@@ -106,6 +107,8 @@ class LocalModel:
             NoReply: the model cannot be loaded, or this call is too much for it.
         """
         begun = time.monotonic()
+        if call.compares:
+            return await self._compared(call, begun)
         if any(message.pictures for message in call.messages):
             prompt = await asyncio.to_thread(self._prompt, call)
         else:
@@ -209,6 +212,30 @@ class LocalModel:
             input_tokens=len(prompt.tokens),
             output_tokens=0,
             sent=self._sent(worker, chosen),
+            latency_s=time.monotonic() - begun,
+        )
+
+    async def _compared(self, call: Call, begun: float) -> Reply:
+        """How like texts are by the means of the last hidden states of their tokens."""
+        from runners.agents.recall import compared
+        from runners.participants.embedding import likenesses
+
+        questions, statements = compared(call.messages[-1].text)
+        rows = [
+            self._documents.document(text).tokens[: self._files.reach]
+            for text in (*questions, *statements)
+        ]
+        worker = self._working()
+        means = await asyncio.wrap_future(worker.means(rows))
+        if not all(map(math.isfinite, chain.from_iterable(means))):
+            raise self._without_numbers(worker)
+        return Reply(
+            likenesses(len(questions), means),
+            Finish.STOP,
+            model_returned=self._returned,
+            input_tokens=sum(map(len, rows)),
+            output_tokens=0,
+            sent=self._sent(worker, {"embeddings": "mean of last hidden states"}),
             latency_s=time.monotonic() - begun,
         )
 

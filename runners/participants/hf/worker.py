@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from runners.participants.failures import FailureKind, NoReply
 from runners.participants.hf.inference import Generation, ran_out_of_memory
-from runners.participants.hf.prompting import TokenSpan
+from runners.participants.hf.prompting import Tokens, TokenSpan
 from runners.participants.hf.sampling import Decoding, Sampler
 
 if TYPE_CHECKING:
@@ -33,6 +33,12 @@ _PATIENCE_S = 10.0
 class _Scoring:
     spans: tuple[TokenSpan, ...]
     done: Future[list[float]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Means:
+    rows: tuple[Tokens, ...]
+    done: Future[list[list[float]]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,6 +66,7 @@ class InferenceWorker:
     loaded: LoadedModel | None = field(init=False, default=None)
     _waiting: deque[_Reply] = field(init=False, default_factory=deque)
     _scoring: deque[_Scoring] = field(init=False, default_factory=deque)
+    _averaging: deque[_Means] = field(init=False, default_factory=deque)
     _changed: threading.Condition = field(init=False, default_factory=threading.Condition)
     _closing: bool = field(init=False, default=False)
     _open: set[Future[Any]] = field(init=False, default_factory=set)
@@ -75,6 +82,12 @@ class InferenceWorker:
         """The log-likelihood of each span, when they have been computed."""
         job = _Scoring(tuple(spans), Future())
         self._add(job.done, lambda: self._scoring.append(job))
+        return job.done
+
+    def means(self, rows: Sequence[Tokens]) -> Future[list[list[float]]]:
+        """The mean of the last hidden states of each text, when they have been computed."""
+        job = _Means(tuple(rows), Future())
+        self._add(job.done, lambda: self._averaging.append(job))
         return job.done
 
     def close(self) -> None:
@@ -103,6 +116,7 @@ class InferenceWorker:
             sampler = Sampler(self.decoding)
             while self._ready():
                 self._score(loaded, self._take(self._scoring))
+                self._average(loaded, self._take(self._averaging))
                 self._continue(loaded, sampler, self._take(self._waiting, self.batch))
         except BaseException as error:
             self._refuse_all(error)
@@ -112,7 +126,7 @@ class InferenceWorker:
     def _ready(self) -> bool:
         """Whether to go on; waits while there is nothing to do."""
         with self._changed:
-            while not (self._closing or self._waiting or self._scoring):
+            while not (self._closing or self._waiting or self._scoring or self._averaging):
                 self._changed.wait()
             return not self._closing
 
@@ -124,6 +138,8 @@ class InferenceWorker:
         while self._ready():
             for scoring in self._take(self._scoring):
                 _fail(scoring.done, error)
+            for means in self._take(self._averaging):
+                _fail(means.done, error)
             for reply in self._take(self._waiting):
                 _fail(reply.done, error)
 
@@ -183,6 +199,7 @@ class InferenceWorker:
         """Whether to interrupt a batch that has so many replies left: each is then read again."""
         with self._changed:
             joining = min(len(self._waiting), self.batch - left) + len(self._scoring)
+            joining += len(self._averaging)
             return self._closing or joining >= left
 
     def _score(self, loaded: LoadedModel, jobs: list[_Scoring]) -> None:
@@ -211,6 +228,24 @@ class InferenceWorker:
         for job in jobs:
             if all(span in found for span in job.spans):
                 _deliver(job.done, [found[span] for span in job.spans])
+
+    def _average(self, loaded: LoadedModel, jobs: list[_Means]) -> None:
+        """One text after another's, in batches."""
+        for job in jobs:
+            found = None
+            while found is None and not job.done.cancelled():
+                try:
+                    found = loaded.inference.means(job.rows, most=self.batch)
+                except Exception as error:
+                    if not ran_out_of_memory(error):
+                        _fail(job.done, error)
+                        break
+                    if self.batch == 1:
+                        _fail(job.done, self._too_large(loaded.device))
+                        break
+                    self._halve(loaded, error, self.batch)
+            if found is not None:
+                _deliver(job.done, found)
 
     def _halve(self, loaded: LoadedModel, error: Exception, batch: int) -> None:
         """So many were too many."""

@@ -49,6 +49,10 @@ class Player:
         """What the behaviour says; one that reads only the messages gets nothing else."""
         if not self.sees_key:
             call = replace(call, question=None, hints=NO_HINTS)
+        if call.compares:
+            from runners.participants.embedding import by_words
+
+            return Reply(by_words(call), Finish.STOP, model_returned=self.name)
         text = self.behaviour(call, Chance(self.name, call.key))
         finish = Finish.STOP if text else Finish.EMPTY
         return Reply(text, finish, model_returned=self.name)

@@ -139,20 +139,20 @@ FACTS = tuple(
 
 
 def test_recalled_are_those_with_most_words_in_common_and_the_latest_of_equal_ones() -> None:
-    texts = [one.text for one in recalled(FACTS, "Dogs are loud.", Memory(recall=4))]
+    texts = [one.text for one in recalled(FACTS, "Dogs are loud.", Memory(recalled=4))]
     assert texts == [
         "Dogs are loud at night.",
         "Loud dogs wake people.",
         "Fish are quiet.",
         "Dogs need walks.",
     ]
-    skipping = Memory(recall=3, skip_nearest=True)
+    skipping = Memory(recalled=3, skip_nearest=True)
     assert [one.text for one in recalled(FACTS, "Dogs are loud.", skipping)] == texts[:0:-1]
     assert recalled(FACTS[:2], "Dogs", skipping) == (FACTS[0], FACTS[1])
-    assert recalled(FACTS, "?", Memory(recall=2)) == (FACTS[4], FACTS[3])
+    assert recalled(FACTS, "?", Memory(recalled=2)) == (FACTS[4], FACTS[3])
     assert recalled((), "Dogs", Memory()) == ()
     chinese = tuple(Statement(text, Fraction(3), 1) for text in ("狗叫", "猫很安静", "鱼"))
-    assert recalled(chinese, "狗很吵", Memory(recall=1))[0].text == "狗叫"
+    assert recalled(chinese, "狗很吵", Memory(recalled=1))[0].text == "狗叫"
 
 
 def step(reads: str, after: str = "") -> AgentStep:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -81,7 +82,14 @@ def places(transcript: Transcript) -> list[str]:
 
 @pytest.mark.parametrize(
     ("agent", "steps"),
-    [("plain", 0), ("react", 0), ("reflexion_untold", 0), ("coggpt", 4), ("coggpt_code", 4)],
+    [
+        ("plain", 0),
+        ("react", 0),
+        ("reflexion_untold", 0),
+        ("coggpt", 4),
+        ("coggpt_code", 4),
+        ("coggpt&recall=embeddings", 5),
+    ],
 )
 def test_what_is_noted_of_a_run_is_what_a_transcript_says(
     store: Store, agent: str, steps: int
@@ -148,7 +156,7 @@ class Strange(Wrapped):
         return await self.inner.ask(call)
 
 
-@pytest.mark.parametrize("agent", ["react", "coggpt"])
+@pytest.mark.parametrize("agent", ["react", "coggpt", "coggpt&recall=embeddings"])
 def test_a_run_that_broke_off_repeats_no_finished_call(store: Store, agent: str) -> None:
     whole = participant(f"sim/oracle?agent={agent}", Settings())
     assert isinstance(whole, WithAgent)
@@ -157,10 +165,11 @@ def test_a_run_that_broke_off_repeats_no_finished_call(store: Store, agent: str)
     first = told(store, broken)
     assert first.trials == Trials(failed=1)
     # One that goes by its answers does not go on to the next wave without them.
-    assert first.calls.made == (2 if agent == "react" else 4 + 6)
+    compared = 1 if "embeddings" in agent else 0
+    assert first.calls.made == (2 if agent == "react" else 4 + compared + 6)
     rest = told(store, whole)
     assert rest.trials == Trials(completed=1)
-    in_all = 9 if agent == "react" else 13
+    in_all = 9 if agent == "react" else 13 + compared
     assert first.calls.made + rest.calls.made == in_all
     assert len(list(store.calls_of(rest.study))) == in_all
 
@@ -252,6 +261,23 @@ def test_a_participant_with_an_agent_takes_words_alone_and_is_another_one() -> N
     assert plain.items() < one.identity().items()
     assert "sees_feedback" not in one.identity()
     assert participant("sim/oracle?agent=react", Settings()).identity()["sees_feedback"] == "yes"
+
+
+def test_what_was_compared_by_embeddings_is_a_stored_call(store: Store) -> None:
+    one = participant("sim/oracle?agent=coggpt&recall=embeddings", Settings())
+    told(store, one)
+    account = read(store, one).account
+    assert account is not None
+    compared = account.waves[2].tries[-1]
+    assert (compared.step, compared.place) == ("recall", "2/agent recall")
+    assert json.loads(compared.prompt)["questions"] == list(ITEMS)
+    recalled = account.answers[2, "2/record views Dogs"].recalled
+    near = dict(zip((one.text for one in account.waves[2].remembered),
+                    json.loads(compared.reply)[0], strict=True))  # fmt: skip
+    assert {one.text: one.likeness for one in recalled} == near
+    assert [one.likeness for one in recalled] == sorted(near.values(), reverse=True)
+    planned_size = agent_size(planned_series(TRIAL), agent_in(one.identity()))
+    assert (planned_size.fewest, planned_size.calls, planned_size.comparisons) == (13, 15, 2)
 
 
 @pytest.mark.parametrize(

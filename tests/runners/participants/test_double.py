@@ -56,9 +56,9 @@ def test_each_request_takes_the_next_answer_and_then_the_last_for_ever() -> None
     assert codes == [200, 503, 500, 500]
 
 
-def test_only_chat_completions_are_served_and_recorded() -> None:
+def test_only_what_is_known_is_served_and_recorded() -> None:
     with Double() as double:
-        assert post(double.url + "/embeddings") == 404
+        assert post(double.url + "/images") == 404
         assert post(double.url + "/chat/completions", b"no json") == 200
         assert double.arrived(1, within_s=PATIENCE)
         assert not double.arrived(2, within_s=0.01)

@@ -122,4 +122,12 @@ def test_a_plan_counts_the_calls_of_each_agent_and_prices_it(shell: Here) -> Non
     assert (found["calls"], found["fewest_calls"], found["most_calls"]) == (10, 10, 14)
     costs = {one["model"]: one["cost_usd"] for one in found["costs"]}
     assert costs["openai/x?agent=coggpt"] > costs["openai/x?agent=cot"] > 0
+    compares = ("plan", "views.dev", "-m", "openai/x?agent=coggpt&recall=embeddings")
+    found = json.loads(shell.run(*compares, "--json").stdout)
+    assert (found["fewest_calls"], found["most_calls"]) == (6, 11)
+    (agent,) = found["agents"]
+    assert agent["embedding_calls"] == 1
+    assert agent["embedding_tokens"] > 0
+    costs = {one["model"]: one["cost_usd"] for one in found["costs"]}
+    assert costs["openai/text-embedding-3-small"] is None
     assert "coggpt: 6 to 10 calls" in shell.run(*named).stdout

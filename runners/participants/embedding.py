@@ -1,0 +1,231 @@
+"""Who compares texts by their embeddings, for agents that recall statements so.
+
+A hosted embedder is one model at one endpoint, as a hosted model is, and is asked through the same
+SDK. A local model takes the mean of its last hidden states, and a simulated participant a table of
+words, each in its own file. What is kept of the reply are the likenesses, and the provider's answer
+without the vectors: those of the 50,000 texts of a wave of CogBench would be 500 MB.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from dsl.record import replace
+from renderers.prompt import Message, Role
+from runners.agents.recall import compared, words
+from runners.participants.base import Call, Finish, Participant, Reply, Settings
+from runners.participants.completion import (
+    CompletionBody,
+    NotACompletion,
+    completion_body,
+    no_reply,
+    read_object,
+)
+from runners.participants.failures import Unsupported
+from runners.participants.google import GoogleContent
+from runners.participants.hosted import HostedModel
+from runners.participants.openai import OpenAIModel
+from runners.participants.registry import participant
+from runners.participants.vendor import GOOGLE, OPENAI, SERVERS
+
+if TYPE_CHECKING:
+    from google import genai
+    from numpy.typing import NDArray
+
+    from runners.agents.agent import Agent
+
+MOST_TEXTS = 100
+"""Texts of one request: as many as Google takes, and fewer than others do."""
+_OWN = {"openai": "text-embedding-3-small", "google": "gemini-embedding-001"}
+"""The models of vendors that are taken where none is named."""
+_HERE = ("hf", "sim")
+_VENDORS = {each.provider: each for each in (OPENAI, GOOGLE, *SERVERS)}
+_PLACES = 6
+"""Decimals of a likeness: fewer than differ from one computer to another."""
+_DIMENSIONS = 512
+
+
+def embedder_name(agent: Agent, model: str) -> str:
+    """The name of who compares texts for an agent of a model, as after -m: the model that the agent
+    names, or a vendor's own; empty for the participant itself, where it answers on this computer.
+
+    Raises:
+        Unsupported: there is none.
+    """
+    named = agent.memory.embeddings
+    provider = (named or model).partition("/")[0]
+    if provider in _HERE:
+        return named
+    if named and provider in _VENDORS:
+        return named
+    if provider in _OWN:
+        return f"{provider}/{_OWN[provider]}"
+    what = f"{named or model.partition('?')[0]} has no embeddings"
+    if provider in _VENDORS:
+        what = f"which embeddings of {_VENDORS[provider].called} are meant is not said"
+    raise Unsupported(
+        f"{what}, by which the agent {agent.name} recalls",
+        "name a model that has, such as embeddings=openai/text-embedding-3-small, or leave out "
+        "recall=embeddings, to recall by words",
+    )
+
+
+def embedder_of(
+    agent: Agent, model: str, settings: Settings, environment: Mapping[str, str]
+) -> Participant | None:
+    """Who compares texts for an agent of a model, where that is somebody else.
+
+    Raises:
+        CannotStart: there is none, or it cannot be asked.
+    """
+    name = embedder_name(agent, model)
+    if not name:
+        return None
+    made = embedder(name, settings, environment=environment)
+    if not agent.memory.embeddings and isinstance(made, HostedModel) and not made.endpoint.vendor:
+        raise Unsupported(
+            f"which model of {made.endpoint.server} has embeddings is not known",
+            f"name it: embeddings={model.partition('/')[0]}/NAME",
+        )
+    return made
+
+
+def embedder(
+    name: str, settings: Settings, *, environment: Mapping[str, str] | None = None
+) -> Participant:
+    """The participant of this name that compares texts. Raises a CannotStart."""
+    plain = Settings(timeout_s=settings.timeout_s, max_reply_bytes=settings.max_reply_bytes)
+    provider, _, model = name.partition("/")
+    if provider in _HERE:
+        return participant(name, plain, environment=environment)
+    adapter = GoogleEmbeddings if provider == GOOGLE.provider else OpenAIEmbeddings
+    given = os.environ if environment is None else environment
+    return adapter(model, plain, environment=given, of=_VENDORS[provider])
+
+
+class _Embeds:
+    """What every hosted embedder does alike: asks in parts, and compares what came back."""
+
+    async def ask(self: Any, call: Call) -> Reply:
+        """How like the texts are; raises a NoReply."""
+        questions, statements = compared(call.messages[-1].text)
+        vectors: list[Sequence[float]] = []
+        replies: list[Reply] = []
+        messages = [Message(Role.USER, text) for text in (*questions, *statements)]
+        for at in range(0, len(messages), MOST_TEXTS):
+            part = tuple(messages[at : at + MOST_TEXTS])
+            asked = replace(call, messages=part)
+            reply: Reply = await super().ask(asked)  # type: ignore[misc]
+            found = json.loads(reply.text)
+            if len(found) != len(part):
+                raise self.wire.broken("as many vectors as texts", damaged=False)
+            vectors += found
+            replies.append(reply)
+        last = replies[-1]
+        tokens = [one.input_tokens for one in replies if one.input_tokens is not None]
+        return replace(
+            last,
+            text=likenesses(len(questions), vectors),
+            raw=json.dumps([_without_vectors(json.loads(one.raw)) for one in replies]),
+            input_tokens=sum(tokens) if len(tokens) == len(replies) else None,
+            output_tokens=0,
+            latency_s=sum(one.latency_s for one in replies),
+        )
+
+
+class OpenAIEmbeddings(_Embeds, OpenAIModel):
+    """A model of embeddings at OpenAI, or at a server with its API."""
+
+    vendor = OPENAI
+    reserved = frozenset({"model", "input"})
+    path = "/embeddings"
+
+    def request(
+        self, messages: tuple[Message, ...], sent: Mapping[str, object]
+    ) -> dict[str, object]:
+        """The body of a request."""
+        return {"model": self.model, "input": [one.text for one in messages], **sent}
+
+    def read_body(self, body: str) -> CompletionBody:
+        """The vectors in a list of embeddings; raises NotACompletion."""
+        value = read_object(body, "list of embeddings")
+        given = value.get("data")
+        if not isinstance(given, list):
+            raise no_reply(value, "list of embeddings")
+        ordered = sorted(given, key=lambda one: one.get("index", 0) if isinstance(one, dict) else 0)
+        found = _vectors(ordered, "embedding"), Finish.STOP
+        return completion_body(value, found, read=("prompt_tokens",), written=())
+
+
+class GoogleEmbeddings(_Embeds, GoogleContent):
+    """A model of embeddings at Google."""
+
+    def request(
+        self, messages: tuple[Message, ...], sent: Mapping[str, object]
+    ) -> dict[str, object]:
+        """What the SDK's method takes."""
+        from google.genai import types
+
+        texts = [types.Content(parts=[types.Part(text=one.text)]) for one in messages]
+        return {"model": self.model, "contents": texts}
+
+    async def sent_through(self, sdk: genai.Client, request: Any) -> Any:
+        """Sends a request by the SDK's method for it."""
+        return await sdk.aio.models.embed_content(**request)
+
+    def read_body(self, body: str) -> CompletionBody:
+        """The vectors in a batch of embeddings; raises NotACompletion."""
+        value = read_object(body, "list of embeddings")
+        given = value.get("embeddings")
+        if not isinstance(given, list):
+            raise no_reply(value, "list of embeddings")
+        return CompletionBody(_vectors(given, "values"), Finish.STOP)
+
+
+def _vectors(given: Iterable[object], name: str) -> str:
+    """Vectors as JSON, out of objects that hold one by this name."""
+    found = [one.get(name) if isinstance(one, dict) else None for one in given]
+    if not all(
+        isinstance(one, list) and one and all(isinstance(each, int | float) for each in one)
+        for one in found
+    ):
+        raise NotACompletion("a list of embeddings without numbers")
+    return json.dumps(found)
+
+
+def _without_vectors(value: object) -> object:
+    """An answer with the vectors left out."""
+    if isinstance(value, dict):
+        rest = {k: v for k, v in value.items() if k not in ("embedding", "values", "embeddings")}
+        return {name: _without_vectors(one) for name, one in rest.items() if name != "data"}
+    return value
+
+
+def likenesses(questions: int, vectors: Sequence[Sequence[float]] | NDArray[Any]) -> str:
+    """The cosine of each question's vector, which come first, and each statement's, as JSON."""
+    import numpy as np
+
+    found = np.asarray(vectors, dtype=float)
+    lengths = np.linalg.norm(found, axis=1, keepdims=True)
+    found = found / np.where(lengths, lengths, 1)
+    cosines = found[:questions] @ found[questions:].T
+    return json.dumps([[round(one, _PLACES) + 0.0 for one in row] for row in cosines.tolist()])
+
+
+def by_words(call: Call) -> str:
+    """What a simulated participant says: how like texts are by a table of their words."""
+    questions, statements = compared(call.messages[-1].text)
+    vectors = []
+    for text in (*questions, *statements):
+        counts = Counter(map(_place, words(text)))
+        vectors.append([float(counts[at]) for at in range(_DIMENSIONS)])
+    return likenesses(len(questions), vectors)
+
+
+def _place(word: str) -> int:
+    return int.from_bytes(hashlib.sha256(word.encode()).digest()[:4], "big") % _DIMENSIONS
