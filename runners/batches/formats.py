@@ -65,8 +65,14 @@ def hosted(participant: Participant) -> HostedModel:
     """The model behind a participant, by whose format its calls are written.
 
     Raises:
-        Unsupported: it answers in this process, and takes no batches.
+        Unsupported: it answers in this process, or has another model compare texts, and takes no
+            batches.
     """
+    if isinstance(participant, Wrapped) and participant.embedder is not None:
+        raise Unsupported(
+            f"{participant.name} recalls by embeddings, which are not asked for in batches",
+            "leave recall=embeddings out, or run it without batches",
+        )
     one = participant
     while isinstance(one, Wrapped):
         one = one.inner

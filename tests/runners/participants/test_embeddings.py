@@ -10,6 +10,7 @@ import pytest
 from dsl.record import replace
 from runners.agents.agent import AgentUnusable
 from runners.agents.recall import likenesses_in, to_compare
+from runners.batches.formats import hosted
 from runners.participants.base import Call, Message, Reply, Role, Settings
 from runners.participants.double import Double
 from runners.participants.failures import CannotStart
@@ -100,6 +101,8 @@ def test_an_own_model_of_the_vendor_is_in_the_identity() -> None:
     )
     assert json.loads(one.identity()["embeddings"])["model"] == "text-embedding-3-small"
     assert one.name == "openai/x?agent=coggpt&recall=embeddings"
+    with pytest.raises(CannotStart, match="not asked for in batches"):
+        hosted(one)
 
 
 def test_a_reply_of_another_shape_says_nothing() -> None:
