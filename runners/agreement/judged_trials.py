@@ -16,9 +16,9 @@ import numpy as np
 from coders.packets.shape import CoderKind, View
 from coders.statistics.ratings import NOT_RATED, Flags, Ints
 from dsl.trial import Place
-from runners.agreement.answer_normalisation import canonical
-from runners.agreement.item_positions import ItemPositions, by_coder
+from runners.agreement.each_coder import ItemPositions, by_coder
 from runners.agreement.rater_codes import RaterCodes, slots_of
+from runners.agreement.readings import canonical
 from runners.analysis.experiment_facts import keeps_answers
 from runners.analysis.trials import trials_with_text
 from runners.analysis.verdicts import verdicts_of
@@ -26,7 +26,7 @@ from runners.engine.transcripts import unanswered_places
 
 if TYPE_CHECKING:
     from coders.desk.state import Judgement
-    from runners.analysis.mark_sets import MarkSets
+    from runners.analysis.marks import MarkSets
     from runners.analysis.trials import TrialTable, TrialWithText
     from runners.coding.coded_packets import CodedPacket
     from runners.coding.coded_trials import CodedTrial, StudyCodes

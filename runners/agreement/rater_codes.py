@@ -18,7 +18,7 @@ from dsl.tree import JUDGED, TESTS
 from dsl.trial import Place, Question
 
 if TYPE_CHECKING:
-    from runners.analysis.mark_sets import MarkSets
+    from runners.analysis.marks import MarkSets
     from runners.analysis.trials import TrialDesign
 
 NOT_ASKED = -2

@@ -15,10 +15,10 @@ import numpy as np
 from coders.packets.shape import ContentWord, Phase, View
 from coders.statistics.ratings import NOT_RATED, Ints, MeasurementLevel
 from dsl.record import replace
-from runners.agreement.answer_normalisation import canonical
-from runners.agreement.item_positions import PACKET_APART
+from runners.agreement.each_coder import PACKET_APART
 from runners.agreement.judged_trials import JudgementReader
 from runners.agreement.rater_codes import NOT_ASKED, QuestionSlot
+from runners.agreement.readings import canonical
 from runners.agreement.rows import (
     CONTROL_SCALE,
     GATE_SCALE,
@@ -32,7 +32,7 @@ from runners.agreement.rows import (
     RatingScale,
     StudyRatings,
 )
-from runners.analysis.mark_sets import MarkSets
+from runners.analysis.marks import MarkSets
 from runners.analysis.trials import finished_trials
 from runners.coding.coded_packets import CodedPacket
 from runners.coding.coded_trials import CodedTrial, study_codes

@@ -5,15 +5,23 @@ later changes no conversation. Coders' judgements become outcomes by the same ru
 (`coders.reply_outcomes`), so that both can be held against each other: how often a coder read a
 reply otherwise, on how many paths, and Cohen's kappa between the reader and coders. An item is one
 judgement of one reply. Before adjudication, as all agreement.
+
+What was said, named by its place in the script, so that draws with other words compare.
+
+The words of one draw may be another draw's lure; the slot in the script is what stays. Categories
+by the computed key ("the key", "the lure") were rejected: a coder who says what was said does not
+know the key, and in two conditions the same words are the one and the other.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from coders.packets.shape import CoderKind
+from coders.packets.shape import CoderKind, ContentWord
 from coders.reply_outcomes import coded_outcome
 from coders.statistics.agreement import agreement
 from coders.statistics.coefficient import Coefficient
@@ -21,10 +29,10 @@ from coders.statistics.ratings import MeasurementLevel, ratings_of
 from dsl.expanding.steps_within import steers
 from dsl.record import replace
 from dsl.trial import Place
-from dsl.words import counted
+from dsl.words import counted, folded
 from renderers.fields.field import Field
 from renderers.tables.agreement import AgreementSection, cell, figure_text, label
-from runners.agreement.item_positions import ItemPositions
+from runners.agreement.each_coder import ItemPositions
 from runners.agreement.measures import DEMANDS, Reliability
 from runners.agreement.page_columns import KAPPA, PERCENT, figure, interval, section
 from runners.analysis.codings import Codings
@@ -34,6 +42,7 @@ from runners.analysis.verdicts import verdicts_of
 if TYPE_CHECKING:
     from runners.store.store import Store
     from runners.studies.study import FinishedTrial, OpenStudy
+
 
 RATERS = ("reader", "coders")
 _SHOWN = (PERCENT, KAPPA)
@@ -221,3 +230,31 @@ def readings_section(parts: Sequence[ReadingPart]) -> Iterator[AgreementSection]
             COLUMNS,
             parts,
         )
+
+
+_WORDS = frozenset(word.value for word in ContentWord)
+
+
+def canonical(text: str, words: tuple[tuple[str, str], ...]) -> str:
+    """An answer with every word that varies put back to the script's own, so that draws compare.
+
+    The words of one draw may be another draw's lure; the place in the script is what stays.
+    """
+    if text in _WORDS:
+        return text
+    plain = folded(text)
+    pattern, slots = _varying(words)
+    if pattern is not None:
+        plain = pattern.sub(lambda found: slots[found.group()], plain)
+    return re.sub(r"^(?:an?|the) ", "", plain)
+
+
+@lru_cache(maxsize=1024)
+def _varying(
+    words: tuple[tuple[str, str], ...],
+) -> tuple[re.Pattern[str] | None, dict[str, str]]:
+    slots = {value.casefold(): slot.casefold() for slot, value in words if value.strip()}
+    if not slots:
+        return None, slots
+    longest = sorted(slots, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)"), slots

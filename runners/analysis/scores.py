@@ -23,10 +23,9 @@ from renderers.rows.questions import KindScore
 from renderers.rows.scores import CellScore, ContrastScore, StudyScores
 from renderers.rows.trials import TrialRow
 from runners.analysis import cell_scores, coder_means, contrast_scores, domain_scores, telling_apart
-from runners.analysis.cell_scores import paper_cells
+from runners.analysis.cell_scores import n_word_sets, paper_cells
 from runners.analysis.codings import MATCHER, WEIGHED, Codings, NoSuchCoder, RaterSelection
-from runners.analysis.mark_sets import MarkSets
-from runners.analysis.marks import MarkTable, ReadWords, mark_table
+from runners.analysis.marks import MarkSets, MarkTable, ReadWords, mark_table
 from runners.analysis.questions import (
     even_scores,
     kind_scores,
@@ -47,7 +46,6 @@ from runners.analysis.score_table import CellKey, Order, ScoreTable, scores_of_t
 from runners.analysis.trial_scores import TrialScores, question_marks
 from runners.analysis.trials import TrialTable, finished_trials, trials_with_text
 from runners.analysis.verdicts import places_of
-from runners.analysis.word_sets import n_word_sets
 from runners.engine.transcripts import lost_places, unshown_places
 from runners.studies.participant_labels import labels_of
 from runners.studies.unsupported_parameters import omissions

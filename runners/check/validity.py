@@ -29,9 +29,9 @@ from dsl.experiment import Train
 from dsl.tree import TESTS, QuestionKind
 from renderers.number_words import percent
 from runners.analysis.codings import MATCHER, Codings, RaterSelection
+from runners.analysis.document import as_run
 from runners.analysis.marks import mark_table
 from runners.analysis.means import mean
-from runners.analysis.run_order import as_run
 from runners.analysis.scores import gathered
 from runners.analysis.trials import TrialWithText, table_of, with_text
 from runners.check.players import SHORTCUTS

@@ -91,8 +91,7 @@ def with_models(found: Comparisons, scores: StudyScores, file: str | None) -> Co
     if file is None:
         return found
     from dsl.record import replace
-    from runners.comparison.bank_pairs import with_counterparts
-    from runners.comparison.bank_sizes import sizes
+    from runners.comparison.bank_pairs import sizes, with_counterparts
 
     models = models_of(file, {row.model for row in scores.kind_scores})
     people = {

@@ -12,14 +12,22 @@ from typing import TYPE_CHECKING
 from dsl.record import replace
 from renderers.rows.comparisons import Comparison, ComparisonKind, Comparisons
 from runners.analysis.score_notes import left_out_unequally
-from runners.comparison import cells, contamination, domains, means
+from runners.comparison import cells, contamination, means
 from runners.comparison.bank_pairs import found_among, within_study
-from runners.comparison.different_questions import DifferentQuestions
+from runners.comparison.cells import DifferentQuestions
 from runners.comparison.erasures import erasures_of
 from runners.comparison.even import even_differences
-from runners.comparison.families import ALPHA, DeclaredComparison, of_script, together
-from runners.comparison.family_tests import PART, TestedComparisons, apply_tests
+from runners.comparison.families import (
+    ALPHA,
+    PART,
+    DeclaredComparison,
+    TestedComparisons,
+    apply_tests,
+    of_script,
+    together,
+)
 from runners.comparison.guessing import Guessers, with_guessing
+from runners.comparison.means import domain_differences
 from runners.comparison.measured import on_measures
 from runners.comparison.recognition import by_recognition
 from runners.comparison.replies import RepliesRead, asks
@@ -64,7 +72,7 @@ def compared(
         *cells.conditions(opened.chapters, scored, DifferentQuestions(opened, scores.trials)),
         *cells.models(scored),
         *means.models_over_cells(scored),
-        *domains.domains(scores.domains, scored),
+        *domain_differences(scores.domains, scored),
         *with_guessing(scored, scores.trials, Guessers(opened)),
         *on_measures(opened.chapters, declared, scores),
     )

@@ -4,6 +4,8 @@ Both are taken over the cells in which both have an LRS, so that the difference 
 Cells of an experiment share their draws and are averaged within a draw; an experiment weighs as
 much as it has cells, as in the mean of a domain. The interval is about these experiments, and so is
 the test, whose units are draws of all of them; the t interval over experiments is given with it.
+
+Two domains of one participant compared: each is the mean over its cells.
 """
 
 from __future__ import annotations
@@ -13,15 +15,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from coders.statistics.differences import MOVER_MEAN, Estimate, mover_mean
+from coders.statistics.differences import MOVER_MEAN, Estimate, mover_difference, mover_mean
 from coders.statistics.intervals import over_experiments
 from dsl.record import replace
 from dsl.scoring import ScoreKind
 from dsl.trial import Levels
 from renderers import domain_order
-from renderers.rows.comparisons import ComparisonKind, ComparisonScope, Side
+from renderers.rows.comparisons import Comparison, ComparisonKind, ComparisonScope, Side
 from renderers.rows.measures import MEASURES, SHARES, Figure, TrialMeasures, measures, own_stories
-from renderers.rows.scores import CellScore
+from renderers.rows.scores import CellScore, DomainScore
 from runners.analysis.means import figure, mean
 from runners.comparison.differences import (
     NO_INTERVAL,
@@ -210,3 +212,67 @@ def _over(
         )
     vary = any(cell.draws_vary for part in parts for cell in part.cells)
     return untested(row, found.draws, vary=vary)
+
+
+UNPAIRED = "experiments of two domains cannot be paired, so there is an interval and no test"
+METHOD = "MOVER from the two domains' intervals; for these experiments only"
+
+
+def domain_differences(
+    rows: Sequence[DomainScore], cells: Sequence[CellScore]
+) -> Iterator[UntestedComparison]:
+    """Every two domains of a participant in one wording."""
+    groups: dict[tuple[str, str], list[DomainScore]] = {}
+    for row in rows:
+        if row.lrs is not None:
+            groups.setdefault((row.model, row.wording), []).append(row)
+    for group in groups.values():
+        for first, second in combinations(group, 2):
+            yield UntestedComparison(_domains_compared(first, second, cells))
+
+
+def _domains_compared(
+    first: DomainScore, second: DomainScore, cells: Sequence[CellScore]
+) -> Comparison:
+    assert first.lrs is not None
+    assert second.lrs is not None
+    ends = None
+    if first.ci95 is not None and second.ci95 is not None:
+        one, other = (
+            Estimate(float(first.lrs), *first.ci95),
+            Estimate(float(second.lrs), *second.ci95),
+        )
+        found = mover_difference(one, other)
+        ends = found.low, found.high
+    return Comparison(
+        kind=ComparisonKind.DOMAINS,
+        scope=ComparisonScope.BATTERY,
+        experiment="",
+        domain="",
+        levels=(),
+        condition="",
+        wording=first.wording,
+        model=first.model,
+        simulated=first.simulated,
+        first=_domain_side(first, cells),
+        second=_domain_side(second, cells),
+        pairs=0,
+        difference=first.lrs - second.lrs,
+        ci95=ends,
+        ci_method=METHOD if ends else NO_INTERVAL,
+        share_difference=None,
+        share_ci95=None,
+        n_experiments=len(first.experiments) + len(second.experiments),
+        untested=UNPAIRED,
+    )
+
+
+def _domain_side(row: DomainScore, cells: Sequence[CellScore]) -> Side:
+    """A domain; its draws are those of all its cells."""
+    mine = (
+        cell.lrs.n
+        for cell in cells
+        if (cell.domain, cell.model, cell.wording) == (row.domain, row.model, row.wording)
+        and not cell.addition
+    )
+    return Side(row.domain, sum(mine), row.lrs, None)

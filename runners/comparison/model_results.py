@@ -33,10 +33,12 @@ from renderers.rows.questions import KindScore
 from renderers.rows.scores import StudyScores
 from runners.analysis.questions.fails import Fails, fail_lines, rule
 from runners.analysis.questions.fails import board_of as on_board
-from runners.comparison.boards import Board, best_of, board_of
-from runners.comparison.concept_relations import (
+from runners.comparison.boards import (
     CORRELATIONS,
     STAGES,
+    Board,
+    best_of,
+    board_of,
     correlations,
     differences,
     others_of,

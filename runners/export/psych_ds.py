@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Never
 
 from runners.analysis.scores import study_scores
-from runners.comparison.bank_pairs import with_counterparts, within_study
-from runners.comparison.bank_sizes import sizes
+from runners.comparison.bank_pairs import sizes, with_counterparts, within_study
 from runners.comparison.erasures import erasures_of
 from runners.comparison.families import of_scripts
 from runners.comparison.variance import variance_by_source

@@ -2,6 +2,16 @@
 
 They are `report` in the document of `devrun report --json`, so that the page needs nothing
 but that document. Everything that `devrun score`, `agree` or `compare` say stays under their names.
+
+The cost of judges: their calls are in their own logs, not among the study's.
+
+The scripts of a study as a report says them: hashes, design, published figures.
+
+On which trials the coders that count differ: where to look first, and how many there are.
+
+A trial represents all of its questions here, since a reader goes on to its transcript, where every
+mark is next to the reply. The widest differences come first; which transcripts a page carries
+does not depend on them.
 """
 
 from __future__ import annotations
@@ -15,29 +25,33 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from coders.desk.log import Event, read_log
 from dsl import __devrun__
 from dsl.trial import Cell, Levels
+from dsl.words import and_list
+from renderers.design_words import design_sentence
 from renderers.fields.cells import CHANCE
 from runners.analysis.document import Json, number
+from runners.analysis.score_table import ScoreTable
 from runners.check.best_player import best_player
-from runners.report.disagreements import disagreements_document
-from runners.report.judges import judges_document
-from runners.report.people import (
-    costs_document,
-    of_the_study,
-    participants_document,
-)
-from runners.report.scripts import script_document
+from runners.coding.judge_log import JUDGE, JUDGING, identity_in
+from runners.coding.packet_record import JUDGES
+from runners.prices.table import Price, is_free, price_name
+from runners.report.people import costs_document, of_the_study, participants_document, spent
 from runners.store.call_queries import ModelReplies
 from runners.store.study_queries import StartRecord
 from runners.studies.participant_labels import labels_of
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
+    from dsl.experiment import Guard
     from renderers.rows.scores import CellScore, DomainScore, ExperimentScore, StudyScores
-    from runners.prices.table import Price
+    from renderers.rows.trials import CoderRow, TrialRow
     from runners.store.store import Store
-    from runners.studies.study import OpenStudy
+    from runners.studies.study import OpenStudy, StudyExperiment
+
 
 _TOLD = (
     "runs", "samples", "seed", "wording", "only", "framing", "models", "temperature", "max_tokens",
@@ -170,3 +184,122 @@ def _beside_cells(opened: OpenStudy, cells: Sequence[CellScore]) -> list[Json]:
             }
         )
     return [{"heuristic": known[cell.experiment, cell.levels, cell.wording]} for cell in cells]
+
+
+def judges_document(store: Store, study: str, prices: Mapping[str, Price]) -> list[Json]:
+    """Every model that judged replies of a study, packet by packet, and what its replies took.
+
+    Raises PacketUnusable where a log cannot be read.
+    """
+    judges = store.judges_of(study)
+    return [_judge(store, packet, name, prices) for packet, name in judges if name != JUDGES]
+
+
+def _judge(store: Store, packet: str, name: str, prices: Mapping[str, Price]) -> Json:
+    text = "".join(f"{code.line}\n" for code in store.codes_of(packet))
+    events = read_log(text, f"the log of {name} in {store.where}") if text else ()
+    identity = next((identity_in(one) for one in events if one.kind == JUDGING), {})
+    model = next((one.text("model") for one in events if one.kind == JUDGING), "")
+    replies = [one for one in events if one.kind == JUDGE]
+    missing = sum(_missing(one) for one in replies)
+    free = bool(model) and is_free(model)
+    price = prices.get(price_name(model, identity)) if model else None
+    return {
+        "judge": name,
+        "packet": packet,
+        "simulated": identity.get("provider") == "sim",
+        "calls": len(replies),
+        **spent(
+            sum(one.number("input_tokens") or 0 for one in replies),
+            sum(one.number("output_tokens") or 0 for one in replies),
+            missing,
+            None if free else price,
+            free=free,
+        ),
+    }
+
+
+def _missing(event: Event) -> bool:
+    return event.number("input_tokens") is None or event.number("output_tokens") is None
+
+
+def script_document(chapter: StudyExperiment, opened: OpenStudy) -> Json:
+    """One script: its hashes, its design in words, and the figures that it says were published."""
+    experiment = chapter.experiment
+    groups = opened.rows.groups
+    mine = opened.rows.of_groups(one for one in groups if one.procedure == chapter.procedure)
+    meta = dict(experiment.meta)
+    return {
+        "experiment": experiment.title,
+        "file": experiment.file.replace("\\", "/").rpartition("/")[2],
+        "domain": meta.get("domain") or None,
+        "source": meta.get("source") or None,
+        "procedure": chapter.procedure,
+        "rubric": chapter.rubric,
+        "mended": chapter.mended,
+        "errors": list(chapter.errors),
+        "draws": len(set(mine.draws)),
+        "samples": len(set(mine.samples)),
+        # What was run, which may be less than the script has, or more.
+        "design": design_sentence(
+            experiment,
+            runs=len(set(mine.draws)),
+            samples=len(set(mine.samples)),
+            wordings=sorted({one.wording for one in mine.used}),
+            run_in={one.levels for one in mine.used},
+        ),
+        "references": [
+            {
+                "who": one.who,
+                "value": one.value,
+                "unit": one.unit or None,
+                "for": _words(one.guard),
+                "question": one.question or None,
+                "n": one.n,
+                "source": one.source or None,
+            }
+            for one in experiment.references
+        ],
+    }
+
+
+def _words(guard: Guard) -> str | None:
+    """For which cells a figure was published, by the names of levels; None for all."""
+    needed = ", ".join(and_list(list(levels), "or") for _, levels in guard.needs)
+    without = and_list([words for one in guard.excludes if (words := _words(one))], "or")
+    return ", ".join(part for part in (needed, without and f"not {without}") if part) or None
+
+
+SHOWN = 100
+"""So many are listed at most."""
+
+
+def disagreements_document(trials: Sequence[TrialRow]) -> Json:
+    """How many trials two or more counted coders `judged`, on how many they `differ`, and the
+    places in the list of trials of the widest of these.
+    """
+    table = ScoreTable.of(trials)
+    counted = [[one for one in row.coders if one.counted] for row in table.patterns]
+    several = np.array([len(mine) > 1 for mine in counted], dtype=np.bool_)
+    apart = [
+        len({(one.gate, one.status, one.share, one.lrs) for one in mine}) > 1 for mine in counted
+    ]
+    widths = [_width(mine) if differ else -1.0 for mine, differ in zip(counted, apart, strict=True)]
+    found = np.array(widths, dtype=np.float64)[table.like]
+    judged, differ = int(several[table.like].sum()), int((found >= 0).sum())
+    widest = np.argsort(-found, kind="stable")[: min(differ, SHOWN)]
+    return {
+        "judged": judged,
+        "differ": differ,
+        "share": differ / judged if judged else None,
+        "widest": widest.tolist(),
+    }
+
+
+def _width(coders: list[CoderRow]) -> float:
+    """How far apart they are: in LRS, a disputed gate before everything, shares after."""
+    gates = len({one.gate for one in coders}) > 1
+    scores = [one.lrs for one in coders if one.lrs is not None]
+    shares = [one.share for one in coders if one.share is not None]
+    apart = max(scores) - min(scores) if scores else 0
+    return 10 * gates + apart + (float(max(shares) - min(shares)) if shares else 0)

@@ -32,7 +32,7 @@ def command(
     No model is asked: no key, network or script is needed, and the store is only read. If PATH is a
     script with the study's wording, its current answers are used.
     """
-    from runners.analysis.run_order import as_last_started, as_run
+    from runners.analysis.document import as_last_started, as_run
     from runners.analysis.scores import scores_by_matcher
     from runners.cli.run_output import Result, RunCommand, print_run
     from runners.engine.outcome import Calls, RunOutcome, Trials

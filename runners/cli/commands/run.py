@@ -144,8 +144,8 @@ def _seen(
 
 
 def _run_and_score(job: RunJob, store_url: str, *, quiet: bool) -> tuple[RunOutcome, Result | None]:
+    from runners.analysis.document import as_run
     from runners.analysis.matcher_cache import matcher_cache
-    from runners.analysis.run_order import as_run
     from runners.analysis.scores import scores_by_matcher
     from runners.cli.run_output import Result
     from runners.engine.run import run_study

@@ -11,7 +11,7 @@ from dsl.loading import load
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from renderers.tables.run import render_run
-from runners.analysis.run_order import as_run
+from runners.analysis.document import as_run
 from runners.analysis.scores import scores_by_matcher
 from runners.engine.plan import ParticipantPlan, plan_of
 from runners.engine.run import run_study

@@ -15,6 +15,7 @@ from dsl.identity import procedure_hash
 from dsl.loading import load
 from runners.analysis import codings, matcher_cache
 from runners.analysis.codings import RaterSelection
+from runners.analysis.document import as_run
 from runners.analysis.matcher_cache import (
     Before,
     CachedMarks,
@@ -27,7 +28,6 @@ from runners.analysis.matcher_cache import (
     packed,
     unpacked,
 )
-from runners.analysis.run_order import as_run
 from runners.analysis.scores import scores_by_matcher, study_scores
 from runners.engine.plan import plan_of
 from runners.participants.base import Finish

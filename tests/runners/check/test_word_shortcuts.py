@@ -10,9 +10,8 @@ import pytest
 from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
 from dsl.loading import check_text, load
-from runners.check.cue_words import CueRule, cues_of
 from runners.check.units import played
-from runners.check.word_shortcuts import WordShortcuts, laid_out, word_shortcuts
+from runners.check.word_shortcuts import CueRule, WordShortcuts, cues_of, laid_out, word_shortcuts
 from tests.shell import ROOT
 
 HEAD = """experiment Jars

@@ -20,8 +20,7 @@ from renderers.rows.scores import CellScore
 from runners.analysis.means import figure
 from runners.comparison.contamination import effects, familiar_cells
 from runners.comparison.differences import UntestedComparison
-from runners.comparison.families import DeclaredComparison, together
-from runners.comparison.family_tests import apply_tests
+from runners.comparison.families import DeclaredComparison, apply_tests, together
 from runners.comparison.means import models_over_cells
 from tests.runners.analysis.score_kit import cell
 

@@ -10,9 +10,8 @@ import pytest
 from dsl.record import replace
 from renderers.rows.comparisons import ComparisonKind
 from runners.analysis.domain_scores import over_cells
-from runners.comparison.domains import UNPAIRED, domains
-from runners.comparison.families import DeclaredComparison
-from runners.comparison.family_tests import apply_tests
+from runners.comparison.families import DeclaredComparison, apply_tests
+from runners.comparison.means import UNPAIRED, domain_differences
 from tests.runners.analysis.score_kit import cell
 
 CELLS = [
@@ -25,7 +24,7 @@ CELLS = [
 
 def test_the_difference_is_of_the_domains_means_and_its_interval_of_theirs() -> None:
     _, rows = over_cells(CELLS)
-    (found,) = domains(rows, CELLS)
+    (found,) = domain_differences(rows, CELLS)
     row = found.row
     assert (row.kind, row.first.label, row.second.label) == (
         ComparisonKind.DOMAINS, "Perception", "Causal Reasoning",
@@ -46,7 +45,7 @@ def test_the_difference_is_of_the_domains_means_and_its_interval_of_theirs() -> 
 def test_without_five_draws_there_is_no_interval() -> None:
     few = [replace(CELLS[0]), cell("C", None, domain="Causal Reasoning", draws={1: 1, 2: 2})]
     _, rows = over_cells(few)
-    (found,) = domains(rows, few)
+    (found,) = domain_differences(rows, few)
     assert found.row.ci95 is None
     assert "five draws" in found.row.ci_method
 
@@ -57,7 +56,7 @@ def test_a_declared_one_is_in_its_family_and_has_no_p() -> None:
         "primary", ComparisonKind.DOMAINS, first="Causal Reasoning", second="Perception",
         expect="less",
     )  # fmt: skip
-    found = apply_tests(list(domains(rows, CELLS)), (), (declared,), whole=True)
+    found = apply_tests(list(domain_differences(rows, CELLS)), (), (declared,), whole=True)
     (row,) = found.comparisons
     assert (row.family, row.test, row.untested) == ("primary", None, UNPAIRED)
     assert (row.first.label, row.difference) == ("Causal Reasoning", Fraction(-9, 4))

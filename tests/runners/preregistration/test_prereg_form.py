@@ -14,11 +14,10 @@ from dsl.experiment import Protocol
 from renderers.rows.comparisons import ComparisonKind
 from runners.comparison.families import DeclaredComparison
 from runners.preregistration.autofill import Sizes, refreshed
-from runners.preregistration.form import block_of, form, partings, renewed, unwritten
+from runners.preregistration.form import block_of, form, made_sections, partings, renewed, unwritten
 from runners.preregistration.plan import FormUnusable, PlanBlock, PlannedComparison, SeenOf
 from runners.preregistration.plan_toml import written
 from runners.preregistration.sealing import ready
-from runners.preregistration.sections import made_sections
 from tests.property import examples
 
 HOSTILE = st.text(

@@ -7,7 +7,7 @@ from fractions import Fraction
 from dsl.record import replace
 from renderers.rows.scores import CellScore, StudyScores
 from renderers.rows.trials import CoderRow, TrialRow
-from runners.report.warnings import holds_guessing, warnings_document
+from runners.report.data import holds_guessing, warnings_document
 from tests.runners.analysis.score_kit import cell, trial_row
 
 DRAWS = {1: 2.0, 2: 3.0, 3: 3.0, 4: 2.0, 5: 3.0}
