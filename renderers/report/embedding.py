@@ -19,12 +19,14 @@ from base64 import b64encode
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from renderers.agent_page import recall_lines, wave_lines
 from renderers.coder_view import Speaker, Speech, conversation
 from renderers.report.parts import SIMULATED
 from renderers.report.pictures import page_pictures
 from renderers.show import right_words
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from fractions import Fraction
 
     from dsl.trial import Picture
@@ -160,7 +162,26 @@ def _trial(one: ReadTrial, tables: _Tables) -> dict[str, object]:
             if one.marks.get(place)
         },
         "given": [given.words for given in one.given],
+        "agent": _agent(one, speeches, tables),
     }
+
+
+def _agent(
+    one: ReadTrial, speeches: list[tuple[int, Speech]], tables: _Tables
+) -> dict[str, list[int]]:
+    """What an agent made of each wave and question, by the number of the speech."""
+    if one.agent is None:
+        return {}
+    lines: dict[str, list[int]] = {}
+    for number, (at, speech) in enumerate(speeches):
+        told: Iterator[str] = iter(())
+        if speech.speaker is Speaker.STORY and at in one.agent.waves:
+            told = wave_lines(one.agent.waves[at])
+        elif speech.speaker is Speaker.REPLY and speech.place in one.agent.answers:
+            told = recall_lines(one.agent.answers[speech.place])
+        if found := [tables.text(line) for line in told]:
+            lines[str(number)] = found
+    return lines
 
 
 def _story(
@@ -202,6 +223,8 @@ def _part(one: ReadTrial, speech: Speech, at: int) -> list[object]:
     if speech.speaker is Speaker.STORY:
         session = one.trial.sessions[at]
         own = "the paper's own story" if session.own_story else "a matched story"
+        if session.wave is not None:
+            own = ""  # a wave is a matched story of none
         return [speech.speaker.value, own, session.version]
     if speech.question is None:
         return [speech.speaker.value]

@@ -46,6 +46,7 @@
   const PAGE = 100; // lines of the list shown at once
   const LONG = 3000; // characters of a speech from which on it is folded
   const LEFT = 2000; // and how many of them then stay
+  const MANY = 12; // lines of an agent in a wave from which on they are folded
   const KEY = 120; // longest key of a question shown with a reply
   const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+/gu;
   const WHO = { system: "system", told: "prompt", reply: "reply", scripted: "script" };
@@ -311,11 +312,30 @@
     return made;
   }
 
+  // What an agent made of a wave or of a question.
+  function agent(one, at) {
+    return (one.agent[at] || []).map((text) => {
+      const made = element("li", "reader-agent", ...shown(texts[text]));
+      made.dir = "auto";
+      return made;
+    });
+  }
+
+  function folded(title, lines) {
+    const made = element("details", "", element("summary", "", title),
+      element("ul", "reader-codes", ...lines));
+    made.open = lines.length <= MANY;
+    return made;
+  }
+
   function row(one, at, wanted) {
     const [speaker, kind, title] = outlines[one.outline][at];
     const text = texts[one.said[at]];
     if (speaker === "story") {
-      return element("h4", "reader-heading", ...shown(`${text} (${title}: ${kind})`));
+      const which = kind ? ` (${title}: ${kind})` : "";
+      const head = element("h4", "reader-heading", ...shown(text + which));
+      const told = agent(one, at);
+      return told.length ? element("div", "", head, folded("the agent in this wave", told)) : head;
     }
     if (speaker === "copy") return element("p", "reader-heading", ...shown(text));
     const body = element("div", "reader-body",
@@ -328,6 +348,7 @@
     const notes = element("ul", "reader-codes");
     if (kind) notes.append(element("li", "reader-asked", ...asked(kind, title, one.right[at])));
     if (one.ended[at]) notes.append(element("li", "", `ended: ${one.ended[at]}`));
+    notes.append(...agent(one, at));
     notes.append(...(one.marks[at] || []).map((given) => judged(marks[given])));
     if (notes.childElementCount) made.append(notes);
     return made;

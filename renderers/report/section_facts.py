@@ -235,6 +235,7 @@ def script_measures_facts(document: Value) -> Facts:
         "total_columns": columns(TOTAL_TABLE, totals, titles=titles, cells=anywhere),
         "total_note": TOTALS_NOTE,
         "scales": scales,
+        "consistent": any(one["alpha"].known for one in scales),
         "scale_columns": columns(RELIABILITY_TABLE, scales, titles=titles, cells=anywhere),
         "scale_note": RELIABILITY_NOTE,
         "reasons": sorted({

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 from html.parser import HTMLParser
 
 import pytest
@@ -16,6 +17,7 @@ from renderers.report.embedding import Embedded, TranscriptCounts, as_page_data
 from renderers.report.hidden import shown
 from renderers.report.policy import policy_meta, script_element, style_element
 from renderers.report.reader import chosen_words, reader_script, reader_style
+from renderers.rows.agent_waves import AgentAccount, AnswerAccount, Statement, WaveAccount
 from tests.property import examples
 from tests.renderers.report.trials_to_read import one, page_of, unpacked
 
@@ -131,10 +133,28 @@ def test_what_there_is_of_a_trial() -> None:
             "words": [[["box", "x"]]], "status": ["scored"], "reason": ["box"], "gate": ["none"],
             "share": [0.5], "lrs": [2.5], "story": [0], "replies": [[1, 4]],
             "ended": [{"6": "length"}], "marks": [{"3": [0]}],
-            "given": [["box (blind): LRS 2 where the rule gives 5 (box)"]],
+            "given": [["box (blind): LRS 2 where the rule gives 5 (box)"]], "agent": [{}],
         },
         "marks": [[1, "blind", True, "half", ["hedged"], "box"]],
     }  # fmt: skip
+
+
+def test_a_page_says_what_an_agent_made_of_a_wave_and_a_question() -> None:
+    trial = one("box")
+    odd = Statement("<b>box</b>\u202e", Fraction(2), 1)
+    account = AgentAccount(
+        {1: WaveAccount(1, "As it is now", forgotten=(odd,))},
+        {next(iter(trial.replies)): AnswerAccount("", recalled=(odd,))},
+    )
+    told = (replace(trial, agent=account),)
+    data = unpacked(as_page_data(Embedded(told, TranscriptCounts(1, 1, 1, 1, 1))))
+    assert [
+        {at: [data["texts"][line] for line in lines] for at, lines in agent.items()}
+        for agent in data["trials"]["agent"]
+    ] == [{
+        "3": ["recalled: <b>box</b>\u202e (score 2, wave 1)"],
+        "4": ["profile: As it is now", "forgot: <b>box</b>\u202e (score 2, wave 1)"],
+    }]  # fmt: skip
 
 
 @given(text=texts)
