@@ -13,8 +13,7 @@ from functools import partial
 from itertools import product
 
 from dsl import experiment as ex
-from dsl.drawing.assignment import Assignment
-from dsl.drawing.orders import Orders
+from dsl.drawing.orders import orders_of
 from dsl.expanding.filling import Filler
 from dsl.expanding.keying import Keys
 from dsl.expanding.majorities import Majorities
@@ -89,8 +88,8 @@ class Expander:
         self.experiment = experiment
         self.dealt = dealt
         self.seed = experiment.design.seed if seed is None else seed
-        self.assignment = Assignment(experiment, seed=self.seed)
-        self.orders = Orders(self.assignment, seed=self.seed, dealt=dealt)
+        self.orders = orders_of(experiment, seed=self.seed, dealt=dealt)
+        self.assignment = self.orders.assignment
         self._lets = {let.name: let for let in experiment.lets}
         self._versions = combinations_of(experiment.of_kind(FactorKind.VERSIONS))
         self._worths = {

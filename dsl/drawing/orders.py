@@ -33,13 +33,18 @@ sorted order until it is mixed, which favours some orders over others.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from threading import get_ident
 
 from dsl.drawing import chance
 from dsl.drawing.assignment import Assignment
 from dsl.drawing.spreading import Spread
 from dsl.drawing.symbols import Context, Dealt, Symbols
-from dsl.experiment import Order
+from dsl.experiment import Experiment, Order
+from dsl.tree import FactorKind
+
+_Name = tuple[str, str, int, tuple[str, ...], tuple[str, ...]]
+"""Purpose, key and count of a choice, its family, and the slots whose words are in it."""
 
 
 def can_be_mixed(outcomes: Sequence[str]) -> bool:
@@ -88,7 +93,7 @@ class Orders:
         self.assignment = assignment
         self.seed = seed
         self.dealt = dealt
-        self._spreads: dict[tuple[str, str, int], Symbols] = {}
+        self._spreads: dict[_Name, Symbols] = {}
 
     def order(
         self,
@@ -119,10 +124,8 @@ class Orders:
             return chance.permutation(count, self.seed, purpose, key, count, time, draw)
         if kind is Order.MIXED:
             return mixed(outcomes, self.seed, purpose, key, time, draw)
-        spread = self._spreads.get((purpose, key, count))
-        if spread is None:
-            earlier = tuple(family[: family.index(key)]) if key in family else ()
-            spread = self._spread(purpose, (*earlier, key), count, tuple(slots))
+        name = (purpose, key, count, tuple(family), tuple(slots))
+        spread = self._spreads.get(name) or self._spread(name)
         offset = spread.at(draw) + time - 1 + self._turned(purpose, key, count, row)
         return tuple((place + offset) % count for place in range(count))
 
@@ -139,25 +142,48 @@ class Orders:
         # The first row is where the spread over draws put it.
         return (turns[place] - turns[0]) if not block else turns[place]
 
-    def _spread(
-        self, purpose: str, keys: tuple[str, ...], count: int, slots: tuple[str, ...]
-    ) -> Symbols:
-        """The offsets of the last of `keys`, which are spread against those of the ones before."""
-        name = (purpose, keys[-1], count)
+    def _spread(self, name: _Name) -> Symbols:
+        """The offsets of a choice, which are spread against those of its family before it."""
         if name not in self._spreads:
+            purpose, key, count, family, slots = name
             levels = self.assignment.levels.contexts()
             # To know the words of one draw, those of many others are drawn.
             words = tuple(self.assignment.context(slot) for slot in slots if not self.dealt)
+            earlier = family[: family.index(key)] if key in family else ()
             before = tuple(
-                Context(count, self._spread(purpose, keys[: at + 1], count, slots).at, minor=True)
-                for at in range(len(keys) - 1)
+                Context(count, self._spread((purpose, one, count, family, slots)).at, minor=True)
+                for one in earlier
             )
             way = Dealt if self.dealt else Spread
             self._spreads[name] = way(
                 count,
                 seed=self.seed,
                 purpose=purpose,
-                where=(keys[-1], count),
+                where=(key, count),
                 contexts=levels + words + before,
             )
         return self._spreads[name]
+
+
+_KEPT = 32
+_known: dict[Hashable, Orders] = {}
+
+
+def orders_of(experiment: Experiment, *, seed: int, dealt: bool = False) -> Orders:
+    """The orders and words of the draws of an experiment. What was worked out is kept for all
+    experiments of this thread that draw from the same in the same way; the last 32 are.
+    """
+    drawn_from = (
+        experiment.slots,
+        experiment.design,
+        experiment.of_kind(FactorKind.COUNTERBALANCE),
+        experiment.expansion,
+    )
+    key = (drawn_from, seed, dealt, get_ident())
+    found = _known.get(key)
+    if found is None:
+        while len(_known) >= _KEPT:
+            _known.pop(next(iter(_known)), None)
+        assignment = Assignment(experiment, seed=seed)
+        found = _known[key] = Orders(assignment, seed=seed, dealt=dealt)
+    return found

@@ -70,8 +70,7 @@ def test_the_battery_is_there_by_its_name_from_any_folder(shell: Shell, thorough
     listed = [row["name"] for row in shell.json("list") if not row["addition"]]
     assert listed == names
     checked = shell.run("check", "experiments").stderr
-    assert checked.startswith(f"{len(names)} scripts checked: ")
-    assert "error" not in checked.removesuffix("no errors\n")
+    assert checked == f"{len(names)} scripts checked: no errors\n"
     every = ("experiments", "-m", "sim/oracle", "--runs", "1")
     # Only where these are run do they take two seconds.
     done = shell.run(*every) if thorough else shell.run(*every, "--only", "nothing", code=2)

@@ -138,6 +138,8 @@ def test_nothing_hostile_runs_fetches_or_becomes_an_element_and_every_reply_is_s
                 assert "show all 207,20" in button.inner_text()
                 button.click()
             read.add(box.evaluate("one => one.textContent"))
+            if len(read) == len(kept):
+                break  # the other trials have the same replies again
         assert read == {shown(text) for text in kept}
         assert page.locator("evil-one, iframe, object, embed, base, .reader svg").count() == 0
         assert page.locator("[onload], [onerror], [onclick], [srcdoc]").count() == 0
