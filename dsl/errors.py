@@ -14,6 +14,7 @@
     ├── NoSuchStage           a contrast of a stage that there is not (runners/comparison)
     ├── NothingCoded          a study of which no codes can be compared (runners/agreement)
     ├── Unusable              a preregistration (runners/preregistration)
+    ├── CannotWork            a cluster, or an engine of it (runners/cluster)
     └── CannotWrite           the place of an export (runners/export)
 
 An error has all its texts, and `runners.main` prints them. What is wrong inside a

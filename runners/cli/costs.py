@@ -21,11 +21,10 @@ if TYPE_CHECKING:
     from datetime import date
 
     from runners.agents.agent import Agent
-    from runners.engine.cost_budget import CostBudget, Tariff
+    from runners.engine.cost_budget import Tariff
     from runners.participants.base import Participant
     from runners.prices.table import Price
     from runners.run_size import RunSize
-    from runners.store.store import Store
 
 VARIABLE = "DEVRUN_PRICES"
 """Names another price file than the one in the folder."""
@@ -145,36 +144,6 @@ def _limit(one: Participant) -> int | None:
     left_out = identity.get("left_out", "").split(",")
     limits = [asked[name] for name in _LIMITS if name in asked and name not in left_out]
     return max((one for one in limits if isinstance(one, int)), default=None)
-
-
-def cost_budget(
-    store: Store,
-    study: str,
-    asked: Sequence[Participant],
-    paid: Mapping[str, Tariff],
-    ceiling: Decimal | None,
-) -> CostBudget:
-    """The cost budget of a run, with what these participants' replies to the study have cost."""
-    from runners.engine.cost_budget import NOTHING, CostBudget
-    from runners.participants.wrapped import Wrapped
-    from runners.store.keys import participant_key
-
-    by_key = {
-        (participant_key(one.identity()), other is not None): price
-        for one in asked
-        for other in (None, one.embedder if isinstance(one, Wrapped) else None)
-        if (price := paid[(other or one).name].price) is not None
-    }
-
-    def spent() -> Decimal:
-        # Without a price there is nothing to sum up, and a large store is spared the reading.
-        keys = tuple(dict.fromkeys(key for key, _ in by_key))
-        usage = store.usage_of(study, keys) if keys else ()
-        priced = ((by_key.get((one.participant, one.embeddings)), one) for one in usage)
-        costs = (p.of(one.input_tokens, one.output_tokens) for p, one in priced if p is not None)
-        return sum(costs, NOTHING)
-
-    return CostBudget(paid, ceiling, spent(), spent=spent)
 
 
 def describe_estimate(models: Sequence[str], estimate: Estimate) -> list[str]:

@@ -91,8 +91,11 @@ class Progress:
             return
         self._said_stopping = True
         line = stopping(snapshot.stopping)
-        if not line:
-            return
+        if line:
+            self.note(line)
+
+    def note(self, line: str) -> None:
+        """Say a line that stays, whatever is drawn."""
         if self._bar is None:
             say(line, err=True)
         else:

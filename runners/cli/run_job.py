@@ -10,7 +10,7 @@ from runners.cli import messages
 from runners.cli.costs import tariffs
 from runners.cli.options import refuse_unknown_levels
 from runners.cli.output import say
-from runners.cli.participants_option import chosen_participants
+from runners.cli.participants_option import chosen_participants, named_models
 from runners.cli.paths import find_scripts, is_shipped
 from runners.cli.protocol_checks import as_protocol, base_model_note, check_plans
 from runners.cli.script_loading import experiments_of, load_scripts
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from runners.engine.cost_budget import Tariff
     from runners.engine.plan import ParticipantPlan, Plan
     from runners.engine.run_limits import RunLimits
-    from runners.participants.base import Participant
+    from runners.participants.base import Participant, Settings
     from runners.store.records import Start
 
 
@@ -34,12 +34,14 @@ if TYPE_CHECKING:
 class RunJob:
     """Who is asked what: a plan for each experiment, each by its expander, and `taken`, what each
     participant is asked of them. `paid` is by the participant's name; no more than `max_cost`
-    dollars are to be paid, where that is given. `found` are the scripts, and `begun` the start of
-    the study as it will be noted.
+    dollars are to be paid, where that is given. `found` are the scripts, `models` the names that
+    were asked for, and `begun` the start of the study as it will be noted.
     """
 
     found: Sequence[Path]
     loaded: tuple[Loaded, ...]
+    models: tuple[str, ...]
+    settings: Settings
     asked: tuple[Participant, ...]
     expanders: list[Expander]
     plans: list[Plan]
@@ -134,6 +136,8 @@ def prepared(
     return RunJob(
         found,
         loaded,
+        named_models(models, as_json=True),
+        settings,
         asked,
         expanders,
         plans,

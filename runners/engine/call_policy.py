@@ -21,7 +21,7 @@ from runners.engine.concurrency import WORK_OF_A_CALL
 from runners.engine.cost_budget import NOTHING, CostBudget
 from runners.engine.limiter import Limiter, Turnstile
 from runners.engine.outcome import Waited
-from runners.engine.rate_limit import RateLimit, Size
+from runners.engine.rate_limit import RateLimit, SharedPace, Size
 from runners.engine.run_limits import RunLimits
 from runners.participants.base import Call, Participant, Reply
 from runners.participants.failures import FailureKind, NoReply
@@ -57,7 +57,8 @@ class GaveUp(Exception):
 class CallPolicy:
     """Asks one participant. Made and used inside one event loop. `noted` hears of every try that
     failed; `cost_budget` pays, where somebody counts; `waits` hears for how many seconds calls are
-    held back and for what, and `began` that a call is on its way.
+    held back and for what, and `began` that a call is on its way. `pace` keeps the user's calls and
+    tokens a minute where several processes share them.
     """
 
     participant: Participant
@@ -66,6 +67,7 @@ class CallPolicy:
     cost_budget: CostBudget | None = None
     waits: Callable[[str, str, float], None] | None = None
     began: Callable[[], None] | None = None
+    pace: SharedPace | None = None
     limiter: Limiter = field(init=False)
     rate_limit: RateLimit = field(init=False)
     _clock: Callable[[], float] = field(init=False)
@@ -88,7 +90,7 @@ class CallPolicy:
             run_limits.first_wait,
             run_limits.longest_wait,
         )
-        self.rate_limit = run_limits.rate_limit()
+        self.rate_limit = run_limits.rate_limit(shared=self.pace is not None)
         self._turnstile = Turnstile()
         self._breaker = Breaker(run_limits, self._clock())
 
@@ -205,6 +207,8 @@ class CallPolicy:
                     took=took,
                     characters=characters,
                 )
+                if self.pace is not None:
+                    self.pace.ended(self.participant.name, size, took)
                 if self._answered is not None:
                     self._answered.set()
                 if cost_budget is not None and came:
@@ -243,12 +247,16 @@ class CallPolicy:
         async with self._gate:
             while True:
                 await self.limiter.quiet()
-                if self._finish is not None:
+                if self._shut():
                     return None
                 now, size = self._clock(), self.rate_limit.guess(characters)
                 delay, why = self.rate_limit.delay(size, now)
                 if delay <= 0:
-                    self.rate_limit.begun(size, now)
+                    if self.pace is not None:
+                        await self.pace.turn(self.participant.name, size)
+                        if self._shut():
+                            return None
+                    self.rate_limit.begun(size, self._clock())
                     return size
                 if self.waits is not None and why is not None and delay >= LONG_WAIT:
                     name = self.participant.name
@@ -257,8 +265,11 @@ class CallPolicy:
                 with anyio.move_on_after(delay):
                     await self._answered.wait()
 
+    def _shut(self) -> bool:
+        return self._finish is not None
+
     async def _ended_if_shut(self) -> None:
-        if self._finish is not None:
+        if self._shut():
             # Whoever shut it ends all that waits for it.
             await anyio.sleep_forever()
 

@@ -17,14 +17,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 import anyio
 
 from renderers.prompt import Message
 from runners.engine.outcome import Cost
-from runners.participants.base import Reply
+from runners.participants.base import Participant, Reply
 from runners.participants.failures import FailureKind
+from runners.participants.wrapped import Wrapped
 from runners.prices.table import MILLION, Price
+from runners.store.keys import participant_key
+
+if TYPE_CHECKING:
+    from runners.store.store import Store
 
 NOTHING = Decimal(0)
 
@@ -72,6 +78,7 @@ class CostBudget:
 
     `tariffs` are by the participant's name. `earlier` is what their replies to this study cost
     before. With a `ceiling` every tariff that is not free needs a price and a longest reply.
+    `sharing` are other processes that are known to pay from this ceiling from the start.
     `spent` gives what the study's replies cost that are in the store now, of whatever process, and
     `others` how many other processes are at work on it; both are called in a thread.
     """
@@ -82,6 +89,7 @@ class CostBudget:
     now: Decimal = NOTHING
     spent: Callable[[], Decimal] | None = None
     others: Callable[[], int] | None = None
+    sharing: int = 0
     reached: bool = False
     input_tokens: int = 0
     output_tokens: int = 0
@@ -96,12 +104,13 @@ class CostBudget:
     _storing: int = 0
     _kept: Decimal = NOTHING
     _elsewhere: Decimal = NOTHING
-    _company: int = 0
+    _company: int = field(init=False)
     _look_at: float = float("-inf")
     _look_from: Decimal = NOTHING
     _looking: anyio.Lock = field(default_factory=anyio.Lock)
 
     def __post_init__(self) -> None:
+        self._company = self.sharing
         for name, tariff in self.tariffs.items():
             if self.ceiling is None or tariff.free:
                 continue
@@ -155,7 +164,8 @@ class CostBudget:
             if not surely and not self._time_to_look():
                 return  # somebody else has just looked
             began, mine, before = anyio.current_time(), self._kept, self._company
-            self._company = await anyio.to_thread.run_sync(self.others)
+            found = await anyio.to_thread.run_sync(self.others)
+            self._company = max(self.sharing, found)
             if surely or self._company or before:
                 spent = await anyio.to_thread.run_sync(self.spent)
                 # What came into the store during the look counts twice until the next one: too much
@@ -164,7 +174,8 @@ class CostBudget:
             now = anyio.current_time()
             self._look_at = now + max(_OFTEN, _SHARE * (now - began))
             left = self.ceiling - self.earlier - self.now - self._elsewhere
-            self._look_from = self.now + max(NOTHING, left / _SHARE)
+            share = _SHARE * (1 + self._company)
+            self._look_from = self.now + max(NOTHING, left / share)
 
     def _time_to_look(self) -> bool:
         """Every so often, and as soon as a good part of what was left has been spent here: others
@@ -260,6 +271,36 @@ def _saved(price: Price, reply: Reply) -> Decimal:
     kept = price.input * _CACHE_WRITE * reply.cache_written
     cheaper = price.input - price.cached if price.cached is not None else NOTHING
     return (cheaper * reply.cache_read - kept) / MILLION
+
+
+def study_budget(
+    store: Store,
+    study: str,
+    asked: Sequence[Participant],
+    tariffs: Mapping[str, Tariff],
+    ceiling: Decimal | None,
+    *,
+    sharing: int = 0,
+) -> CostBudget:
+    """The cost budget of a run, with what these participants' replies to the study have cost;
+    `sharing` other processes pay from the same ceiling.
+    """
+    by_key = {
+        (participant_key(one.identity()), other is not None): price
+        for one in asked
+        for other in (None, one.embedder if isinstance(one, Wrapped) else None)
+        if (price := tariffs[(other or one).name].price) is not None
+    }
+
+    def spent() -> Decimal:
+        # Without a price there is nothing to sum up, and a large store is spared the reading.
+        keys = tuple(dict.fromkeys(key for key, _ in by_key))
+        usage = store.usage_of(study, keys) if keys else ()
+        priced = ((by_key.get((one.participant, one.embeddings)), one) for one in usage)
+        costs = (p.of(one.input_tokens, one.output_tokens) for p, one in priced if p is not None)
+        return sum(costs, NOTHING)
+
+    return CostBudget(tariffs, ceiling, spent(), spent=spent, sharing=sharing)
 
 
 def bytes_of(messages: Sequence[Message]) -> int:

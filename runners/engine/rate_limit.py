@@ -17,6 +17,7 @@ most are, nothing is lost by waiting until it is whole: it is never full and unu
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from runners.participants.limits import Allowance, Counted
 
@@ -50,6 +51,16 @@ class Size:
                 return self.read
             case Counted.OUTPUT_TOKENS:
                 return self.written
+
+
+class SharedPace(Protocol):
+    """Calls and tokens a minute that several processes share."""
+
+    async def turn(self, participant: str, size: Size) -> None:
+        """Wait until a call of this size to this participant may begin, and count it."""
+
+    def ended(self, participant: str, size: Size, took: Size | None) -> None:
+        """It is over, and took so much, where its answer said so."""
 
 
 @dataclass(slots=True)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -23,6 +24,7 @@ from runners.engine.cost_budget import CostBudget
 from runners.engine.event_loop import blocking, commit, on_interrupt, ungrouped
 from runners.engine.outcome import Down, Failure, ProgressListener, RunOutcome
 from runners.engine.plan import ParticipantPlan, Planned
+from runners.engine.rate_limit import SharedPace
 from runners.engine.run_limits import RunLimits, trials_in_flight
 from runners.engine.tally import Tally
 from runners.engine.trial_runner import Job, TrialRunner
@@ -53,14 +55,17 @@ async def run(
     run_limits: RunLimits | None = None,
     progress: ProgressListener | None = None,
     cost_budget: CostBudget | None = None,
+    pace: SharedPace | None = None,
+    interrupts: Callable[[Callable[[], None]], AbstractContextManager[None]] = on_interrupt,
 ) -> RunOutcome:
     """Runs a study to its end and gives how it went; the same call again goes on where it stopped.
 
     `planned` is the number of trials, for those who watch. `cost_budget` pays for calls and
-    ends the run in order before one could pass its ceiling. Participants are closed at the end.
+    ends the run in order before one could pass its ceiling. With a `pace` that is shared with other
+    processes, calls and tokens a minute are what it allows. Participants are closed at the end.
     Ctrl-C ends the run in order, with `interrupted` set: nothing more is asked, and replies on
-    their way are waited for, as long as the limits say. Raises a StoreUnusable when the store
-    refuses; what was committed before is kept.
+    their way are waited for, as long as the limits say; `interrupts` gives what calls its argument
+    then. Raises a StoreUnusable when the store refuses; what was committed before is kept.
     """
     run_limits = run_limits or RunLimits()
     tally = Tally(start.study, planned, progress, cost_budget)
@@ -69,7 +74,7 @@ async def run(
         cost_budget.others = partial(store.active_workers, start.study, besides=worker.id)
     busy: set[str] = set()
     parts = [
-        _ParticipantRun(store, worker, start.study, tally, plan, run_limits, busy)
+        _ParticipantRun(store, worker, start.study, tally, plan, run_limits, busy, pace)
         for plan in participant_plans
     ]
     stopped = anyio.Event()
@@ -81,7 +86,7 @@ async def run(
             part.leave()
 
     try:
-        with ungrouped(StoreUnusable), at_work(worker), on_interrupt(stop):
+        with ungrouped(StoreUnusable), at_work(worker), interrupts(stop):
             await commit(store, add_starts, start)
             await commit(store, sign, worker)
             async with anyio.create_task_group() as beating:
@@ -122,6 +127,7 @@ class _ParticipantRun:
     participant_plan: ParticipantPlan
     run_limits: RunLimits
     busy: set[str]
+    pace: SharedPace | None = None
     _rest: Iterator[Planned] = field(init=False)
     _drawn: int = field(init=False, default=0)
     _held: set[str] = field(init=False, default_factory=set)
@@ -140,6 +146,7 @@ class _ParticipantRun:
             cost_budget=self.tally.cost_budget,
             waits=self.tally.held_back,
             began=self.tally.notify,
+            pace=self.pace,
         )
         self.policy.limiter.changed = self._look_again
         self.tally.waits.append(self.policy.waited)

@@ -67,8 +67,12 @@ class RunLimits:
             return AdaptiveConcurrency(places, places)
         return AdaptiveConcurrency(self.most, min(FIRST, self.most))
 
-    def rate_limit(self) -> RateLimit:
-        """What one participant is asked in a minute."""
+    def rate_limit(self, *, shared: bool = False) -> RateLimit:
+        """What one participant is asked in a minute; the provider's word alone where the user's
+        figures are shared with other processes.
+        """
+        if shared:
+            return RateLimit(patience=self.patience)
         return RateLimit(self.requests_per_minute, self.tokens_per_minute, self.patience)
 
 

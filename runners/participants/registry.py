@@ -27,6 +27,7 @@ from runners.participants.vendor import (
 )
 
 if TYPE_CHECKING:
+    from runners.agents.agent import Agent
     from runners.participants.hosted import HostedModel
 
 
@@ -110,18 +111,10 @@ def participant(
     _keep_keys_out(name, settings)
     if "agent=" in name:
         from runners.agents.named import apart
-        from runners.participants.with_agent import WithAgent
 
         model, agent = apart(name)
         if agent is not None:
-            inner = participant(model, settings, environment=environment)
-            embedder = None
-            if agent.compares:
-                from runners.participants.embedding import embedder_of
-
-                given = os.environ if environment is None else environment
-                embedder = embedder_of(agent, model, settings, given)
-            return WithAgent(inner, agent, embedder=embedder)
+            return with_agent(model, agent, settings, environment=environment)
     provider, slash, model = name.partition("/")
     if _PATH.match(name):
         raise BadName(
@@ -161,6 +154,26 @@ def participant(
 
         return simulated(model)
     raise UnknownProvider(f"there is no provider called `{provider}`", _elsewhere(provider, model))
+
+
+def with_agent(
+    model: str,
+    agent: Agent,
+    settings: Settings,
+    *,
+    environment: Mapping[str, str] | None = None,
+) -> Participant:
+    """The participant of this name with an agent; raises as `participant` does."""
+    from runners.participants.with_agent import WithAgent
+
+    inner = participant(model, settings, environment=environment)
+    embedder = None
+    if agent.compares:
+        from runners.participants.embedding import embedder_of
+
+        given = os.environ if environment is None else environment
+        embedder = embedder_of(agent, model, settings, given)
+    return WithAgent(inner, agent, embedder=embedder)
 
 
 def _keep_keys_out(name: str, settings: Settings) -> None:

@@ -13,9 +13,10 @@ from dsl.record import replace
 from dsl.words import folded
 from runners.cli import messages
 from runners.cli.batches.writing import refuse_batched
-from runners.cli.costs import cost_budget, max_cost_option
+from runners.cli.costs import max_cost_option
 from runners.cli.errors import Exit, Stop
 from runners.cli.next_steps import named_store
+from runners.cli.on_cluster import on_cluster
 from runners.cli.open_store import open_store
 from runners.cli.options import (
     expansion_options,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from dsl.loading import Loaded
+    from runners.cli.on_cluster import OnCluster
     from runners.cli.options import Expansion, ReplyLimits, SamplingOptions
     from runners.cli.run_output import Result
     from runners.engine.outcome import RunOutcome
@@ -51,7 +53,8 @@ if TYPE_CHECKING:
     short_help="run scripts: every condition, every wording, every draw",
     epilog=(
         "Examples: devrun experiments/blicket.dev; devrun experiments -m openai/NAME --runs 20; "
-        "devrun blicket -m sim/oracle -m sim/lure --json"
+        "devrun blicket -m sim/oracle -m sim/lure --json; "
+        "devrun experiments -m openai/NAME --on ray --actors 4 --store postgresql://HOST/NAME"
     ),
 )
 @paths_argument
@@ -63,6 +66,7 @@ if TYPE_CHECKING:
 @reply_options
 @sampling_options
 @max_cost_option
+@on_cluster
 @json_option
 def command(
     paths: tuple[str, ...],
@@ -74,6 +78,7 @@ def command(
     limits: ReplyLimits,
     sampling: SamplingOptions,
     max_cost: Decimal | None,
+    cluster: OnCluster,
     as_json: bool,
 ) -> int:
     """Run the scripts in PATH... (files, folders, or names of shipped scripts) and print
@@ -89,7 +94,7 @@ def command(
         paths, models, size, protocol, run_limits, limits, sampling, max_cost, as_json=as_json
     )
     asked, loaded = job.asked, job.loaded
-    outcome, result = _run_and_score(job, store_url, quiet=as_json)
+    outcome, result = _run_and_score(job, cluster, store_url, quiet=as_json)
     if result is None:
         for line in messages.cost(outcome.cost) if outcome.cost and not as_json else ():
             say(line, err=True)
@@ -143,27 +148,20 @@ def _seen(
     return (name, *chain.from_iterable(words.values()))
 
 
-def _run_and_score(job: RunJob, store_url: str, *, quiet: bool) -> tuple[RunOutcome, Result | None]:
+def _run_and_score(
+    job: RunJob, cluster: OnCluster, store_url: str, *, quiet: bool
+) -> tuple[RunOutcome, Result | None]:
     from runners.analysis.document import as_run
     from runners.analysis.matcher_cache import matcher_cache
     from runners.analysis.scores import scores_by_matcher
     from runners.cli.run_output import Result
-    from runners.engine.run import run_study
     from runners.studies.study import study_of_run
 
-    with open_store(store_url) as store:
+    with cluster.connected(store_url) as runs, open_store(store_url) as store:
         refuse_batched(store, job)
         titles = [expander.experiment.title for expander in job.expanders]
         with Progress(experiments=titles, quiet=quiet) as progress:
-            outcome = run_study(
-                store,
-                job.begun,
-                job.participant_plans(),
-                planned=job.planned,
-                run_limits=job.run_limits,
-                progress=progress,
-                cost_budget=cost_budget(store, job.begun.study, job.asked, job.paid, job.max_cost),
-            )
+            outcome = runs(job, store, progress)
         if outcome.interrupted:
             return outcome, None
         told = study_of_run(

@@ -1,0 +1,1 @@
+"""One study on many computers: engines that share it by its store."""
