@@ -81,7 +81,7 @@ def costs_document(
     return [
         _cost(one, labels[one.key], each, prices, embedder=embedder)
         for one in opened.participants
-        for embedder in (None, embedder_in(json.loads(one.identity)))
+        for embedder in (None, *filter(None, [embedder_in(json.loads(one.identity))]))
         if (each := [r for r in _of(found, one.key) if r.embeddings == bool(embedder)])
         or embedder is None
     ]
