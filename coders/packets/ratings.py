@@ -228,11 +228,18 @@ def name_of(question: Question) -> str:
 def _lines(session: Session, carried: Collection[str]) -> Iterator[Line]:
     """Who the person is, and what is read in this wave."""
     yield Line(LineKind.STORY, "The person")
-    yield Line(LineKind.PROFILE, system_text(session))
+    yield Line(LineKind.PROFILE, profile_of(session))
     told = read_in(session, [f"[{name}]" for name in carried])
     if told:
         yield Line(LineKind.STORY, f"What this person reads in wave {session.wave}")
         yield Line(LineKind.READ, told)
+
+
+def profile_of(session: Session) -> str:
+    """Who the person is: the profile, without instructions that are meant for models; where there
+    is none, all that stands before the conversation.
+    """
+    return session.profile or system_text(session)
 
 
 def read_in(session: Session, without: Collection[str] = ()) -> str:

@@ -38,6 +38,9 @@ from runners.agents.templates import (
 LONGEST_FILE = 200_000
 
 
+_LABELS = re.compile(r"(?m)^([A-Z]\w*(?: \w+)?): \S")
+
+
 class AgentUnusable(DevrunError):
     """A file that is no agent, or settings that it does not take."""
 
@@ -92,6 +95,11 @@ class Agent:
     def blank_notes(self) -> dict[str, str]:
         """Its notes by the name of their step, before any was made."""
         return {one.name: "" for one in self.steps if one.reads == "note"}
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What lines of a reply to its answer prompt begin with, but for the answer's own."""
+        return tuple(dict.fromkeys(_LABELS.findall(self.declared.answer.prompt)))
 
     @property
     def kept_always(self) -> frozenset[str]:

@@ -15,7 +15,7 @@ from dsl.record import record
 from renderers.rows.agent_waves import Statement
 from runners.agents.agent_file import AgentStep, Reads
 
-READER = "1"
+READER = "2"
 MOST_STATEMENTS = 200
 LONGEST_STATEMENT = 2_000
 LONGEST_TEXT = 20_000
@@ -41,13 +41,13 @@ def read_reply(
     """
     if reply is None:
         return UnreadableReply("was cut off")
-    text = reply = _whole(reply)
+    text = _whole(reply)
     if step.after:
-        label = re.escape(step.after.rstrip(": "))
-        begun = list(re.finditer(rf"(?im)^{_MARKS}{label}{_MARKS}[:：]{_MARKS}", reply))
+        label = step.after.rstrip(": ")
+        begun = list(re.finditer(_begins(label), text))
         if not begun:
-            return UnreadableReply(f"has no line that begins with `{step.after.rstrip(': ')}:`")
-        text = reply[begun[-1].end() :]
+            return UnreadableReply(f"has no line that begins with `{label}:`")
+        text = text[begun[-1].end() :]
     if step.reads is Reads.STATEMENTS:
         return _statements(text, wave)
     text = _FENCE.sub("", text.strip()).strip()
@@ -56,6 +56,24 @@ def read_reply(
     if len(text) > LONGEST_TEXT:
         return UnreadableReply(f"is longer than {LONGEST_TEXT:,} characters")
     return text
+
+
+def answer_in(reply: str, answer_line: str, labels: tuple[str, ...]) -> str:
+    """The answer in words of a reply: what follows the line that begins with `answer_line`, up to
+    one that begins with another of the `labels` that the prompt asks for; the whole reply where no
+    line begins so.
+    """
+    begun = re.search(_begins(answer_line), reply)
+    if begun is None:
+        return reply
+    rest = reply[begun.end() :]
+    ends = [found.start() for one in labels if (found := re.search(_begins(one), rest))]
+    return rest[: min(ends, default=None)].strip()
+
+
+def _begins(label: str) -> str:
+    """How a line begins with a label."""
+    return rf"(?im)^{_MARKS}{re.escape(label)}{_MARKS}[:：]{_MARKS}"
 
 
 @lru_cache(256)

@@ -15,7 +15,7 @@ from runners.agents.agent import SCORES, Agent, AgentUnusable
 from runners.agents.agent_file import AgentStep, Digest, StepTime
 from runners.agents.identity import RECALL
 from runners.agents.recall import Likenesses, likenesses_in, recalled, to_compare, words
-from runners.agents.replies import UnreadableReply, read_reply
+from runners.agents.replies import UnreadableReply, answer_in, read_reply
 from runners.agents.state import AgentState, LastAnswer, sifted
 from runners.agents.templates import TemplateFault, rendered
 
@@ -27,7 +27,8 @@ _GAP = "\n\n"
 class StepRequest:
     """One single message: of the step of this `name`, the tries of which `attempt` counts from 1,
     or, without a name, that answers a question. `place` is where its call belongs in the trial,
-    `profile` and `unread` are those at hand.
+    `profile` and `unread` are those at hand. `lines`: the label of the answer's line, and those of
+    other lines that are asked for.
     """
 
     prompt: str
@@ -37,6 +38,11 @@ class StepRequest:
     attempt: int = 1
     profile: str = ""
     unread: str = ""
+    lines: tuple[str, tuple[str, ...]] = ("", ())
+
+    def answer_in(self, reply: str) -> str:
+        """The answer of a reply in words, without the thought."""
+        return answer_in(reply, *self.lines)
 
     @property
     def compares(self) -> bool:
@@ -146,7 +152,7 @@ def question_steps(
         if isinstance(read, str):
             own[step.name] = read
     prompt = _rendered(agent, "answer", agent.declared.answer.prompt, context | own)
-    yield StepRequest(prompt, question.place)
+    yield StepRequest(prompt, question.place, lines=(question.answer_line, agent.labels))
     return AnswerAccount(prompt, found, tuple(own.items()), tuple(tries))
 
 

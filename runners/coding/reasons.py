@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from coders.packets.items import sealed
 from coders.packets.masking import NameMask
 from coders.packets.plain_replies import plain_reply
-from coders.packets.ratings import RATIONALITY, RatedItem, name_of, read_in
+from coders.packets.ratings import RATIONALITY, RatedItem, name_of, profile_of, read_in
 from coders.packets.shape import Item, Line, LineKind, PacketQuestion, PacketUnusable
 from coders.reply_outcomes import rated
 from dsl.canonical import digest
@@ -152,7 +152,7 @@ def _profile(told: FinishedTrial, number: int) -> str:
     account, session = told.transcript.account, told.transcript.trial.sessions[number]
     if account is not None and number in account.waves:
         return account.waves[number].profile
-    return system_text(session)
+    return profile_of(session)
 
 
 def _read(sessions: Iterable[Session]) -> Iterator[Line]:

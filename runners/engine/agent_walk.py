@@ -32,6 +32,7 @@ from renderers.prompt import Message, Role, system_text, user_text
 from renderers.rows.agent_waves import AgentAccount, AnswerAccount
 from renderers.trunk import shared_paragraphs
 from runners.agents.agent import Agent
+from runners.agents.replies import answer_in
 from runners.agents.state import AgentState, LastAnswer
 from runners.agents.steps import (
     AskedQuestion,
@@ -193,7 +194,8 @@ class _Series:
         self.answers[asked.key] = LastAnswer(text, rating, asked.people), told
         if self._steers(turn):
             outcome = "" if heard.lost else heard.outcome
-            noted = carried(number, session, question, heard, outcome)
+            said = replace(heard, text=answer_in(text, asked.answer_line, self.agent.labels))
+            noted = carried(number, session, question, said, outcome)
             self.handed_on[turn.place] = noted or ((number, turn.place), outcome)
         return ()
 

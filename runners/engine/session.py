@@ -217,6 +217,8 @@ def read(step: NextCall, reply: str) -> str:
         return ""
     from coders.reply_outcomes import rated, reply_outcome
 
+    if step.request is not None and not question.rating:
+        reply = step.request.answer_in(reply)
     if not question.outcomes:
         point = rated(reply, question)
         return "" if point is None else str(point)

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from dsl.record import replace
 from renderers.rows.agent_waves import Statement
 from runners.agents.agent import Agent, agent_of_text
 from runners.agents.agent_file import AgentStep, Memory, Reads
@@ -245,3 +246,18 @@ def test_a_share_that_is_changed_counts() -> None:
     assert msgspec.structs.asdict(agent.memory)["forget"] == 0.8
     _, (state, _) = led(wave_steps(agent, START, ShownWave(1, "x")), [PROFILE, BATCH])
     assert [one.text for one in state.remembered] == ["Fact 5"]
+
+
+@pytest.mark.parametrize(
+    ("reply", "answer"),
+    [
+        ("Thought: I can't tell.\n**Answer:** Dogs bark.\n\nCats purr.", "Dogs bark.\n\nCats purr."),
+        ("Answer: Dogs are fine.\nThought: I like them.", "Dogs are fine."),
+        ("Dogs are fine.", "Dogs are fine."),
+    ],
+)  # fmt: skip
+def test_what_is_handed_on_is_the_answer_without_the_thought(reply: str, answer: str) -> None:
+    question = replace(QUESTION, answer_line="Answer")
+    request = next(question_steps(agent_named("coggpt"), START, ShownWave(0, ""), question))
+    assert request.lines == ("Answer", ("Thought",))
+    assert request.answer_in(reply) == answer
