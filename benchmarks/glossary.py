@@ -159,7 +159,8 @@ LEVELS = (
     Level("A participant over waves", "`agents` of `devrun waves --json`", waves.AGENT),
     Level("A participant in a wave", "`waves` of `devrun waves --json`", waves.WAVE),
     Level("A level of a condition in waves", "`levels` of `devrun waves --json`", waves.LEVEL),
-    Level("Profiles compared", "`profiles` of `devrun waves --json`", waves.INDIVIDUATION),
+    Level("Profiles compared", "`profiles` of `devrun waves --json`", waves.PROFILES),
+    Level("Two participants in waves", "`pairs` of `devrun waves --json`", waves.PAIR),
     Level("Agreement of people in waves", "`people` of `devrun waves --json`", waves.PEOPLE),
     Level(
         "Ratings of two studies", "`differences` of `devrun waves --json`", waves.DIFFERENCE

@@ -106,6 +106,8 @@ def _answer(record: int, *path: str | int) -> Callable[[Files, Any], None]:
 
 BAD: tuple[tuple[Callable[[Files, Any], None], Any, str], ...] = (
     (_of("profile", 2, "Age"), ..., "profile.json, record 2 has no `Age`"),
+    (_of("profile", 2, "Name"), "Oss, Ben",
+     "profile.json, record 2, `Name`: `Oss, Ben` cannot be the name of a condition"),
     (_of("profile", 1, "Values"), ["a"],
      "profile.json, record 1, `Values`: is a list, not a text"),
     (_of("cogbench_a", 1, "iteration"), "0",

@@ -14,6 +14,7 @@ from typing import Any
 
 from coders.tables.json_records import Found, Record, RecordFile, type_of
 from coders.tables.word_counts import words_in
+from dsl.files.level_rows import LONGEST_NAME
 from dsl.record import record
 from dsl.words import and_list, counted, folded
 
@@ -104,6 +105,13 @@ def read_half(files: Mapping[str, str], half: str, subset: Subset) -> DatasetHal
     return read.half
 
 
+def _check_name(one: Record, at: str, name: str) -> None:
+    """Names of topics and profiles become conditions, whose names are joined by commas."""
+    if "," in name or len(name) > LONGEST_NAME:
+        told = f"`{name[:40]}` cannot be the name of a condition"
+        one.fault(at, told, f"write it without commas, in at most {LONGEST_NAME} characters")
+
+
 class _Reading:
     """The files of a half, one after the other."""
 
@@ -132,6 +140,7 @@ class _Reading:
                 told = f"has {and_list(more)}, which the first profile has not"
                 one.fault("", told, "give each profile the same attributes")
             name = attributes.get(columns[0], "")
+            _check_name(one, columns[0], name)
             if name and self._once(one, columns[0], name, seen):
                 self.half.profiles[name] = {key: attributes.get(key, "") for key in columns}
 
@@ -190,6 +199,7 @@ class _Reading:
         questions = _questions(one)
         if topic not in self.first:
             self.first[topic] = one.number
+            _check_name(one, "topic", topic)
             alike = [name for name in self.half.categories if folded(name) == folded(topic)]
             if alike:
                 one.fault("topic", f"`{topic}` is written `{alike[0]}` elsewhere", "write one way")

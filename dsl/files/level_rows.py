@@ -30,7 +30,8 @@ MOST_FAULTS = 10
 MOST_NAMED = 3
 """So many missing waves or items are named in a fault, and how many more there are."""
 
-_NAME = re.compile(r"[^\s:#{}][^:{}\n]{0,199}")
+LONGEST_NAME = 200
+_NAME = re.compile(rf"\S[^\n]{{0,{LONGEST_NAME - 1}}}")
 _ITEM_NAME = re.compile(r"[^\s:#{}(),][^:{}(),\n]{0,99}")
 _REVERSED = {"reversed": True, "yes": True, "true": True, "1": True}
 _NOT_REVERSED = {"": False, "no": False, "false": False, "0": False}
@@ -119,7 +120,7 @@ class LevelRows:
         what = (
             f"`{column}` is `{found}`, which cannot be a name" if found else f"`{column}` is empty"
         )
-        self.broken(row, what, "write a name without colons, braces and line ends")
+        self.broken(row, what, f"write a name of at most {LONGEST_NAME} characters")
         return None
 
     def levels(self, row: DataRow) -> tuple[str, ...] | None:

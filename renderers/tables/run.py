@@ -34,6 +34,9 @@ from renderers.tables.page import Page
 from renderers.tables.score_words import without_tests
 from renderers.terminal import visible
 
+MOST_SHOWN = 12
+"""So many participants have tables at the end of a run; of more the rest is in `devrun score`."""
+
 
 def render_run(
     cells: Sequence[CellScore],
@@ -69,7 +72,7 @@ def render_run(
         page.print("")
         print_banks(page, bank)
     others = split_tables(kind_columns(kinds), [row.model for row in kinds], width) if kinds else {}
-    for model in tables:
+    for model in list(tables)[:MOST_SHOWN]:
         rows = [row for row in cells if row.model == model]
         named = visible(model) + (" (simulated)" if rows[0].simulated else "")
         if not untested:
@@ -86,13 +89,15 @@ def render_run(
             page.print("", MEASURES_TITLE, means[model])
         if model in curves:
             page.print("", SURVIVAL_TITLE, curves[model])
+    if (more := len(tables) - MOST_SHOWN) > 0:
+        page.print("", f"and {more} more participants: `devrun score` prints all")
     legend = [] if untested else _legend(cells, contrasts)
     if untested and bank is None:
         legend = without_tests([cells[0].experiment])
     legend += [EVEN_NOTE] if even else []
     legend += [] if bank is None else bank_notes(bank)
     legend += measure_notes(measured) if measured else []
-    page.print(*([] if bank else [""]), *legend, *telling)
+    page.print(*([] if bank else [""]), *legend, *telling[:MOST_SHOWN])
     return page.text
 
 
@@ -111,6 +116,8 @@ def simulated_mark(cells: Sequence[CellScore]) -> str:
         return ""
     if all(row.simulated for row in cells):
         return ": SIMULATED, not data"
+    if len(simulated) > MOST_SHOWN:
+        return f": in part SIMULATED, not data ({len(simulated)} participants)"
     return f": in part SIMULATED, not data ({', '.join(map(visible, simulated))})"
 
 

@@ -31,6 +31,7 @@ from renderers.fields.field import (
 from renderers.fields.means import CONTRAST, DOMAIN, EXPERIMENT, TELLING_APART
 from renderers.fields.scales import KEY, TEXT, TEXTS, TRUTH, WHOLE
 from renderers.fields.scores import by_role
+from renderers.fields.script_measures import MEASURE_SCORE
 from renderers.rows.trials import TrialRow
 from runners.analysis.score_table import Order
 from runners.studies.participant_labels import labels_of
@@ -153,6 +154,10 @@ RUN: tuple[Field[Run], ...] = (
     by_role("experiments", "means over cells", lambda run: run.summary.experiments, EXPERIMENT),
     by_role("domains", "means over experiments", lambda run: run.summary.domains, DOMAIN),
     each("contrasts", "how often each was passed", lambda run: run.scores.contrasts, _CONTRAST),
+    each(
+        "script_measures", "measures that scripts declare, and values of questionnaires",
+        lambda run: run.scores.measure_scores, MEASURE_SCORE,
+    ),
     each(
         "telling_apart", "the differences that so many draws can detect",
         lambda run: run.summary.telling_apart, TELLING_APART,

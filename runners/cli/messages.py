@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from runners.engine.outcome import Cost, Down, Failure, RunOutcome
 
 SHOWN_FAILURES = 5
+MOST_NAMED = 8
+"""So many participants are named in a sentence, and how many more there are."""
 
 
 class Weighed(Enum):
@@ -35,7 +37,13 @@ def no_model() -> str:
 
 def simulated(names: tuple[str, ...]) -> str:
     """Simulated participants take part."""
-    return f"{', '.join(names)}: simulated; these scores are not data"
+    return f"{', '.join(folded(names))}: simulated; these scores are not data"
+
+
+def folded(names: Sequence[str]) -> list[str]:
+    """The first of many names, and how many more there are."""
+    more = len(names) - MOST_NAMED
+    return list(names) if more < 2 else [*names[:MOST_NAMED], f"{more} more"]
 
 
 def settings_ignored() -> str:
@@ -182,7 +190,10 @@ def next_steps(
     there are ratings in waves, whose reasons can be rated. `store` is the option that names the
     store, where one was given.
     """
-    same = [*words, *(word for model in models for word in ("-m", model)), "--json"]
+    same = [*words, *(word for model in models[:MOST_NAMED] for word in ("-m", model)), "--json"]
+    whole = "the same table as JSON"
+    if len(models) > MOST_NAMED:
+        whole = f"with all {len(models)} participants: the same tables as JSON"
     typed = shell_quoted(words)
     steps = [f"devrun show {shell_quoted(seen)}   show the text sent, cell by cell"]
     if rated:
@@ -208,5 +219,5 @@ def next_steps(
     if not simulated_only and waves:
         made = shell_quoted(("devrun", "packets", "--rationality", *two, *store))
         steps.append(f"{made}   have two people rate the reasons")
-    steps.append(f"devrun {shell_quoted(same)}   the same table as JSON; nothing is asked again")
+    steps.append(f"devrun {shell_quoted(same)}   {whole}; nothing is asked again")
     return steps

@@ -99,11 +99,17 @@ def load_scripts(
 
 def _refuse_unfit(experiment: Experiment, protocol: Protocol) -> None:
     """Raises a Stop for a script that a protocol cannot ask."""
-    if not protocol.of_items:
-        return
-    from dsl.item_protocols import refused
+    from dsl.expanding.steps_within import questions_within
+    from dsl.tree import TESTS
 
-    if why := refused(experiment, protocol):
+    why: tuple[str, str] | None = None
+    if protocol.rated and not any(True for _ in questions_within(experiment.steps, *TESTS)):
+        why = "asks no test question, which is all that this protocol asks", "leave --protocol out"
+    elif protocol.of_items:
+        from dsl.item_protocols import refused
+
+        why = refused(experiment, protocol)
+    if why:
         raise Stop(
             Exit.SCRIPT,
             "protocol-unfit",

@@ -182,8 +182,8 @@ def test_what_is_wrong_with_peoples_ratings_is_said_with_file_and_line(tmp_path:
         ("questions.csv", "Bees matter.,no", "Bees matter.,maybe",
          "questions.csv 5 E733 `reversed` is `maybe`"),
         ("questions.csv", "Bees matter.", "", "questions.csv 5 E733 `words` is empty"),
-        ("topics.csv", "bees,", "be:es,",
-         "topics.csv 3 E733 `topic` is `be:es`, which cannot be a name"),
+        ("topics.csv", "bees,", "b" * 201 + ",",
+         f"topics.csv 3 E733 `topic` is `{'b' * 201}`, which cannot be a name"),
         ("topics.csv", "category", "Age", "x.dev 4 E411 there are two lets called `Age`"),
         ("profiles.json", "31", "[1]", "profiles.json 1 E733 `Age` is not text"),
     ],
@@ -254,3 +254,11 @@ procedure
             "waves of reading (all in every run, each in a fresh conversation, one after the "
             "other, since each is given the view of the one before)"
         ) in design_sentence(experiment)
+
+
+def test_names_of_levels_may_have_signs_of_the_language(tmp_path: Path) -> None:
+    named = "bees: {a} #1"
+    files = {name: text.replace("bees", named).replace("Bees", named.upper())
+             for name, text in FILES.items()}  # fmt: skip
+    conditions = {one.cell.condition for one in trials(experiment(tmp_path, files))}
+    assert {f"{named}, Mara", f"{named}, Tim"} < conditions

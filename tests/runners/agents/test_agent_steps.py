@@ -251,7 +251,7 @@ def test_a_share_that_is_changed_counts() -> None:
 @pytest.mark.parametrize(
     ("reply", "answer"),
     [
-        ("Thought: I can't tell.\n**Answer:** Dogs bark.\n\nCats purr.", "Dogs bark.\n\nCats purr."),
+        ("Thought: I can't.\n**Answer:** Dogs bark.\n\nCats purr.", "Dogs bark.\n\nCats purr."),
         ("Answer: Dogs are fine.\nThought: I like them.", "Dogs are fine."),
         ("Dogs are fine.", "Dogs are fine."),
     ],
