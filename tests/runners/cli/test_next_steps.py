@@ -10,6 +10,7 @@ import pytest
 from coders.packets.file import packet_at
 from coders.packets.guidance import differences
 from coders.packets.shape import View
+from runners.cli import messages
 from runners.cli.messages import Weighed, next_steps
 from runners.cli.script_loading import load_experiments
 from tests.here import Here, here
@@ -186,3 +187,12 @@ def test_reasons_in_waves_are_rated_where_coders_have_nothing_to_mark() -> None:
     assert steps[1:-1] == [
         "devrun packets --rationality --coder Ada --coder Ben   have two people rate the reasons"
     ]
+
+
+def test_of_many_participants_the_first_are_named_and_counted() -> None:
+    many = [f"sim/child?p=0.{at}" for at in range(10, 70)]
+    assert messages.simulated(tuple(many)).startswith("sim/child?p=0.10, sim/child?p=0.11, ")
+    assert ", 52 more: simulated" in messages.simulated(tuple(many))
+    *_, last = messages.next_steps(["x.dev"], many, ["x.dev"], simulated_only=True)
+    assert last.count(" -m ") == 8
+    assert "with all 60 participants" in last

@@ -105,6 +105,14 @@ def test_a_plan_says_once_how_many_calls_an_agent_makes(shell: Here) -> None:
     assert planned.count("  plain: 4 calls, each a message of its own") == 1
 
 
+def test_a_run_has_its_measures_and_a_protocol_that_asks_nothing_is_refused(shell: Here) -> None:
+    found = json.loads(shell.run("views.dev", "-m", "sim/oracle", "--json").stdout)
+    assert [one["versions"] for one in found["script_measures"]][:2] == ["wave 0", "wave 1"]
+    for protocol in ("paper", "paper-by-prompt"):
+        refused = shell.run("views.dev", "--protocol", protocol, code=1).stderr
+        assert "it asks no test question" in refused
+
+
 def test_without_waves_an_agent_is_refused(shell: Here) -> None:
     refused = shell.run("blicket", "-m", "sim/oracle?agent=coggpt", code=2).stderr
     assert "has no waves" in refused
