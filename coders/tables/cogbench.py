@@ -100,7 +100,8 @@ def read_half(files: Mapping[str, str], half: str, subset: Subset) -> DatasetHal
     read.profiles(RecordFile(PROFILES, files[PROFILES], read.half.shown))
     read.flows(RecordFile(flows, files[flows], read.half.shown))
     read.chosen()
-    if ratings in files:
+    # Without all that is shown, each record of ratings would be a fault for the same reason.
+    if ratings in files and read.half.flows and read.known:
         read.ratings(RecordFile(ratings, files[ratings], read.half.rated))
     return read.half
 
@@ -119,6 +120,10 @@ class _Reading:
         self.half, self.subset = DatasetHalf(), subset
         self.first: dict[str, int] = {}
         """The record from which the questionnaire of a topic was taken."""
+        self.named: dict[str, None] = {}
+        """All topics in the file, wanted or not."""
+        self.gone: set[tuple[str, int]] = set()
+        """Waves without a record, each already a fault."""
 
     def profiles(self, file: RecordFile) -> None:
         """All profiles: flat objects with the same attributes, of which the first is the name."""
@@ -161,8 +166,11 @@ class _Reading:
         """What is read or seen in each wave of a topic, and its questionnaire."""
         seen: dict[tuple[str, int], int] = {}
         for one in file:
-            topic, wave = one.text(one.value.get("topic"), "topic"), _wave(one)
-            if topic is None or wave is None or not self._wanted(topic, wave):
+            topic, wave = one.text(one.field("topic"), "topic"), _wave(one)
+            if topic is None or wave is None:
+                continue
+            self.named[topic] = None
+            if not self._wanted(topic, wave):
                 continue
             first = seen.setdefault((folded(topic), wave), one.number)
             if first != one.number:
@@ -177,6 +185,7 @@ class _Reading:
                 told = "is not empty in wave 0, in which nothing is shown"
                 one.fault("information_flow", told, "write []")
             self.half.flows[topic, wave] = flow if wave else ()
+        self._unknown("topic", self.subset.topics, self.named)
         if not self.half.flows and not self.half.shown.faults:
             told = f"{file.name}: no record is of a topic and wave that are wanted"
             self.half.shown.fault(told, "ask for others")
@@ -225,15 +234,15 @@ class _Reading:
             last = max(last, *self.subset.waves)
         wanted = [wave for wave in range(last + 1) if self.subset.wants(wave)]
         for topic in self.half.categories:
-            gone = [str(wave) for wave in wanted if (topic, wave) not in self.half.flows]
+            gone = [wave for wave in wanted if (topic, wave) not in self.half.flows]
+            self.gone.update((topic, wave) for wave in gone)
             if gone:
-                numbers = f"wave{'s' if len(gone) > 1 else ''} {and_list(gone)}"
+                numbers = f"wave{'s' if len(gone) > 1 else ''} {and_list([*map(str, gone)])}"
                 told = f"{file.name}: topic `{topic}` has no record of {numbers}"
                 self.half.shown.fault(told, "add them, or choose waves with --waves")
 
     def chosen(self) -> None:
         """Leaves the profiles that are wanted; a name that is not there is a fault."""
-        self._unknown("topic", self.subset.topics, self.half.categories)
         wanted = self.subset.profiles
         self._unknown("profile", wanted, self.half.profiles)
         self.known = dict(self.half.profiles)
@@ -261,10 +270,12 @@ class _Reading:
         by_name = {folded(name): name for name in self.known}
         seen: dict[Place, int] = {}
         for one in file:
-            named, wave = one.text(one.value.get("topic"), "topic"), _wave(one)
+            named, wave = one.text(one.field("topic"), "topic"), _wave(one)
             if named is None or wave is None or not self._wanted(named, wave):
                 continue
             topic, profile = by_topic.get(folded(named)), self._profile(one, by_name)
+            if topic is not None and (topic, wave) in self.gone:
+                continue
             if topic is None or (topic, wave) not in self.half.flows:
                 told = f"`{named}` has no wave {wave} among what is shown"
                 one.fault("topic", told, "write a topic and wave of the other file")
@@ -281,7 +292,7 @@ class _Reading:
 
     def _profile(self, one: Record, known: Mapping[str, str]) -> str | None:
         """The name of the profile of a record, after comparing its attributes."""
-        value = one.value.get("profile")
+        value = one.field("profile")
         column = next(iter(next(iter(self.known.values()), {})), "")
         name = value.get(column) if isinstance(value, dict) else value
         if not isinstance(name, str):
@@ -361,7 +372,7 @@ def _compare(
 
 def _wave(one: Record) -> int | None:
     """The number of the wave of a record."""
-    found = one.value.get("iteration")
+    found = one.field("iteration")
     if isinstance(found, int) and not isinstance(found, bool) and found >= 0:
         return found
     told = f"is {found}" if isinstance(found, int | float) else f"is {type_of(found)}"
@@ -377,7 +388,7 @@ def _rating(one: Record, value: Any, at: str) -> int | None:
 def _questions(one: Record) -> list[str | None]:
     """The words of the questions of a record, None for one that cannot be used."""
     found: list[str | None] = []
-    for at, each in enumerate(one.listed(one.value.get("questionnaire"), "questionnaire")):
+    for at, each in enumerate(one.listed(one.field("questionnaire"), "questionnaire")):
         path = f"questionnaire[{at}]"
         if isinstance(each, dict):
             found.append(one.text(each.get("question"), f"{path}.question"))
@@ -390,7 +401,7 @@ def _questions(one: Record) -> list[str | None]:
 def _flow(one: Record) -> tuple[str, ...]:
     """The texts of the articles or videos of a record that have words; fields are a line each."""
     found = []
-    for at, each in enumerate(one.listed(one.value.get("information_flow"), "information_flow")):
+    for at, each in enumerate(one.listed(one.field("information_flow"), "information_flow")):
         path = f"information_flow[{at}]"
         if isinstance(each, dict):
             parts = {name: one.text(words, f"{path}.{name}", empty=True)

@@ -16,8 +16,16 @@ from dsl.files.csv_reader import TableFault
 from dsl.files.data_rows import UNSEEN
 from dsl.files.source import normalise
 
-_TYPES = {bool: "true or false", int: "a number", float: "a number with decimals", str: "a text",
-          list: "a list", dict: "an object", type(None): "null"}  # fmt: skip
+
+class _Missing:
+    """Stands for a field that is not there."""
+
+
+_MISSING = _Missing()
+_TYPES: dict[type, str] = {
+    bool: "true or false", int: "a number", float: "a number with decimals", str: "a text",
+    list: "a list", dict: "an object", type(None): "null", _Missing: "missing",
+}  # fmt: skip
 _AS_PUBLISHED = "take the file as it was published"
 _LONGEST_NUMBER = 18
 
@@ -45,6 +53,10 @@ class RecordFile:
     def __init__(self, name: str, text: str, found: Found) -> None:
         self.name, self.found = name, found
         self._values: list[Any] = []
+        if text.startswith("version https://git-lfs"):
+            told = f"{name} is a pointer of Git LFS, not the file itself"
+            found.fault(told, "fetch the file with `git lfs pull`, or download it")
+            return
         try:
             values = json.loads(
                 text, parse_constant=_no_number, object_pairs_hook=_object, parse_int=_whole
@@ -83,6 +95,10 @@ class Record:
         """What is wrong with a field, the whole record if it is empty."""
         which = f", `{at}`:" if at else ""
         self._file.found.fault(f"{self._file.name}, record {self.number}{which} {told}", instead)
+
+    def field(self, name: str) -> Any:
+        """A field of the record; what stands for none is no value of JSON."""
+        return self.value.get(name, _MISSING)
 
     def note(self, told: str) -> None:
         """What is odd in this record."""

@@ -82,7 +82,10 @@ def subset(topics: str | None, profiles: str | None, waves: str | None) -> Subse
 def _names(option: str | None) -> tuple[str, ...] | int | None:
     if option is None:
         return None
-    if option.strip().isascii() and option.strip().isdigit() and int(option):
+    if option.strip().isascii() and option.strip().isdigit():
+        if not int(option):
+            told = f"`{option}` asks for none of them"
+            raise UsageError(told, "write how many, 1 or more, or names with commas between them")
         return int(option)
     return tuple(name.strip() for name in option.split(",") if name.strip())
 
@@ -159,6 +162,9 @@ def script_of(half: str, read: DatasetHalf, folder: str) -> tuple[str, dict[str,
     """The script of a half, whose tables are in this folder, and the tables by name."""
     chinese = any(_CHINESE.search(words) for one in read.questions.values() for words in one)
     text = TEMPLATE.read_text("utf-8").replace("HALF", half).replace("FOLDER", folder)
+    if chinese:
+        # Replies are stored by title, so that the two languages are studies of their own.
+        text = text.replace(f"experiment CogBench {half}", f"experiment CogBench {half} in Chinese")
     *labels, instructions = _WORDS[chinese]
     text = text.replace("LABELS", "\n        ".join(labels))
     text = text.replace("INSTRUCTIONS", instructions)

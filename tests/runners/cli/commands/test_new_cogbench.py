@@ -7,6 +7,9 @@ import io
 import json
 from pathlib import Path
 
+import pytest
+
+from coders.tables.cogbench import Subset, read_half
 from coders.tables.wave_ratings import beside, conditions_of, read_people, read_wave_table
 from coders.tables.word_counts import words_in
 from dsl.expand import Expander, cells
@@ -110,6 +113,11 @@ def test_chinese_words_are_counted_by_character(tmp_path: Path) -> None:
         "new", "cogbench", "--from", "data", "--half", "articles", "--language", "chinese"
     )
     assert "words per article 11.00 2,044.54" in squeezed(done.stderr)
+    assert (
+        (tmp_path / "cogbench.dev")
+        .read_text("utf-8")
+        .startswith("experiment CogBench articles in Chinese\n")
+    )
     assert "既不同意也不反对" in (tmp_path / "cogbench.dev").read_text("utf-8")
     assert rows(tmp_path / "cogbench_files" / "profiles.csv")[0]["姓名"] == "美琳"
 
@@ -130,6 +138,36 @@ def test_every_fault_is_named_by_file_record_and_field(tmp_path: Path) -> None:
     done = shell.run("new", "cogbench", "--from", "rated", "--half", "articles", "--leave-out")
     assert done.stderr.count("left out: eval_cogbench_a.json, record") == len(BAD_RATINGS)
     assert len(rows(tmp_path / "cogbench_files" / "ratings.csv")) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "subset", "told"),
+    [
+        ("version https://git-lfs.github.com/spec/v1\n", Subset(), "is a pointer of Git LFS, not"),
+        ("[", Subset(), "cogbench_a.json, line 1: this is not JSON"),
+        ("", Subset(topics=("Canals",)), "there is no topic `Canals`"),
+        (
+            json.dumps(english()["cogbench_a.json"][1:]),
+            Subset(),
+            "cogbench_a.json: topic `Night Trains` has no record of wave 0",
+        ),
+    ],
+)
+def test_one_fault_is_told_once(text: str, subset: Subset, told: str) -> None:
+    """And not again for each rating that hangs on it."""
+    files = {name: json.dumps(one) for name, one in english().items()}
+    found = read_half(files | ({"cogbench_a.json": text} if text else {}), "cogbench_a", subset)
+    [fault] = (*found.shown.faults, *found.rated.faults)
+    assert told in str(fault)
+    if subset.topics:
+        assert fault.help == "some that are there: Night Trains, Roof Gardens"
+
+
+def test_a_field_that_is_not_there_is_missing() -> None:
+    files = {name: json.dumps(one) for name, one in english().items()}
+    del (some := english()["cogbench_a.json"])[0]["topic"]
+    found = read_half(files | {"cogbench_a.json": json.dumps(some)}, "cogbench_a", Subset())
+    assert "record 1, `topic`: is missing, not a text" in str(found.shown.faults[0])
 
 
 def test_only_some_topics_profiles_and_waves(tmp_path: Path) -> None:
