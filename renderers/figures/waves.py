@@ -23,7 +23,7 @@ MOST_LEVELS = 12
 _KAPPA, _RATINGS = "Agreement with people by wave", "Ratings by wave"
 _SEES = "sees feedback: told people's earlier ratings"
 _LevelMean = tuple[Entry[WaveRow], Value]
-_APART, _BREADTH = 0.25, 0.6
+_APART, _BREADTH = 0.25, 0.8
 """Marks of one wave are so far apart, and all of them within so much, as shares of the way to the
 next wave: those that coincide would hide each other."""
 

@@ -10,7 +10,6 @@ from renderers.fields.waves import (
     AGENT,
     DIFFERENCE,
     LEVEL,
-    PAIR,
     PART,
     PEOPLE,
     PROFILES,
@@ -43,7 +42,7 @@ def render_waves(found: WaveScores, *, whole: bool, width: int, colour: bool = F
         _apart(page, "Rationality, waves after 0", agents, _reasons_rated)
     pairs = _in_order(found.pairs, agents)
     if whole or len(pairs) <= MOST_PAIRS:
-        _apart(page, "agreement with people, the first less the second", pairs, _pairs)
+        _apart(page, "agreement with people, in pairs", pairs, _pairs)
     for name in dict.fromkeys(row.participant for row in agents):
         rows = [row for row in found.waves if row.participant == name]
         sees = f", {SEES}" if rows[0].sees_feedback and SEES not in name else ""
@@ -149,7 +148,8 @@ def _reasons_rated(rows: Sequence[WaveRow]) -> list[Column]:
 
 
 def _pairs(rows: Sequence[WaveRow]) -> list[Column]:
-    made = columns(pick(PAIR, "participant", "other"), rows)
+    names = tuple(visible(f"{row.participant} less {row.facts['other']}") for row in rows)
+    made = [Column("participants", names, right=False, folds=True, label=True)]
     made += columns(shown("authenticity", "as\npublished"), rows)
     made += _figure("weighted_area", "weighted\narea", rows)
     if any("rationality" in row.figures for row in rows):

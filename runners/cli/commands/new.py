@@ -174,6 +174,8 @@ def command(
         text = text.replace("experiment My study", f"experiment {title}", 1)
     # A shipped script shows pictures only if it contains the word; parsing it takes a while.
     shown = _pictures(source, path.parent) if "show " in text else {}
+    if source.with_suffix("").is_dir() and source.stem not in MADE:
+        shown = _data_files(source, path.parent)
     if source.stem in MADE:
         shown = _items(path.parent, source.stem, items, seed)
         if source.stem == ABILITIES and items is not None and items > MOST_ASKED:
@@ -340,16 +342,26 @@ def _pictures(source: Path, folder: Path) -> dict[Path, bytes]:
     return {place: data for place, data in wanted.items() if not place.exists()}
 
 
+def _data_files(source: Path, folder: Path) -> dict[Path, bytes]:
+    """The files of a shipped script, which lie in a folder of its name, by where they go; refused
+    if one of them is there.
+    """
+    found = {
+        folder / one.relative_to(source.parent): one.read_bytes()
+        for one in sorted(source.with_suffix("").rglob("*.*"))
+    }
+    for place in found:
+        refuse_there(place, instead=EMPTY)
+    return found
+
+
 def _items(folder: Path, bank: str, items: int | None, seed: int | None) -> dict[Path, bytes]:
     """The files of a bank by where they go: those that ship, or made ones; refused before they are
     made if one of them is there.
     """
-    home = shipped_folder(ADDITIONS) / bank
-    shipped = {folder / bank / one.relative_to(home): one for one in sorted(home.rglob("*.*"))}
-    for place in shipped:
-        refuse_there(place, instead=EMPTY)
+    shipped = _data_files(shipped_folder(ADDITIONS) / f"{bank}.dev", folder)
     if items is None and seed is None:
-        return {place: one.read_bytes() for place, one in shipped.items()}
+        return shipped
     from runners.abilities.bank import UsedUp, bank_files
     from runners.core_pairs.bank import pair_files
 
