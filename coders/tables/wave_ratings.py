@@ -13,16 +13,15 @@ from math import inf
 
 from dsl.files.csv_reader import TableFault, TableUnusable, number, plain
 from dsl.files.data_rows import Broken, DataRow, read_rows
-from dsl.files.people import PeopleRatings, PeopleReader, Ties, people_ratings
+from dsl.files.people import COLUMNS, PeopleRatings, PeopleReader, Ties, people_ratings
 from dsl.files.source import normalise
 from dsl.record import replace
 from renderers.rows.waves import WaveRating
 
 _TRUTHS = ("simulated", "sees_feedback", "reversed")
 _OF_RUN = ("participant", "draw", "sample")
-COLUMNS = ("wave", "item", "rating", "rater", "missing", "reason", "people", "tied", "raters",
-           "skipped", *_TRUTHS, *_OF_RUN)  # fmt: skip
-"""The columns with a meaning, which no condition may be called."""
+_KNOWN = {*COLUMNS} - {"note", "change", "experiment"}
+"""The columns with a meaning; all others are conditions."""
 
 _TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0", "")
 
@@ -49,7 +48,7 @@ def read_wave_table(text: str, file: str, ending: str, *, scale: tuple[int, int]
         rows = read_rows(normalise(text), ending)
     except Broken as problem:
         raise _unusable(file, problem) from None
-    conditions = [one for one in rows.columns if plain(one) not in COLUMNS]
+    conditions = [one for one in rows.columns if plain(one) not in _KNOWN]
     reader = PeopleReader([*conditions, *_OF_RUN], scale)
     found = [
         _rating(reader, row, place, rating) for row, (place, _), rating in reader.ratings(rows)

@@ -14,6 +14,7 @@ from dsl.checking.space import Region, Space
 from dsl.checking.words.braces import Braces
 from dsl.diagnostic import Span
 from dsl.experiment import Guard, wave_level
+from dsl.files.people import COLUMNS
 from dsl.words import folded
 
 _WORDED = (
@@ -42,9 +43,12 @@ def waves_at_hand(
     for extra in more:
         _beside(first, "a second `waves`", extra, "put all waves into one file", found)
     for one in items:
-        if not isinstance(one, tree.FactorNode) or one.from_file:
+        if not isinstance(one, tree.FactorNode) or one.name.text == first.name.text:
             continue
-        if one.kind is tree.FactorKind.VERSIONS:
+        if one.name.text in COLUMNS:
+            instead = "call it otherwise: tables of ratings have a column of this name"
+            _beside(first, f"a condition called `{one.name.text}`", one, instead, found)
+        if one.kind is tree.FactorKind.VERSIONS and not one.from_file:
             instead = "make them `conditions`: each wave is a conversation of its own"
             _beside(first, f"`versions {one.name.text}`", one, instead, found)
     level = wave_level(0)

@@ -27,6 +27,11 @@ then to the middle of the scale, then the lower one; or `none`."""
 
 TIES: tuple[Ties, ...] = get_args(Ties)
 _NEEDED = ("wave", "item", "rating")
+COLUMNS = (*_NEEDED, "rater", "note", "change", "missing", "reason", "people", "tied", "raters",
+           "skipped", "simulated", "sees_feedback", "reversed", "participant", "draw", "sample",
+           "experiment")  # fmt: skip
+"""The columns that tables of ratings have or are written with, beside the conditions."""
+
 MAJORITY = "majority"
 """The rater of a file without raters."""
 

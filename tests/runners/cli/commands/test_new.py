@@ -41,6 +41,8 @@ def test_a_bank_on_ten_abilities_is_written_with_its_script_and_runs(
     ]
     for name in names:
         assert (tmp_path / name).read_bytes() == (shipped / name).read_bytes()
+    CliRunner().invoke(command, ["mine", "--template", "changing_views"], catch_exceptions=False)
+    assert load("mine.dev").experiment is not None
     again = CliRunner().invoke(command, ["other", "--template", "abilities"])
     assert "`abilities/01_constancy.jsonl` already exists" in str(again.exception)
     assert not (tmp_path / "other.dev").exists()
