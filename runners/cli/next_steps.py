@@ -45,7 +45,16 @@ def first_step(store: Store, opened: OpenStudy, store_url: str, *, packed: bool)
         collected = ("packets", *named_store(store_url))
         return _step("collect", collected, "import the logs in that folder")
     from coders.packets.guidance import differences
+    from runners.analysis.experiment_facts import judged_weighed
 
+    every = [one.experiment for one in opened.chapters]
+    if any(one.waves for one in every) and not any(
+        one.banks or judged_weighed(one) for one in every
+    ):
+        rated = ("--rationality", "rationality.csv", *options(store, opened.study.id, store_url))
+        return _step(
+            "waves", rated, "of reasons that people rated (`devrun packets --rationality`)"
+        )
     # Without the accepted answers, guidance that differs would tell coders the condition.
     keyed = not opened.protocol.rated and any(
         differences(one.experiment, view=View.RUBRIC) for one in opened.chapters

@@ -19,6 +19,7 @@ from runners.cli.errors import Exit, UsageError, system_errors_as
 from runners.cli.files import write_over
 from runners.cli.open_store import open_existing_store
 from runners.cli.output import print_json, say
+from runners.cli.script_loading import shell_quoted
 from runners.coding.log_files import LogFile, Rejected
 from runners.coding.rating_logs import RatingLog, RatingPackets, Row, added_to, key_of, rating_log
 from runners.store.records import now
@@ -94,7 +95,7 @@ def collect_ratings(
             fitting.append(rating_log(log, packet, rows, now=now()))
         except PacketUnusable as fault:
             rejected.append(Rejected.of(log.file, fault))
-    tables = []
+    tables: dict[View, RatingTable] = {}
     packets = [one for folder in sorted(folders) for one in at_hand.in_folder(folder).values()]
     for view in dict.fromkeys(log.packet.header.view for log in fitting):
         place = to or Path(_NAMES[view])
@@ -107,10 +108,10 @@ def collect_ratings(
             rejected.append(Rejected(one.file, told, instead))
         if table:
             write_over(place, _text(table).encode("utf-8"))
-        tables.append(_summary(place, table, these, packets))
+        tables[view] = _summary(place, table, these, packets)
     if as_json:
         refused_ones = [asdict(one) for one in rejected]
-        print_json({"tables": [asdict(one) for one in tables], "refused": refused_ones})
+        print_json({"tables": [asdict(one) for one in tables.values()], "refused": refused_ones})
     else:
         _print(tables, rejected)
     return int(Exit.STORE if rejected else Exit.DONE)
@@ -225,8 +226,15 @@ def _total(name: str, logs: Sequence[RatingLog], packets: int, ratings: int) -> 
     return RaterTotal(name, handed_in, len(logs) - handed_in, packets, ratings, fast, lost)
 
 
-def _print(tables: Sequence[RatingTable], rejected: Sequence[Rejected]) -> None:
-    for found in tables:
+def _next_step(view: View, file: str) -> str:
+    if view is View.REASONS:
+        waves = shell_quoted(("devrun", "waves", "--rationality", file))
+        return f"{waves}   Rationality, and how far its raters agree"
+    return f"write `people from {file}` below the items in the script; `devrun waves` compares"
+
+
+def _print(tables: Mapping[View, RatingTable], rejected: Sequence[Rejected]) -> None:
+    for view, found in tables.items():
         for one in found.raters:
             under_way = f", {one.under_way} under way" if one.under_way else ""
             packets = f"{one.handed_in} of {counted(one.packets, 'packet')} handed in{under_way}"
@@ -250,11 +258,13 @@ def _print(tables: Sequence[RatingTable], rejected: Sequence[Rejected]) -> None:
         if missing:
             say(f"nothing has come from {and_list(tuple(missing))}", err=True)
         if found.ties:
+            instead = "; `ties none` leaves it out" if view is View.PEOPLE else ""
             say(
                 "a tie gives that of the tied ratings which is nearest to the median of all, then "
-                "to the middle of the scale, then the lower; `ties none` leaves it out",
+                f"to the middle of the scale, then the lower{instead}",
                 err=True,
             )
+        say(f"next: {_next_step(view, found.file)}", err=True)
     for fault in rejected:
         say(f"not collected: {fault.message}", err=True)
         if fault.help:

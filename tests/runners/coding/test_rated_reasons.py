@@ -139,6 +139,8 @@ def test_raters_of_reasons_do_not_see_whose_they_are_and_the_table_says_it(shell
     shell.run("views.dev", "-m", "sim/unmoved", "--agent", "cot", "--agent", "coggpt")
     unmarked = shell.run("packets", "--coder", "Ada", code=1).stderr
     assert "asks nothing that coders mark\nhelp: `devrun packets --rationality` makes" in unmarked
+    asked = shell.run("agree", code=1).stderr
+    assert "help: devrun waves --rationality rationality.csv   of reasons that people" in asked
     made = shell.json("packets", "--rationality", "--coder", "Ada", "--each-wave", "1")
     text = (shell.folder / "packets" / "Ada.packet.jsonl").read_text()
     assert made["reasons"] == text.count('"section": "main"') == 4

@@ -122,7 +122,11 @@ def test_collect_writes_one_table_and_says_who_is_missing(shell: Here) -> None:
         "Ben: 2 ratings; 0 of 1 packet handed in, 1 under way\n"
         "ratings.csv: 8 ratings of 6 items in their waves, each by 1 to 2; 0 ties\n"
     )
-    assert done.stderr == "nothing has come from Cy\n"
+    assert done.stderr == (
+        "nothing has come from Cy\n"
+        "next: write `people from ratings.csv` below the items in the script; `devrun waves` "
+        "compares\n"
+    )
     table = (home / "ratings.csv").read_text()
     assert table.splitlines()[:4] == [
         "topic,profile,wave,item,rater,rating,change,note",
