@@ -230,6 +230,14 @@ class Expander:
             found[one.name] = f"[{one.name}]" if said is None else said
         return found
 
+    def handed_on(self, words: str) -> Path:
+        """The outcomes of a trial in which every wave hands on these words."""
+        return tuple(
+            ((number, one.place(version_name(version))), words)
+            for number, version in enumerate(self._versions)
+            for one in self._carries
+        )
+
     def _wave(self, version: Levels) -> int | None:
         """The number of the wave that a version is."""
         waves = self.experiment.waves

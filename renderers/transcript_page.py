@@ -18,7 +18,7 @@ from dsl.trial import Clause, Question
 from dsl.words import and_list
 from renderers.agent_page import recall_lines, wave_lines
 from renderers.coder_view import Speaker, Speech, conversation
-from renderers.rows.transcripts import Mark, ReadTrial
+from renderers.rows.transcripts import Mark, ReadTrial, handed_on
 from renderers.show import kept_words
 from renderers.terminal import visible
 
@@ -141,6 +141,9 @@ def _speech(one: ReadTrial, speech: Speech, width: int) -> Iterator[PageLine]:
     if speech.question is not None:
         read = dict(one.trial.path).get(speech.place, "")
         notes.append(_asked(speech.question) + (f"; read as: {visible(read)}" if read else ""))
+    kept = handed_on(one.trial, speech.place, speech.question)
+    if kept is not None:
+        notes.append(f"handed on: {visible(kept) if kept else 'nothing; the former text stays'}")
     if one.agent is not None and speech.place in one.agent.answers:
         notes += recall_lines(one.agent.answers[speech.place])
     notes += [_mark(mark) for mark in one.marks.get(speech.place, ())]

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from dsl.expand import ORIGINAL, Expander, chosen_cells
 from dsl.expanding.steps_within import asks_tests, steers
+from dsl.experiment import Outcome
 from dsl.item_protocols import asked_in
 from dsl.likelihoods import weighed
 from dsl.reach import word_sets
@@ -37,7 +38,8 @@ if TYPE_CHECKING:
 CHARACTERS_PER_TOKEN = 4
 TOKENS_PER_REPLY = 60
 TOKENS_PER_REASONED_REPLY = 200
-"""Where a framing asks for the answer on a line of its own: the rest is reasons."""
+"""Where a framing asks for the answer on a line of its own, the rest being reasons, and where waves
+hand on what is written."""
 TOKENS_PER_PICTURE = 1600
 """What a picture of 1,568 pixels or more on its longer side comes to with Anthropic's Messages API
 (width x height / 750, after it was made smaller there). Google counts 1,120 by default for the
@@ -146,9 +148,10 @@ def run_size(
     firsts: list[Trial] = []
     texts: dict[str, set[int]] = {}
     sets: list[int] = []
+    handed_on = expander.handed_on("x" * TOKENS_PER_REASONED_REPLY * CHARACTERS_PER_TOKEN)
     for cell in cells:
         for draw in range(1, max(min(period, draws), looked_at) + 1):
-            one = expander.trial(cell, draw=draw)
+            one = expander.trial(cell, draw=draw, path=handed_on)
             if draw == 1:
                 firsts.append(one)
             asked, written, characters, replied, pictures, text = _size(one)
@@ -210,7 +213,7 @@ def _with_trials(
     """What each agent asks, with so many more trials like this one."""
     from runners.engine.agent_size import AgentSize, agent_size, planned_series
 
-    series = planned_series(trial)
+    series = planned_series(trial, carries=bool(trial.path))
     known = sizes or [AgentSize(agent.name) for agent in agents]
     return [
         size.plus(agent_size(series, agent), times)
@@ -331,7 +334,10 @@ def _size(trial: Trial) -> tuple[int, int, int, int, int, int]:
                 characters += read
                 replied += answered
                 pictures += seen
-                reasoned = node.question is not None and node.question.answer_line
+                question = node.question
+                reasoned = question is not None and (
+                    question.answer_line or (Outcome.CARRIED.value, "") in question.outcomes
+                )
                 reply = TOKENS_PER_REASONED_REPLY if reasoned else TOKENS_PER_REPLY
                 if node.question is not None and weighed(node.question):
                     reply = 0

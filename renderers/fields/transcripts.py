@@ -12,7 +12,7 @@ from renderers.fields.questions import FINISH, KIND, SESSION, TITLE, TURN, VERDI
 from renderers.fields.scales import GIVEN_LRS, TEXT, TEXTS, TRUTH, WORDS
 from renderers.fields.trials import CONTROL, MEASURES, OUTCOME, PLACED, WHO
 from renderers.json_text import json_text
-from renderers.rows.transcripts import Given, Mark, ReadTrial, TranscriptNote
+from renderers.rows.transcripts import Given, Mark, ReadTrial, TranscriptNote, handed_on
 
 GIVEN: tuple[Field[Given], ...] = (
     *WHO,
@@ -101,6 +101,13 @@ READING: tuple[Field[Said], ...] = (
         lambda said: dict(said[0].trial.path)[_place(said)],
     ),
 )  # fmt: skip
+CARRIED: tuple[Field[Said], ...] = (
+    field(
+        TEXT, "carried", "what the next wave has of the reply; empty where the former text stays",
+        lambda said: handed_on(said[0].trial, _place(said), said[1].question) or "",
+    ),
+)  # fmt: skip
+"""Of a reply that waves carry."""
 THOUGHTS: tuple[Field[Said], ...] = (
     field(
         TEXT, "thoughts", "what was thought before the reply, as far as the provider sent it",
@@ -126,7 +133,9 @@ def _speech(said: Said) -> Document:
     read = document(READING, said) if speech.place in dict(one.trial.path) else {}
     thoughts = document(THOUGHTS, said) if speech.place in one.thoughts else {}
     agent = agent_of_reply(one.agent, speech.place)
-    return found | document(REPLY, said) | read | thoughts | agent
+    kept = handed_on(one.trial, speech.place, speech.question)
+    carried = {} if kept is None else document(CARRIED, said)
+    return found | document(REPLY, said) | read | carried | thoughts | agent
 
 
 _PLACED: tuple[Field[ReadTrial], ...] = read_by(
@@ -166,7 +175,7 @@ TRANSCRIPT: tuple[Field[ReadTrial], ...] = (
         json=lambda one: [
             _speech((one, speech)) for speech in conversation(one.trial, one.replies)
         ],
-        parts=(*SPEECH, *SHOWN, *REQUEST, *QUESTION, *REPLY, *READING, *THOUGHTS, AGENT),
+        parts=(*SPEECH, *SHOWN, *REQUEST, *QUESTION, *REPLY, *READING, *CARRIED, *THOUGHTS, AGENT),
     ),
 )  # fmt: skip
 

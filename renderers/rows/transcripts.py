@@ -6,8 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from dsl.trial import Place, Trial
+from dsl.experiment import Outcome
+from dsl.trial import Place, Question, Trial
 from renderers.rows.agent_waves import AgentAccount
+
+
+def handed_on(trial: Trial, place: Place, question: Question | None) -> str | None:
+    """What the next wave has of the reply at a place, empty where the former text stays; None where
+    nothing is handed on.
+    """
+    if question is None or (Outcome.CARRIED.value, "") not in question.outcomes:
+        return None
+    number, _ = place
+    at = number, f"{trial.sessions[number].version}/carry {question.name}"
+    return dict(trial.path).get(at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,12 +79,12 @@ Series = tuple[str, tuple[PlannedWave, ...]]
 """A profile, and waves in their order."""
 
 
-def planned_series(trial: Trial) -> tuple[Series, ...]:
-    """The waves of a trial; the same for every agent."""
+def planned_series(trial: Trial, *, carries: bool = False) -> tuple[Series, ...]:
+    """The waves of a trial; the same for every agent. `carries` is as for `words_of`."""
     found = []
     for numbers in series_of(trial.sessions):
         sessions = [trial.sessions[number] for number in numbers]
-        words = words_of(sessions)
+        words = words_of(sessions, carries=carries)
         waves = []
         for one in sessions:
             asking = [turn for turn in turns(one.nodes) if turn.question is not None]

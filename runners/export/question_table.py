@@ -19,6 +19,7 @@ from dsl.trial import Levels, Session, Turn
 from renderers.fields.field import Field, Kind, Scale, field, of
 from renderers.fields.questions import ASKED, FINISH, IN_LOOP, SESSION, TURN
 from renderers.fields.scales import KEY, NUMBER, OPTIONAL, SHARE, TEXT, WHOLE
+from renderers.rows.transcripts import handed_on
 from runners.analysis.quorum import readings_of
 from runners.coding.coded_packets import HUMAN
 from runners.engine.transcripts import Exchange
@@ -174,6 +175,13 @@ REPLY: tuple[Field[ExportReply], ...] = (
         "judges' names in order, separated by ` | `; `none`: no choice",
         partial(_read_by, {CoderKind.AUTOMATIC}),
         missing="no judge read it, or not all judges were given it",
+    ),
+    field(
+        TEXT, "carried", "what the next wave has of the reply",
+        lambda one: handed_on(
+            one.at.trial.trial, (one.at.number, one.at.turn.place), one.at.turn.question
+        ) or None,
+        missing="nothing is carried, or the former text stays",
     ),
     CALL.of(lambda one: one.exchange.key),
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 
@@ -96,6 +97,16 @@ def test_what_waves_carry_is_handed_on_by_agents_too(shell: Here) -> None:
     assert "You noted: Nothing yet." in prompts[0]
     assert "Nothing yet" not in prompts[3]
     assert f"You noted: {said[2]['text']}" in prompts[3]
+    assert said[2]["carried"] == said[2]["text"]
+    assert f"handed on: {said[2]['text'][:20]}" in shell.run("transcript").stdout
+    shell.run("export", "-o", "tables")
+    (table,) = (shell.folder / "tables/data").glob("*questions_data.csv")
+    with table.open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [one["carried"] for one in rows if one["question"] == "view"][:1] == [said[2]["text"]]
+    planned = json.loads(shell.run("plan", "views.dev", "-m", "sim/oracle", "--json").stdout)
+    # Three prompts of the second wave have what the first hands on, of 200 tokens.
+    assert planned["input_tokens"] > 600
     assert "Answer: your answer in your own words" in prompts[2]
 
 
