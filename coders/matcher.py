@@ -123,6 +123,10 @@ def asserted(reply: str, question: Question) -> Verdict:
     decided is wrong, and `matched` is all that counts.
     """
     on_sheet, part = sheet(question), answer_part(reply, question.answer_line)
+    if question.rating is not None:
+        # Numbers in a statement that is said again are no ratings of it.
+        rest = without_question(part, question.text.rstrip(" .!?"))
+        part = rest if re.search(r"\w", rest) else part
     if on_sheet.tolerant:
         part = stated_number(_before_next_question(part))
     if on_sheet.letters < 2 or len(part) > LONGEST:

@@ -25,7 +25,7 @@ from dsl.trial import Question
 if TYPE_CHECKING:
     from coders.desk.state import Judgement
 
-READER = "5"
+READER = "6"
 """The version of this reading, which is kept with each outcome. A change of the matcher that reads
 replies otherwise is another version."""
 

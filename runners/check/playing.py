@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from coders.guessing import chance
 from dsl.expand import Expander, cells
 from dsl.expanding.steps_within import asks_tests
+from dsl.experiment import wave_level
 from dsl.record import record, replace
 from renderers.tables.validity import PlayerFigures, render_players
 from runners.analysis.means import mean
@@ -18,7 +19,7 @@ from runners.check.shortcuts import shortcut_faults
 from runners.check.validity import PlayerResult, results, shortcomings
 
 if TYPE_CHECKING:
-    from dsl.experiment import Experiment
+    from dsl.experiment import Experiment, wave_level
 
 NOTE = (
     "simulated, not data; right: proportion correct, controls ignored, `needs a human` counts as "
@@ -129,10 +130,13 @@ def _figures(result: PlayerResult) -> list[PlayerFigures]:
 
 
 def _measured(result: PlayerResult, condition: str) -> tuple[tuple[str, Fraction | None], ...]:
-    """The mean of each measure in a condition; of questionnaires without those of subscales."""
-    here = [row for row in result.measured if row.condition == condition]
-    whole = [row for row in here if not row.of_subscale]
-    return tuple(
-        (name, mean(row.figure.mean for row in whole if row.measure.name == name))
-        for name in dict.fromkeys(row.measure.name for row in whole)
-    )
+    """The mean of each measure in a condition, that of wave 0 apart; of questionnaires without
+    those of subscales.
+    """
+    found: dict[str, list[Fraction | None]] = {}
+    for row in result.measured:
+        if row.condition == condition and not row.of_subscale:
+            before = wave_level(0) if row.within == wave_level(0) else ""
+            name = f"{row.measure.name}\n{before}".rstrip("\n")
+            found.setdefault(name, []).append(row.figure.mean)
+    return tuple((name, mean(means)) for name, means in found.items())

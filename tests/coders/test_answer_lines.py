@@ -72,3 +72,12 @@ def test_what_is_chosen_is_read_on_the_line() -> None:
     assert matched_phrase(reply, asked) == first
     refused = f"I may say {first}.\nAnswer: I cannot help with that."
     assert reply_outcome(refused, asked) == "refusal"
+
+
+@pytest.mark.parametrize("end", ["\n4", ' "4"', ": I agree, 4.", "\nRating: 4"])
+def test_numbers_in_a_statement_that_is_said_again_are_no_ratings(end: str) -> None:
+    statement = "At least two of three trains should run, and one should be free."
+    asked = replace(framed(CHOSEN, KEYED), text=statement, options=(), rating=(1, 5))
+    for label in ("", "Rating"):
+        assert matched_phrase(f"{statement}{end}", replace(asked, answer_line=label)) == "4"
+    assert matched_phrase(f"{statement} I cannot say.", asked) is None

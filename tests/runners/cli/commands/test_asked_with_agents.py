@@ -119,6 +119,8 @@ def test_a_plan_says_once_how_many_calls_an_agent_makes(shell: Here) -> None:
 def test_a_run_has_its_measures_and_a_protocol_that_asks_nothing_is_refused(shell: Here) -> None:
     found = json.loads(shell.run("views.dev", "-m", "sim/oracle", "--json").stdout)
     assert [one["versions"] for one in found["script_measures"]][:2] == ["wave 0", "wave 1"]
+    played = " ".join(shell.run("check", "--players", "views.dev").stdout.split())
+    assert "sees the key wave 0 opinions opinions change" in played
     for protocol in ("paper", "paper-by-prompt"):
         refused = shell.run("views.dev", "--protocol", protocol, code=1).stderr
         assert "it asks no test question" in refused
