@@ -73,6 +73,7 @@ FIRST = (
     "runners/coding/test_silent_gold.py",
     "docs/test_coding_manual.py",
     "docs/",
+    "runners/in_turn/",
     "whole/",
 )
 """The order of tests, by how their paths begin; all others follow.

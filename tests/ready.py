@@ -129,7 +129,7 @@ IMPORTED = (
 
 SDKS = (
     *("openai", "openai.resources.chat", "openai.resources.responses", "anthropic", "google.genai"),
-    *("h11", "httpx2", "keyring", "truststore"),
+    *("h11", "httpcore2", "httpx2", "keyring", "truststore"),
     *(f"runners.participants.{name}" for name in ("openai", "openai_responses", "anthropic")),
     *("runners.participants.connections", "runners.participants.google"),
     "runners.participants.keyring",
