@@ -17,7 +17,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from coders.desk.log import Event, checksum
-from coders.packets.fields import to_json
+from coders.packets.file import to_json
 from coders.packets.shape import CoderKind, Header, Phase, View
 from dsl.expand import Expander, cells
 from dsl.identity import procedure_hash, rubric_hash

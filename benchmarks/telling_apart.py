@@ -4,8 +4,8 @@
 
 A draw is four scored questions, whose answers go together by a correlation of 0, .3 or 1 (a beta
 mixture of binomials); its LRS is 1 + the number right. Two cells lie as far apart as
-`coders.statistics.resolving` says for the spread that such draws have half right, one above and one
-below LRS 3, and the MOVER interval of their difference does or does not leave out 0.
+`coders.statistics.differences` says for the spread that such draws have half right, one above and
+one below LRS 3, and the MOVER interval of their difference does or does not leave out 0.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from coders.statistics.differences import resolution
 from coders.statistics.intervals import pseudo_draw_limits
-from coders.statistics.resolving import resolution
 
 DRAWS = (5, 10, 20, 50)
 CORRELATIONS = (0.0, 0.3, 1.0)

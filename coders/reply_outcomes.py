@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from coders.exploring import tried_outcome
 from coders.marks import HALF, OF_WRONG, RIGHT, Flag, NoOneAnswer, Verdict
 from coders.matcher import kept_phrase, matched_phrase, memoized_match
 from coders.matching.doubts.stances import refuses
 from coders.matching.text.answer_lines import answer_part
 from coders.matching.text.plain_text import plain
-from coders.tried import tried_outcome
 from dsl.expanding.exploring import things_tried
 from dsl.experiment import Outcome
 from dsl.kept_replies import KeptReplies

@@ -17,13 +17,21 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from dsl import experiment as ex
-from dsl.canonical import Value, canonical, digest
 from dsl.drawing.different import Unit, units
 from dsl.drawing.symbols import MANY
 from dsl.expanding.steps_within import questions_within, steers, steps_within
 from dsl.expansion import EACH_ROW_ITS_ORDER, FIRST, MANY_WORDS_DEALT
 from dsl.experiment import Experiment, Guard, Order, Permutation, Protocol, Scorer, Step
-from dsl.projections import cases_of, declared_of, guard_of, template_of, templates_of
+from dsl.projections import (
+    Value,
+    canonical,
+    cases_of,
+    declared_of,
+    digest,
+    guard_of,
+    template_of,
+    templates_of,
+)
 from dsl.reach import reach_of, weighs_its_key
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Levels

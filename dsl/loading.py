@@ -23,7 +23,7 @@ from dsl.record import record, replace
 from dsl.words import folded
 
 if TYPE_CHECKING:
-    from dsl.checking.story.at_questions import StoryAtQuestions
+    from dsl.checking.story.story_keys import StoryAtQuestions
     from dsl.files.data_files import FromFile
     from dsl.files.pictures import PictureFile
 
@@ -286,7 +286,7 @@ class _Loading:
         """The pictures that the scripts show, by path; what cannot be shown is reported."""
         if not any("show" in text for text in self.sources.values()):
             return self.of_items  # nearly every script, which need not be walked for this
-        from dsl.files.script_pictures import pictures_of
+        from dsl.files.pictures import pictures_of
 
         slips = frozenset(self._slips())
         found, faults = pictures_of(self.scripts, self._inside, slips, self.of_items)

@@ -15,7 +15,7 @@ from dsl.record import record
 from dsl.words import and_list, counted
 
 if TYPE_CHECKING:
-    from dsl.checking.story.at_questions import Said
+    from dsl.checking.story.story_keys import Said
     from dsl.expanding.machines import Hypothesis
     from dsl.experiment import Things
     from dsl.reasons import Chosen, Reason, Shown

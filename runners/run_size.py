@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 from dsl.expand import ORIGINAL, Expander, chosen_cells
 from dsl.expanding.steps_within import asks_tests, steers
 from dsl.experiment import Outcome
-from dsl.item_protocols import asked_in
 from dsl.likelihoods import weighed
+from dsl.protocol import asked_in
 from dsl.reach import word_sets
 from dsl.record import replace
 from dsl.scoring import ScoreKind, scoring_of
@@ -30,7 +30,7 @@ from renderers.prompt import opening, system_text, user_message
 from runners.analysis.telling_apart import expected, expected_own
 
 if TYPE_CHECKING:
-    from coders.statistics.resolving import Resolution
+    from coders.statistics.differences import Resolution
     from dsl.experiment import Experiment, Measure
     from runners.agents.agent import Agent
     from runners.engine.agent_size import AgentSize

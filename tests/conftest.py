@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
-from runners.cli.blas_threads import limit_blas_threads
+from runners.cli.app import limit_blas_threads
 from tests.kinds import KINDS, kinds
 from tests.memory import use_memory
 from tests.shell import ROOT, VENDORS, Shell

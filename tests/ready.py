@@ -29,6 +29,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
+from runners.cli.app import command_module
+
 ROOT = Path(__file__).resolve().parents[1]
 
 COMMANDS = (
@@ -37,19 +39,19 @@ COMMANDS = (
     *("replay", "report", "run", "score", "show", "store", "studies", "transcript"),
 )
 IMPORTED = (
-    *(f"runners.cli.commands.{command}" for command in COMMANDS),
+    *map(command_module, COMMANDS),
     *("alembic.command", "alembic.runtime.migration", "anyio.streams.tls"),
     *("anyio._backends._asyncio", "click._textwrap"),
     "coders.matcher",
     "coders.statistics.agreement",
     "coders.statistics.coder_effects",
     "coders.statistics.tests_exact",
-    "dsl.checking.session.mixing",
-    "dsl.checking.story.at_questions",
+    "dsl.checking.session.step_names",
+    "dsl.checking.story.story_keys",
     "dsl.explaining.wrapped_lines",
     "dsl.faults.names",
     "dsl.loading",
-    "dsl.files.script_pictures",
+    "dsl.files.pictures",
     "jinja2",
     "matplotlib.ft2font",
     "numpy",
@@ -59,7 +61,7 @@ IMPORTED = (
     "renderers.tables.comparison",
     "renderers.diagnostics",
     "renderers.figures.drawn",
-    "renderers.figures.drawing.sheets",
+    "renderers.figures.drawing.sheet",
     "renderers.report.page",
     "renderers.show_machines",
     "renderers.tables.validity",
@@ -78,12 +80,12 @@ IMPORTED = (
     "runners.cli.errors",
     "runners.cli.packets.judge",
     "runners.cli.messages",
-    "runners.cli.open_store",
+    "runners.cli.open_study",
     "runners.cli.open_study",
     "runners.cli.output",
     "runners.cli.participants_option",
     "runners.cli.paths",
-    "runners.cli.preregistration_form",
+    "runners.cli.planning.preregistration_form",
     "runners.cli.progress",
     "runners.cli.run_output",
     "runners.cli.script_loading",

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from coders.marks import MARKS, OF_HALF, OF_WRONG, Flag, MarkWord
-from dsl.canonical import digest
+from dsl.projections import digest
 from dsl.record import record
 
 _OF_CONTENTS = OF_HALF | OF_WRONG | {Flag.UNCLEAR}

@@ -5,27 +5,26 @@ same step, in the middle of an item as well. Training comes first, then the cali
 the items of the study. Last come what the study is supposed to be about and then the masking
 question, which names the models and so would tell what is compared. In a packet of an older tool it
 follows its item at once.
+
+Random shares of items that need no list: a lot drawn from the item's own id.
+
+Which items get the masking question, or an LRS before the marks, must be the same when a log is
+opened again and for whoever reads it later, and must not be written beside the item, where it
+could be seen to go with something. The id is random, so a digest of it is a fair lot.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from coders.desk.calibrating import gate_result
 from coders.desk.proposing import Proposal, propose
-from coders.desk.random_shares import LRS_FIRST, MASKING, drawn, shuffled
 from coders.desk.state import DeskPosition, ItemCodes, LogState
 from coders.desk.steps import NO_IDEA, Step, StepKind
 from coders.packets.parts import as_seen, is_in_parts, shows_reading
-from coders.packets.shape import (
-    Gold,
-    Item,
-    Packet,
-    PacketQuestion,
-    Phase,
-    QuestionOrder,
-    View,
-)
+from coders.packets.shape import Gold, Item, Packet, PacketQuestion, Phase, QuestionOrder, View
 
 ROUNDS = 2
 """How often an item is put before the coder who skips it."""
@@ -308,3 +307,22 @@ class _At:
             position=self.position,
             of=len(phase_items(self.packet, self.phase)),
         )
+
+
+LRS_FIRST = "lrs first"
+MASKING = "masking"
+
+
+def drawn(item: str, share: Fraction, what: str) -> bool:
+    """Whether the lot for `what` falls on an item, as it does on about this share of them."""
+    return _lot(what, item) < share * 2**64
+
+
+def shuffled(words: Sequence[str], item: str) -> tuple[str, ...]:
+    """The words in an order that is random and the same whenever this item is shown."""
+    return tuple(sorted(words, key=lambda word: (_lot(f"order {word}", item), word)))
+
+
+def _lot(what: str, item: str) -> int:
+    digest = hashlib.sha256(f"{what}\n{item}".encode("utf-8", "surrogatepass")).digest()
+    return int.from_bytes(digest[:8], "big")

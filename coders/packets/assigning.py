@@ -5,11 +5,14 @@ Balance within each stratum (a cell and a model) comes first, since a coder who 
 would be confounded with it; then the number of bundles of each coder; then how often two coders
 meet, so that agreement rests on all pairs. Dealing blocks at random would balance in the long run
 only, and studies are short.
+
+What a coder may be called: what can name a file on every system, and means nothing else.
 """
 
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
@@ -112,3 +115,24 @@ class _Dealt:
             self._all[best] += 1
             chosen.append(best)
         return tuple(sorted(chosen))
+
+
+_FIT = re.compile(r"[^\W_](?:[\w .-]*[\w-])?")
+_LONGEST = 40
+_DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
+RESERVED = ("matcher", "adjudicated", "quorum", "judges")
+"""Names with a meaning of their own where scores are shown."""
+
+
+def fault_of_name(name: str) -> str:
+    """Why nobody can code under this name, in words; empty where it will do."""
+    plain = name.casefold().strip()
+    if not plain:
+        return "a coder needs a name"
+    if plain in RESERVED or plain.startswith("judge "):
+        return f"`{name}` is not a coder's name: `devrun score` calls something else so"
+    if len(name) > _LONGEST:
+        return f"the name `{name[:_LONGEST]}...` is longer than {_LONGEST} characters"
+    if not _FIT.fullmatch(name) or _DEVICES.fullmatch(name):
+        return f"`{name}` cannot name a file"
+    return ""

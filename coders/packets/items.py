@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from coders.packets.candidate_answers import SharedCandidates
-from coders.packets.fields import content_to_json
+from coders.packets.file import content_to_json
 from coders.packets.masking import NameMask
 from coders.packets.neutral import NeutralWords
 from coders.packets.parts import LEFT_OUT, answers_back, first_part, steers

@@ -25,7 +25,7 @@ from coders.packets.shape import (
     View,
     row_of,
 )
-from dsl.canonical import digest
+from dsl.projections import digest
 from dsl.record import record, replace
 from dsl.trial import Question, Session, Trial, turns
 from renderers.prompt import described_words, system_text

@@ -26,7 +26,7 @@ from coders.packets.shape import (
     View,
 )
 from coders.tables.replies import TableReply
-from dsl.canonical import digest
+from dsl.projections import digest
 from dsl.record import record, replace
 from dsl.words import LABELS
 

@@ -61,7 +61,7 @@ from dsl.words import folded
 
 if TYPE_CHECKING:
     from dsl.checking.session.thread import Visit
-    from dsl.checking.story.at_questions import StoryAtQuestions
+    from dsl.checking.story.story_keys import StoryAtQuestions
     from dsl.files.pictures import PictureFile
 
 Only = TypeVar("Only", tree.Title, tree.Procedure, tree.DesignNode, tree.Guide, tree.Measures)
@@ -316,15 +316,14 @@ class _Whole:
         if steps.whole:
             check_guards(visits, declared)
             if any(one.question.rubric.pass_with for one in visits):
-                from dsl.checking.measures.gates import check_gates
+                from dsl.checking.measures.measures import check_gates
 
                 check_gates(visits, declared.space, declared.found)
         check_options(visits, declared)
         check_weighed(visits, declared)
         check_keys(visits, declared)
         if steps.teller is not None:
-            from dsl.checking.story.at_questions import StoryAtQuestions
-            from dsl.checking.story.story_keys import StoryKeys
+            from dsl.checking.story.story_keys import StoryAtQuestions, StoryKeys
 
             asked = StoryKeys(steps.teller, declared, steps.walk.story)
             asked.check(visits)

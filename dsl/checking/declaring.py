@@ -4,16 +4,18 @@ Words first, then factors and the space of their levels, then lets, then tables 
 cells may hold all of these.
 
 `include PATH`: the statements of the other file stand where the include stands.
+
+Tables: every row has a cell for every column.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import prod
 from typing import TypeVar
 
 from dsl import faults, tree
-from dsl.checking.declared import Declared, Names, Used
+from dsl.checking.declared import ANYWHERE, Declared, Names, Used
 from dsl.checking.factors import factors_of
 from dsl.checking.findings import Findings
 from dsl.checking.framings import framing_factor
@@ -26,8 +28,9 @@ from dsl.checking.space import LIMIT, Space
 from dsl.checking.waves import carried_names, waves_at_hand
 from dsl.checking.words.braces import Braces
 from dsl.checking.words.lets import sources_of, templates_of
-from dsl.checking.words.pools import slots_of
-from dsl.checking.words.tables import columns_of, declared_once, table_of
+from dsl.checking.words.pools import check_reserved, slots_of
+from dsl.diagnostic import Span
+from dsl.experiment import Table
 from dsl.record import record, replace
 from dsl.words import folded
 
@@ -176,3 +179,48 @@ def with_included(
         return items
 
     return tuple(unfold(script))
+
+
+Named = TypeVar(
+    "Named", tree.TableNode, tree.MachineNode, tree.Routine | tree.Bank, tree.QuestionnaireNode
+)
+NONE: Mapping[str, tree.Routine | tree.Bank] = {}
+
+
+def declared_once(
+    items: Iterable[Named],
+    kind: str,
+    found: Findings,
+    taken: Mapping[str, tree.Routine | tree.Bank] = NONE,
+) -> dict[str, Named]:
+    """What is declared under each name, by the key of the name; a second one is reported, and one
+    with a name that is `taken`.
+    """
+    seen = {key: other.name.span for key, other in taken.items()}
+    return {folded(item.name.text): item for item in items if found.is_first(item.name, kind, seen)}
+
+
+def columns_of(table: tree.TableNode, found: Findings) -> tuple[str, ...]:
+    """The names of a table's columns."""
+    columns: dict[str, Span] = {}
+    for column in table.columns:
+        check_reserved("column", column, found)
+        found.is_first(column, "column", columns, exact=True)
+    return tuple(columns)
+
+
+def table_of(table: tree.TableNode, columns: tuple[str, ...], braces: Braces) -> Table:
+    """A table with its cells resolved; rows of another length are reported and left out."""
+    rows = []
+    for row in table.rows:
+        cells = tuple(braces.line(cell, ANYWHERE) for cell in row.cells)
+        if len(cells) == len(table.columns):
+            rows.append(cells[: len(columns)])
+        else:
+            braces.found.add(
+                faults.design.RowCells(
+                    span=row.span, cells=len(cells), columns=len(table.columns),
+                    named=", ".join(columns),
+                )
+            )  # fmt: skip
+    return Table(table.name.text, columns, tuple(rows))

@@ -14,7 +14,7 @@ from dsl.checking.findings import Findings
 from dsl.checking.naming import closest
 from dsl.checking.outcomes import meant_outcome, question_in, quoted
 from dsl.experiment import Factor, Guard
-from dsl.replies import is_verdict
+from dsl.loops import is_verdict
 from dsl.tree import AND, OR, Name
 from dsl.words import folded
 

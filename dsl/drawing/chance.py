@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from struct import unpack
 
-from dsl.canonical import canonical
+from dsl.projections import canonical
 
 _DRAWS = 1
 """The version of the draws. Another one would change every draw, in every script; a change of

@@ -149,7 +149,7 @@ class Protocol(StrEnum):
 
     @property
     def of_items(self) -> bool:
-        """Whether it says how the items of a bank are asked; see `dsl.item_protocols`."""
+        """Whether it says how the items of a bank are asked; see `dsl.protocol`."""
         return self in (Protocol.BANK, Protocol.COGLM_CODE, Protocol.COGLM_PAPER)
 
 

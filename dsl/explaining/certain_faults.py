@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dsl.diagnostic import Fault, Severity
-from dsl.faults import design, levels, machines, names, questions, session, slots, whole
+from dsl.faults import braces, design, levels, machines, names, questions, session, whole
 
 CERTAIN: tuple[type[Fault], ...] = (
     names.AmbiguousLevel, names.LevelsOfDifferentFactors, names.LevelOfAnotherFactor,
     names.DeclaredTwice, names.ReservedName, names.JoiningName, names.UnknownForm,
     names.ValueTwice, names.BuiltInVaries, names.LetOfItself, names.FormTwice, names.NamedTwice,
-    slots.AmbiguousPronoun, slots.UnknownPronoun, slots.NoPronoun, slots.KeptInSentWords,
-    slots.KeptAmongWords,
-    slots.ArticleOfPlural, slots.BareStimulus, whole.HeadTwice, levels.ArmTwice,
+    braces.AmbiguousPronoun, braces.UnknownPronoun, braces.NoPronoun, braces.KeptInSentWords,
+    braces.KeptAmongWords,
+    braces.ArticleOfPlural, braces.BareStimulus, whole.HeadTwice, levels.ArmTwice,
     levels.ArmContradicts, levels.OtherwiseNotLast, session.SideBySide, session.SeveralForms,
     session.AskedAgain, session.SystemTooLate, session.NotAChild, session.RoutineOfItself,
     session.TooLong, levels.VersionsOnly, design.NotPositive, questions.StatementTwice,

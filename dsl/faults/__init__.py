@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from dsl.faults import questionnaires as questionnaires
     from dsl.faults import questions as questions
     from dsl.faults import session as session
-    from dsl.faults import slots as slots
     from dsl.faults import story as story
     from dsl.faults import waves as waves
     from dsl.faults import whole as whole

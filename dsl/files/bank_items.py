@@ -10,7 +10,6 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from dsl import tree
-from dsl.canonical import canonical
 from dsl.diagnostic import Fault, Pointer, Span
 from dsl.experiment import ItemFormat
 from dsl.faults import data_files as kinds
@@ -18,6 +17,7 @@ from dsl.faults.wording import quoted
 from dsl.files.bank_lines import AS_NUMBER, EVERY_ROTATION, YES_OR_NO, Columns
 from dsl.files.data_rows import Cell, DataRow, DataRows, Nested, literal
 from dsl.files.pictures import MOST_TOGETHER, PictureFile
+from dsl.projections import canonical
 from dsl.record import record
 from dsl.words import LABELS, bare_number, counted, folded, number_in
 

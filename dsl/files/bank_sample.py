@@ -10,11 +10,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 
-from dsl.canonical import canonical
 from dsl.diagnostic import Fault
 from dsl.faults import data_files as kinds
 from dsl.files.bank_items import FileItem
 from dsl.files.bank_lines import Sample
+from dsl.projections import canonical
 from dsl.words import counted, folded
 
 

@@ -13,7 +13,6 @@ from fractions import Fraction
 from pathlib import PurePosixPath
 
 from dsl import tree
-from dsl.canonical import canonical
 from dsl.checking.nodes import head_span
 from dsl.diagnostic import Fault
 from dsl.faults import data_files as kinds
@@ -22,6 +21,7 @@ from dsl.files.bank_items import BadItem, DataFile, FileItem, ItemRow, Look, twi
 from dsl.files.bank_lines import DOUBLED, DUPLICATES, EVERY_ROTATION, BankLines, Columns
 from dsl.files.bank_sample import sampled
 from dsl.files.bank_stages import stage_faults
+from dsl.projections import canonical
 from dsl.record import replace
 from dsl.words import counted, folded
 

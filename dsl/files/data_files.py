@@ -29,8 +29,7 @@ from dsl.files.level_rows import (
     waves_of_texts,
 )
 from dsl.files.people import people_ratings
-from dsl.files.pictures import PictureFile
-from dsl.files.script_pictures import picture_at
+from dsl.files.pictures import PictureFile, picture_at
 from dsl.files.source import Source, Unreadable, read
 from dsl.record import replace
 

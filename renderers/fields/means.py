@@ -31,9 +31,10 @@ from renderers.fields.scales import (
 )
 from renderers.fields.trials import CI95, CI_METHOD, WHO
 from renderers.number_words import NONE, plain
-from renderers.rows.coders import CoderAdjustment, CoderEffect
 from renderers.rows.questions import PublishedShare, QuestionShare
 from renderers.rows.scores import (
+    CoderAdjustment,
+    CoderEffect,
     CoderMean,
     ContrastScore,
     DomainScore,

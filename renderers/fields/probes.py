@@ -8,7 +8,7 @@ from renderers.fields.design import EXPERIMENT_TITLE, MODEL, SIMULATED
 from renderers.fields.field import Document, Field, Kind, Scale, columns, document, field
 from renderers.fields.scales import TEXT, WHOLE
 from renderers.number_words import NONE
-from renderers.rows.probes import Ends, WordFamiliarity
+from renderers.rows.likelihoods import Ends, WordFamiliarity
 from renderers.tables.fitted import Column
 from renderers.terminal import visible
 

@@ -9,7 +9,7 @@ from renderers.fields.banks.ages import BANK_AGE, PUBLISHED_AGE
 from renderers.fields.banks.hacking import HACKING
 from renderers.fields.banks.letters import LETTER
 from renderers.fields.banks.majorities import MAJORITY
-from renderers.fields.cells import CELL
+from renderers.fields.cells import CELL, PAPER_CELL
 from renderers.fields.design import SIMULATED, STUDY, WHERE
 from renderers.fields.even import EVEN
 from renderers.fields.field import Document, Field, Kind, Row, document, each, field, nested
@@ -23,10 +23,8 @@ from renderers.fields.means import (
     QUESTION_SHARE,
     TELLING_APART,
 )
-from renderers.fields.paper import PAPER_CELL
-from renderers.fields.reliability import RELIABILITY
 from renderers.fields.scales import TEXT, TEXTS, TRUTH, WHOLE
-from renderers.fields.script_measures import MEASURE_SCORE, TOTAL
+from renderers.fields.script_measures import MEASURE_SCORE, RELIABILITY, TOTAL
 from renderers.fields.trials import IN_DRAW, SCORE, TRIAL, WHO
 from renderers.json_text import Piece, Pieced
 from renderers.rows.scores import StudyScores

@@ -6,23 +6,29 @@ line without interval. Intervals hold for the experiments that were run, so each
 many these are. For children it says `unknown`: no LRS of children was ever measured. With seven or
 more participants, and on a narrow page, participants are rows, since a key of seven shapes cannot
 be read.
+
+Domains from left to right, participants side by side in each.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from dsl.record import replace
 from dsl.words import counted
 from renderers.fields.means import DOMAIN
-from renderers.figures.drawing.looks import Look, looks
-from renderers.figures.drawing.sheet import PageSize
+from renderers.figures.drawing import marks
+from renderers.figures.drawing.key import LegendEntry, LegendMark, draw_key, key_height
+from renderers.figures.drawing.letters import plain, shortened
+from renderers.figures.drawing.looks import FAINT, Look, looks
+from renderers.figures.drawing.panel import Panel, Spot
+from renderers.figures.drawing.sheet import PageSize, Sheet, leading
 from renderers.figures.drawing.sheets import grouped
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
-from renderers.figures.side_by_side import Domain, beside, domain_key, whose_published
 from renderers.report.parts import Cell, PageColumn, words
 from renderers.report.values import Value
 from renderers.rows.scores import DomainScore
@@ -165,3 +171,162 @@ _COLUMNS: tuple[PageColumn[Entry[DomainScore]], ...] = (
     ),
     words("children", _children),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """One domain and its rows, one for each participant."""
+
+    name: str
+    rows: tuple[DomainScore, ...]
+
+    @property
+    def experiments(self) -> str:
+        """How many experiments the means are of, in words."""
+        counts = sorted({len(row.experiments) for row in self.rows if row.lrs is not None})
+        if not counts:
+            return "no experiment has an LRS"
+        if len(counts) == 1:
+            return (
+                "1 experiment only" if counts[0] == 1 else f"mean of these {counts[0]} experiments"
+            )
+        return f"mean of {counts[0]} to {counts[-1]} experiments"
+
+    @property
+    def published(self) -> tuple[str, ...]:
+        """What was published for the same cells, and whose it is, in words."""
+        given = [row.published for row in self.rows if row.published is not None]
+        return tuple(
+            dict.fromkeys(
+                f"{one.who} (published): "
+                + ("unknown" if one.lrs is None else f"{float(one.lrs):.2f}")
+                for one in given
+            )
+        )
+
+    @property
+    def children(self) -> str:
+        """The word for children, where no published figure is theirs."""
+        given = any(row.published and row.published.who == "children" for row in self.rows)
+        return "" if given else "children: unknown"
+
+
+def whose_published(rows: Sequence[DomainScore]) -> list[str]:
+    """Of whom something was published."""
+    return list(dict.fromkeys(row.published.who for row in rows if row.published is not None))
+
+
+def domain_key(
+    rows: Sequence[DomainScore], known: dict[str, Look], *, names: bool
+) -> list[LegendEntry]:
+    """The key of a drawing of domains; `names`: it has the participants, who are not next to
+    their marks.
+    """
+    entries = (
+        [LegendEntry(LegendMark.MEAN, name, look) for name, look in known.items()] if names else []
+    )
+    if not names:
+        entries.append(LegendEntry(LegendMark.MEAN, "mean over cells"))
+    entries += [
+        LegendEntry(LegendMark.INTERVAL, "95% interval, for these experiments"),
+        LegendEntry(LegendMark.OTHER, "mean over experiments"),
+    ]
+    mark = LegendMark.LEVEL if names else LegendMark.TICK
+    entries += [LegendEntry(mark, f"{who} (published)") for who in whose_published(rows)]
+    return entries
+
+
+def beside(
+    domains: Sequence[Domain],
+    known: dict[str, Look],
+    page: PageSize,
+) -> str:
+    """Domains from left to right, participants side by side in each."""
+    every = [row for domain in domains for row in domain.rows]
+    key = domain_key(every, known, names=True)
+    left, width, above, height = 58.0, page.width - 66.0, page.top + 6, 300.0
+    slot = width / len(domains)
+    below = above + height + 8
+    sheet = Sheet(page, below + 5 * leading(page.text) + key_height(key, page))
+    panel = sheet.panel(
+        left, above, width, height, across=(0, len(domains)), upwards=(LRS.low, LRS.high)
+    )
+    marks.guides(panel, LRS.ticks, (0, len(domains)), upright=True)
+    between = [((one, LRS.low), (one, LRS.high)) for one in range(1, len(domains))]
+    panel.strokes(between, colour=FAINT, over=0.5)
+    for tick, word in zip(LRS.ticks, LRS.words, strict=True):
+        sheet.note(left - 8, panel.at((0, tick))[1] + 0.36 * page.small, word, side="right")
+    sheet.note(18, above + height / 2, "mean LRS, from 0 to 5", turned=True)
+    for number, domain in enumerate(domains):
+        _slot(sheet, panel, number, domain, known, slot=slot)
+        middle, _ = panel.at((number + 0.5, 0))
+        y = sheet.lines(
+            middle,
+            below + page.text,
+            domain.name,
+            room=slot - 10,
+            most=2,
+            bold=True,
+            side="center",
+        )
+        for note in (domain.experiments, domain.children):
+            y = sheet.note(middle, y, note, room=slot - 8, most=2, side="center")
+    draw_key(sheet, below + 5 * leading(page.text), key, known.values())
+    return sheet.svg()
+
+
+def _slot(
+    sheet: Sheet,
+    panel: Panel,
+    number: int,
+    domain: Domain,
+    known: dict[str, Look],
+    *,
+    slot: float,
+) -> None:
+    """The marks of one domain: participants are where they are in every other domain."""
+    apart = min(44.0, 0.62 * slot / len(known)) / slot
+    models = list(known)
+    told_of = any(row.published and row.published.lrs is not None for row in domain.rows)
+    spots: dict[str, float] = {}
+    for row in domain.rows:
+        spots[row.model] = (
+            number
+            + (0.36 if told_of else 0.5)
+            + apart * (models.index(row.model) - (len(models) - 1) / 2)
+        )
+    for row in domain.rows:
+        x = spots[row.model]
+        if row.lrs_by_experiment is not None:
+            # Next to the filled mark: the two are often the same, and one would hide the other.
+            aside = (x + 13 / slot, float(row.lrs_by_experiment))
+            marks.means(panel, [aside], known[row.model], size=7, hollow=True)
+        if row.ci95 is not None:
+            marks.intervals(panel, [(*row.ci95, x)], upright=True)
+        if row.lrs is not None:
+            marks.means(panel, [(x, float(row.lrs))], known[row.model], size=10)
+        else:
+            at, ground = panel.at((x, 0))
+            sheet.note(at, ground - 6, "unknown", side="center")
+    published = {row.model: row.published for row in domain.rows if row.published is not None}
+    if len(set(published.values())) == 1:
+        (one,) = set(published.values())
+        if one.lrs is not None:
+            marks.levels(panel, [(number + 0.04, number + 0.96, float(one.lrs))])
+            _level_words(
+                sheet, one.who, float(one.lrs), panel.at((number + 0.96, float(one.lrs))), slot
+            )
+        return
+    # Where participants answered different cells, each has a level of its own.
+    for model, one in published.items():
+        if one.lrs is not None:
+            x = spots[model]
+            marks.levels(panel, [(x - 0.45 * apart, x + 0.45 * apart, float(one.lrs))])
+
+
+def _level_words(sheet: Sheet, who: str, value: float, end: Spot, slot: float) -> None:
+    """Whose the level is, and which: above its right end, or below where there is no room."""
+    (x, y), size = end, sheet.page.small - 1
+    name = f"{shortened(plain(who), 0.24 * slot, size)} " if slot > 150 else ""
+    words = f"{name}{value:.2f}"
+    sheet.text(x, y - 5 if value < 4.7 else y + size + 4, words, size=size, side="right")

@@ -14,8 +14,8 @@ from markupsafe import Markup
 
 from renderers.figures.drawing import marks
 from renderers.figures.drawing.key import LegendEntry, LegendMark, draw_key, key_height
+from renderers.figures.drawing.letters import breadth
 from renderers.figures.drawing.looks import Look, look
-from renderers.figures.drawing.names import breadth
 from renderers.figures.drawing.panel import Panel, Spot
 from renderers.figures.drawing.sheet import PageSize, Sheet, leading
 from renderers.figures.drawn import Drawn, drawn

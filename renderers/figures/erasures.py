@@ -18,7 +18,7 @@ from renderers.figures.drawing.sheet import PageSize, Sheet, leading
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.number_words import hundredths
 from renderers.report.parts import PageColumn, words
-from renderers.rows.erasures import ErasureDrop
+from renderers.rows.banks import ErasureDrop
 
 _Entries = Sequence[Entry[ErasureDrop]]
 

@@ -12,15 +12,10 @@ from dataclasses import dataclass
 
 from renderers.figures.drawing import marks
 from renderers.figures.drawing.key import LegendEntry, draw_key, key_height
+from renderers.figures.drawing.letters import breadth, plain
 from renderers.figures.drawing.looks import FAINT, Look
-from renderers.figures.drawing.names import breadth, plain
 from renderers.figures.drawing.panel import Panel
-from renderers.figures.drawing.sheet import (
-    PageSize,
-    Sheet,
-    leading,
-    room_for,
-)
+from renderers.figures.drawing.sheet import PageSize, Sheet, leading, room_for
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from renderers.figures.drawing.sheets import grouped
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.drift import Curve, CurvePoint, Tile, curves
 from renderers.report.parts import PageColumn, words
-from renderers.rows.size_and_pairs import SizeSlope
+from renderers.rows.banks import SizeSlope
 from renderers.terminal import visible
 
 _UNITS = ((12, "T"), (9, "B"), (6, "M"), (3, "K"))

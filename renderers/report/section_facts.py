@@ -19,8 +19,14 @@ from renderers import domain_order
 from renderers.fields.cells import CHANCE
 from renderers.fields.even import EVEN_NOTE, EVEN_TABLE
 from renderers.fields.means import CONTRAST_TABLE
-from renderers.fields.reliability import RELIABILITY_NOTE, RELIABILITY_TABLE
-from renderers.fields.script_measures import MEASURE_TABLE, MEASURES_NOTE, TOTAL_TABLE, TOTALS_NOTE
+from renderers.fields.script_measures import (
+    MEASURE_TABLE,
+    MEASURES_NOTE,
+    RELIABILITY_NOTE,
+    RELIABILITY_TABLE,
+    TOTAL_TABLE,
+    TOTALS_NOTE,
+)
 from renderers.report.columns import Cells, columns
 from renderers.report.parts import PageColumn
 from renderers.report.values import Value

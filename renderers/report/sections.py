@@ -4,20 +4,25 @@ First one figure and its table: the models by domain, or by cell for one script.
 and up to six facts in a fixed order, what compares, what explains, and last what everything rests
 on: the transcripts. Where no script asks a test question, sections about the LRS are left out, and
 the profiles of banks come first.
+
+Deviations from the preregistration: a line for the first screen, and a section.
+
+Every cell in the order of its domain, with its draws as a strip and its warnings.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from renderers import domain_order
 from renderers.fields.cells import CHANCE
 from renderers.figures.abilities import ability_figures
 from renderers.figures.ages import age_figures
-from renderers.figures.cells import cell_figures
+from renderers.figures.cells import cell_figures, strip
 from renderers.figures.confusions import confusion_figures
 from renderers.figures.cost import cost_figures
 from renderers.figures.domains import domain_figures
@@ -32,13 +37,7 @@ from renderers.figures.spread import coder_mean_figures, gate_figures
 from renderers.figures.trainings import training_figures
 from renderers.figures.waves import wave_figures
 from renderers.report.bank_facts import bank_facts
-from renderers.report.cells import cells_section
-from renderers.report.comparisons import (
-    declared_section,
-    exploratory_section,
-    familiar_section,
-)
-from renderers.report.deviations import deviations_section
+from renderers.report.comparisons import declared_section, exploratory_section, familiar_section
 from renderers.report.parts import Section
 from renderers.report.reader import reader_section, transcript_link
 from renderers.report.section_facts import (
@@ -51,6 +50,7 @@ from renderers.report.section_facts import (
 )
 from renderers.report.templating import rendered
 from renderers.report.values import Value
+from renderers.rows.scores import CellScore
 
 if TYPE_CHECKING:
     from renderers.report.embedding import Embedded
@@ -257,3 +257,57 @@ def banner(document: Value) -> Markup:
 def foot(document: Value) -> Markup:
     """The program and date, and how to reproduce every number of the page."""
     return rendered("foot", report=document["report"])
+
+
+def deviations_line(found: Value) -> Markup:
+    """The number of deviations, within a sentence; `found` is what `preregister --check` says."""
+    return rendered("deviations_line", found=found)
+
+
+def deviations_section(found: Value) -> Section:
+    """Every deviation with what was planned and done, and everything that was compared."""
+    title = "Deviations from the preregistration"
+    return Section("deviations", title, rendered("deviations", found=found))
+
+
+_MANY = 100
+"""With more cells than this, the table of each experiment is folded."""
+_WARNINGS = {"holds_guessing": "includes chance", "technical": "many trials lost"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    cell: Value
+    strip: Markup
+    heuristic: Value
+    warnings: Sequence[str]
+
+
+def cells_section(
+    document: Value, rows: Sequence[CellScore], *, without: Container[str] = ()
+) -> Section:
+    """The cells, a table for each experiment but those in `without`; `rows` are those of the
+    document, in its order.
+    """
+    warnings = document["report"]["warnings"]
+    warned = {
+        said: {one.whole for one in warnings[name]["cells"]} for name, said in _WARNINGS.items()
+    }
+    groups: dict[str, list[_Cell]] = {}
+    # The order is that of the domains in the paper, as everywhere where experiments are listed.
+    for at in sorted(range(len(rows)), key=lambda at: domain_order.place(rows[at].domain)):
+        if rows[at].experiment not in without:
+            groups.setdefault(rows[at].experiment, []).append(_cell(document, at, rows[at], warned))
+    body = rendered(
+        "cells", document=document, experiments=list(groups.items()), many=len(rows) > _MANY
+    )
+    return Section("cells", "LRS by experiment and cell", body)
+
+
+def _cell(document: Value, at: int, row: CellScore, warned: Mapping[str, set[int]]) -> _Cell:
+    return _Cell(
+        cell=document["score"]["cells"][at],
+        strip=strip(row.lrs, chance=row.chance, simulated=row.simulated),
+        heuristic=document["report"]["cells"][at]["heuristic"],
+        warnings=[said for said, places in warned.items() if at in places],
+    )

@@ -14,10 +14,14 @@ from enum import StrEnum
 from fractions import Fraction
 
 from dsl.trial import Levels
-from renderers.rows.erasures import ErasureContrast, ErasureDrop
-from renderers.rows.majorities import MajorityScore
+from renderers.rows.banks import (
+    ErasureContrast,
+    ErasureDrop,
+    MajorityScore,
+    PairDifference,
+    SizeSlope,
+)
 from renderers.rows.recognition import Recognition, ReplySources
-from renderers.rows.size_and_pairs import PairDifference, SizeSlope
 from renderers.rows.variance import DStudy, Variance
 
 

@@ -2,6 +2,8 @@
 
 The rows hold exact means and no words about them, so that the table on the screen, the JSON
 document and a report say the same figures each in their own way.
+
+Coders in `devrun score`: who gives higher scores, and how often the LRS was overridden.
 """
 
 from __future__ import annotations
@@ -14,18 +16,10 @@ from dsl.expand import ORIGINAL
 from dsl.experiment import Protocol
 from dsl.trial import Levels
 from renderers.rows.bank_ages import BankAge, PublishedAge
-from renderers.rows.coders import CoderAdjustment, FirstGiven, Overrides
-from renderers.rows.majorities import MajorityScore
+from renderers.rows.banks import MajorityScore
 from renderers.rows.measures import Figure, TrialMeasures
-from renderers.rows.questions import (
-    EvenScore,
-    HackingScore,
-    KindScore,
-    LetterChoice,
-    QuestionShare,
-)
-from renderers.rows.reliability import ScaleReliability
-from renderers.rows.script_measures import MeasureScore, TotalScale
+from renderers.rows.questions import EvenScore, HackingScore, KindScore, LetterChoice, QuestionShare
+from renderers.rows.script_measures import MeasureScore, ScaleReliability, TotalScale
 from renderers.rows.trials import AimGuess, CoderRemark, TrialRow
 
 
@@ -312,3 +306,47 @@ class StudyScores:
     def scored_cells(self) -> tuple[CellScore, ...]:
         """The cells of experiments that ask a test, or are rated as a whole."""
         return tuple(one for one in self.cells if one.experiment not in self.untested)
+
+
+@dataclass(frozen=True, slots=True)
+class CoderEffect:
+    """What a coder gives more than the average of the coders, in LRS points; None where that is not
+    worked out. `trials` have an LRS by this coder.
+    """
+
+    coder: str
+    trials: int
+    effect: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class CoderAdjustment:
+    """The effects of the coders who count. `trials` have an LRS, `shared` of them by two coders or
+    more; `reason` says why there are no effects.
+    """
+
+    trials: int
+    shared: int
+    reason: str
+    coders: tuple[CoderEffect, ...]
+    method: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Overrides:
+    """What coders made of the rule's proposal: of `given` LRS `changed` are not the rule's;
+    `difference` is the mean of theirs minus the rule's over all given.
+    """
+
+    given: int = 0
+    changed: int = 0
+    difference: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FirstGiven:
+    """LRS given before any mark, in `n` judgements, and the LRS computed from the same marks."""
+
+    n: int = 0
+    given: Fraction | None = None
+    rule: Fraction | None = None

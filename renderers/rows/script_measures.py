@@ -1,6 +1,8 @@
 """Measures that scripts declare, as rows: the value in each version of a run, and means over draws.
 
 Passes and totals are measures, and so is every other named number of a version of a run.
+
+The internal consistency of questionnaires, as rows.
 """
 
 from __future__ import annotations
@@ -118,3 +120,32 @@ class TotalScale(CellRow):
     reproducibility: float | None
     least: float | None
     reversed_runs: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReliabilityCoefficient:
+    """A coefficient over draws, with its interval; without a value there is a `reason`."""
+
+    value: float | None
+    ci95: tuple[float, float] | None
+    ci_method: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleReliability(CellRow):
+    """A scale (a questionnaire, or a subscale of one) in one wave, cell, version and participant.
+
+    Coefficients are over `n` draws that answered all `items`; `missing` is the proportion of its
+    answers, over all runs, that name no point.
+    """
+
+    within: str
+    scale: str
+    subscale: bool
+    wave: str
+    items: int
+    n: int
+    missing: Fraction
+    alpha: ReliabilityCoefficient
+    omega: ReliabilityCoefficient

@@ -2,6 +2,8 @@
 
 All are in one row, with none picked out but by the word of which decided: whoever reports one of
 them has seen the others. The numbers of single options are in `--json`.
+
+`devrun probe` on the screen.
 """
 
 from __future__ import annotations
@@ -11,8 +13,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from dsl.words import counted
+from renderers.fields.probes import NOTES, probe_columns
 from renderers.number_words import decimal, percent
-from renderers.rows.likelihoods import READINGS, Likelihoods, ReadingShare, WeighedCell
+from renderers.rows.likelihoods import (
+    READINGS,
+    Likelihoods,
+    ReadingShare,
+    WeighedCell,
+    WordFamiliarity,
+)
 from renderers.tables.banks.item_methods import has_whole, print_banks
 from renderers.tables.fitted import Column
 from renderers.tables.page import Page
@@ -97,3 +106,18 @@ def _label(heading: str, cells: list[str], *, folds: bool = False) -> Column:
 def _counts(heading: str, numbers: list[int], *, priority: int = 0) -> Column:
     twice = tuple(text for number in numbers for text in (str(number), ""))
     return Column(heading, twice, priority)
+
+
+def render_probes(
+    rows: Sequence[WordFamiliarity], *, width: int = 100, colour: bool = False
+) -> str:
+    """A table for each participant, no line wider than `width`."""
+    page = Page(width=width, colour=colour)
+    page.tables(
+        rows,
+        probe_columns(rows),
+        lambda row: row.model,
+        lambda model: f"likelihood of the original words, {visible(model)}",
+    )
+    page.section("method", NOTES)
+    return page.text

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 
 from dsl.experiment import Protocol
 from renderers.domain_order import place_in_tables
+from renderers.fields.cells import paper_columns
 from renderers.fields.field import columns, pick
 from renderers.fields.means import CODER_MEAN, DOMAIN, of_the_paper
-from renderers.fields.paper import paper_columns
 from renderers.number_words import NONE, decimal
 from renderers.rows.scores import DomainScore, PaperCell, StudyScores
 from renderers.tables.fitted import Column, one_table

@@ -23,20 +23,20 @@ from renderers.fields.means import (
     experiment_columns,
     of_the_paper,
 )
-from renderers.fields.reliability import RELIABILITY_TITLE, reliability_columns
 from renderers.fields.script_measures import (
     MEASURES_TITLE,
+    RELIABILITY_TITLE,
     SURVIVAL_TITLE,
     TOTALS_TITLE,
     measure_columns,
     of_trainings,
+    reliability_columns,
     survival_columns,
     total_columns,
 )
 from renderers.fields.trials import trial_columns
 from renderers.number_words import UNKNOWN, decimal
 from renderers.rows.questions import EvenScore, KindScore
-from renderers.rows.reliability import ScaleReliability
 from renderers.rows.scores import (
     CellScore,
     ContrastScore,
@@ -44,7 +44,12 @@ from renderers.rows.scores import (
     ExperimentScore,
     StudyScores,
 )
-from renderers.rows.script_measures import MeasureScore, TotalScale, over_many_conditions
+from renderers.rows.script_measures import (
+    MeasureScore,
+    ScaleReliability,
+    TotalScale,
+    over_many_conditions,
+)
 from renderers.rows.trials import TrialRow
 from renderers.tables.banks.groups import (
     OF_CELLS,
@@ -56,7 +61,7 @@ from renderers.tables.banks.groups import (
 )
 from renderers.tables.fitted import Column, one_table, split_tables
 from renderers.tables.page import SIMULATED, Page
-from renderers.tables.precision import observed_precision
+from renderers.tables.power import observed_precision
 from renderers.tables.score_words import (
     OWN_SHARE,
     STORY_SHARES,

@@ -10,8 +10,7 @@ from dsl.words import and_list, counted
 from renderers.fields.banks.ages import age_notes
 from renderers.fields.banks.majorities import NOTE as MAJORITY_NOTE
 from renderers.fields.even import EVEN_NOTE
-from renderers.fields.reliability import reliability_notes
-from renderers.fields.script_measures import TOTALS_NOTE, measure_notes
+from renderers.fields.script_measures import TOTALS_NOTE, measure_notes, reliability_notes
 from renderers.rows.scores import CellScore, StudyScores
 from renderers.tables.banks.groups import bank_notes
 from renderers.terminal import visible

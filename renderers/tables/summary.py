@@ -29,7 +29,7 @@ from renderers.rows.scores import (
 from renderers.rows.script_measures import MeasureScore
 from renderers.tables.fitted import Column, grouped_tables, one_table
 from renderers.tables.page import Page
-from renderers.tables.precision import observed_precision
+from renderers.tables.power import observed_precision
 from renderers.tables.run import print_top
 from renderers.tables.score_words import without_tests
 from renderers.terminal import visible

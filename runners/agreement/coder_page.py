@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from coders.statistics.agreement import Agreement
 from coders.statistics.coder_effects import DriftBlock
 from coders.statistics.intervals import Interval
-from coders.statistics.masking import Masking, MaskingArm
+from coders.statistics.within_cells import Masking, MaskingArm
 from renderers.fields.field import Field
 from renderers.tables.agreement import AgreementSection, cell, figure_text, interval_text, label
 from runners.agreement.page_columns import PERCENT, QUADRATIC, figure, section

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from coders.statistics.coder_effects import DriftBlock
 from coders.statistics.intervals import Interval
-from coders.statistics.masking import Masking, MaskingArm
+from coders.statistics.within_cells import Masking, MaskingArm
 from renderers.fields.design import SIMULATED
 from renderers.fields.design import STUDY as STUDY_ID
 from renderers.fields.field import (

@@ -17,8 +17,8 @@ from coders.desk.steps import NO_IDEA, WORDINGS
 from coders.packets.shape import CoderKind, View
 from coders.statistics.agreement import Agreement
 from coders.statistics.coder_effects import DriftBlock, drift
-from coders.statistics.masking import Masking, masking
 from coders.statistics.ratings import NOT_RATED
+from coders.statistics.within_cells import Masking, masking
 from dsl.record import replace
 from dsl.trial import Place
 from runners.agreement.measures import RaterSet

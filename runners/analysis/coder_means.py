@@ -15,9 +15,15 @@ from functools import partial
 import numpy as np
 
 from dsl.record import replace
-from renderers.rows.coders import CoderAdjustment, CoderEffect, FirstGiven, Overrides
 from renderers.rows.measures import Figure
-from renderers.rows.scores import CellScore, CoderMean
+from renderers.rows.scores import (
+    CellScore,
+    CoderAdjustment,
+    CoderEffect,
+    CoderMean,
+    FirstGiven,
+    Overrides,
+)
 from renderers.rows.trials import CoderRow, TrialRow
 from runners.analysis.codings import WEIGHED
 from runners.analysis.means import figure, mean

@@ -20,7 +20,7 @@ from dsl.tree import QuestionKind
 from dsl.tree.banks import NO_DONOR
 from dsl.trial import Levels, Question
 from dsl.words import folded
-from renderers.rows.copying import Copying
+from renderers.rows.banks import Copying
 from renderers.rows.measures import Gap
 from runners.analysis.means import draw_means, figure, gap
 from runners.analysis.trials import TrialWithText, finished_trials, trials_with_text

@@ -14,7 +14,7 @@ from statistics import median_low
 from typing import TYPE_CHECKING
 
 from coders.lrs import asked_in
-from coders.statistics.resolving import POWER, Resolution, resolution
+from coders.statistics.differences import POWER, Resolution, resolution
 from dsl.scoring import rule
 from dsl.tree import QuestionKind
 from dsl.trial import Trial

@@ -7,21 +7,24 @@ holds their one-line helps, which a test compares with the commands' own.
 Commands are declared with click and not with Typer, which costs each command 24 ms of processor
 time more (0.25.1, the last on click) or 139 (0.29.2, with its own copy of click): see "Starting" in
 docs/speed.md.
+
+Keep libraries that multiply matrices to one thread, before they are imported.
 """
 
 from __future__ import annotations
 
 import importlib
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from dsl import __devrun__
-from runners.cli.blas_threads import limit_blas_threads
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
+
 
 COMMANDS = {
     "run": "run scripts: every condition, every wording, every draw",
@@ -58,6 +61,11 @@ COMMANDS = {
     "store": "check or upgrade a store",
 }
 """Every command with its line of help; `runners.cli.commands` has a file of that name."""
+_ROOMS = {
+    "coding": ("packets", "code", "collect", "adjudicate", "agree"),
+    "stores": ("studies", "merge", "store"),
+}
+"""Commands whose file is in a folder of `runners.cli.commands`."""
 
 _MAY_ASK = ("run", "probe", "code", "read", "donor")
 """Commands that may ask a local model, which needs all processors."""
@@ -78,6 +86,12 @@ devrun: developmental experiments on language models, from short readable script
 """
 
 
+def command_module(name: str) -> str:
+    """The module of a command."""
+    room = next((f"{room}." for room, names in _ROOMS.items() if name in names), "")
+    return f"runners.cli.commands.{room}{name}"
+
+
 class CommandTable(click.Group):
     """A group that imports a command when it is called, and sends every other word to `run`."""
 
@@ -91,7 +105,7 @@ class CommandTable(click.Group):
             return None
         if cmd_name not in _MAY_ASK:
             limit_blas_threads()
-        command = importlib.import_module(f"runners.cli.commands.{cmd_name}").command
+        command = importlib.import_module(command_module(cmd_name)).command
         assert isinstance(command, click.Command)
         return command
 
@@ -177,3 +191,13 @@ def app(ctx: click.Context) -> None:
     """Print help where nothing was asked."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
+
+
+def limit_blas_threads() -> None:
+    """Keeps libraries that multiply matrices from threads of their own, unless somebody chose.
+
+    Ours are many products that take milliseconds: threads that are woken for each of them and wait
+    for each other took two to five times as long. They are read when the library is imported.
+    """
+    for name in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):
+        os.environ.setdefault(name, "1")

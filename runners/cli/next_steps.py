@@ -44,7 +44,7 @@ def first_step(store: Store, opened: OpenStudy, store_url: str, *, packed: bool)
         # A log says itself which study it is of.
         collected = ("packets", *named_store(store_url))
         return _step("collect", collected, "import the logs in that folder")
-    from coders.packets.guidance import differences
+    from coders.packets.codebook import differences
     from runners.analysis.experiment_facts import judged_weighed
 
     every = [one.experiment for one in opened.chapters]

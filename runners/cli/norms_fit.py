@@ -1,7 +1,12 @@
-"""Fitting an age function to people: what is read of them, the norms file, and what is printed."""
+"""Fitting an age function to people: what is read of them, the norms file, and what is printed.
+
+Writing a form: a page, a table for survey tools, and the key in a file of its own.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -9,14 +14,18 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from dsl.record import record
-from dsl.words import counted
+from dsl.words import LABELS, counted
+from renderers.csv_text import field
+from renderers.json_text import json_text
 from runners.cli.errors import Exit, Stop, system_errors_as
+from runners.cli.files import write_all_new
 from runners.cli.output import say
 from runners.cli.table_input import norms_in, open_table
 
 if TYPE_CHECKING:
     from coders.norms.ages import Norms, PublishedProfile
     from coders.norms.fitting import Fit
+    from coders.norms.forms import FormKey
     from coders.tables.people import People, Respondent
 
 
@@ -184,3 +193,34 @@ def say_fit(found: Fit, given: FittingSample, *, minutes: float) -> None:
     for stage, years, (low, high) in zip(names, found.coefficients, found.limits, strict=True):
         say(f"  {stage}: {years:.2f} years ({low:.2f} to {high:.2f})")
     say(f"intervals of coefficients: 95%, {COEFFICIENTS}, over people")
+
+
+def write_form(form: FormKey, folder: str) -> dict[str, str]:
+    """Write form.html and form.csv into a folder, and the key beside the folder, so that whoever
+    sends the folder sends no key. None of them may be there already. What is where, by its name.
+    """
+    from msgspec import to_builtins
+
+    from renderers.forms.form_page import PageQuestion, form_page
+
+    asked = [PageQuestion(one.column, one.question, one.choices) for one in form.questions]
+    into = Path(folder)
+    texts = {
+        "page": (into / "form.html", form_page(form.bank, asked)),
+        "table": (into / "form.csv", _table(form)),
+        "key": (into.with_name(f"{into.name}-key.json"), f"{json_text(to_builtins(form))}\n"),
+    }
+    files = {path: text.encode() for path, text in texts.values()}
+    write_all_new(files, instead="name another folder with -o")
+    return {name: str(path) for name, (path, _) in texts.items()}
+
+
+def _table(form: FormKey) -> str:
+    """A row for each question: the column of its answers, its words, its choices by letter."""
+    most = max(len(one.choices) for one in form.questions)
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(["column", "question", *LABELS[:most]])
+    for one in form.questions:
+        rows.writerow([one.column, *map(field, (one.question, *one.choices))])
+    return text.getvalue()

@@ -12,7 +12,7 @@ from runners.cli.options import refuse_unknown_levels
 from runners.cli.output import say
 from runners.cli.participants_option import chosen_participants, named_models
 from runners.cli.paths import find_scripts, is_shipped
-from runners.cli.protocol_checks import as_protocol, base_model_note, check_plans
+from runners.cli.planning.protocol_checks import as_protocol, base_model_note, check_plans
 from runners.cli.script_loading import experiments_of, load_scripts
 
 if TYPE_CHECKING:

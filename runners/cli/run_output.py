@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import click
 
-from coders.packets.guidance import differences
+from coders.packets.codebook import differences
 from coders.packets.shape import View
 from dsl.experiment import Experiment
 from dsl.trial import Levels
 from renderers.rows.scores import StudyScores
 from renderers.tables.banks.groups import OF_CELLS
 from renderers.tables.paper import render_paper
-from renderers.tables.precision import observed_precision
+from renderers.tables.power import observed_precision
 from renderers.tables.run import render_run
 from renderers.tables.summary import Summary, render_summary
 from runners.analysis.document import Run, run_document

@@ -106,7 +106,7 @@ def _refuse_unfit(experiment: Experiment, protocol: Protocol) -> None:
     if protocol.rated and not any(True for _ in questions_within(experiment.steps, *TESTS)):
         why = "asks no test question, which is all that this protocol asks", "leave --protocol out"
     elif protocol.of_items:
-        from dsl.item_protocols import refused
+        from dsl.protocol import refused
 
         why = refused(experiment, protocol)
     if why:

@@ -25,8 +25,8 @@ from coders.desk.log import Log, Scalar, judgement, read_log
 from coders.desk.state import Judgement, replay
 from coders.packets.shape import CoderKind, Header, Packet, PacketUnusable, Phase, View
 from dsl import __devrun__
-from dsl.canonical import digest
 from dsl.errors import os_errors_as
+from dsl.projections import digest
 from runners.coding.coded_packets import CodedPacket
 from runners.coding.disputes import Dispute
 from runners.coding.log_files import ADJUDICATION

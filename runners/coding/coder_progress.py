@@ -23,10 +23,10 @@ from coders.desk.log import LOST, Event
 from coders.desk.log_checks import JUDGED, send_unchanged
 from coders.desk.next_step import complete
 from coders.desk.state import ItemCodes, LogState, replay
-from coders.packets.fields import from_json
+from coders.packets.file import from_json
 from coders.packets.shape import CoderKind, Item, PacketQuestion, PacketUnusable, Phase, View
-from dsl.canonical import Value
 from dsl.experiment import IfFailed
+from dsl.projections import Value
 from dsl.words import counted
 from runners.coding.coded_packets import HUMAN, CodedPacket
 from runners.coding.gold.items import expert_marks

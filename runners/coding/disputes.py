@@ -22,7 +22,7 @@ from coders.packets.shape import (
     QuestionOrder,
     View,
 )
-from dsl.canonical import digest
+from dsl.projections import digest
 from dsl.record import replace
 from runners.coding.coded_packets import CodedPacket, opinion
 from runners.store.records import PacketRecord

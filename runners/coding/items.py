@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from coders.packets.candidate_answers import CandidateAnswers, SharedCandidates
-from coders.packets.guidance import guide_of
+from coders.packets.codebook import guide_of
 from coders.packets.items import (
     Answers,
     ItemDraft,

@@ -18,7 +18,7 @@ from coders.desk.state import LogState, replay
 from coders.packets.file import packet_at
 from coders.packets.shape import Item, Packet, PacketUnusable, QuestionOrder, View
 from dsl import __devrun__
-from dsl.canonical import digest
+from dsl.projections import digest
 from dsl.record import replace
 from renderers.judge_prompt import PROMPT_HASH, asked_again
 from runners.coding.judge_log import (

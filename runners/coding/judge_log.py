@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from coders.desk.log import Data, Event
 from coders.packets.shape import CoderKind, Header, Packet
-from dsl.canonical import digest
+from dsl.projections import digest
 from dsl.record import replace
 from renderers.judge_prompt import PROMPT_HASH, PROMPT_VERSION
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 from coders.desk.log import Event
 from coders.desk.log_checks import refuse_implausible
 from coders.marks import MARKS, RATINGS
-from coders.packets.fields import from_json, to_json
+from coders.packets.file import from_json, to_json
 from coders.packets.shape import (
     CoderKind,
     Header,

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from coders.packets.assigning import EVERYBODY, AssignmentPlan
-from coders.packets.fields import to_json
+from coders.packets.file import to_json
 from coders.packets.items import salted
 from coders.packets.shape import CoderKind, Gold, Header, Item, Line, Packet, Phase, QuestionOrder
-from dsl.canonical import Value, canonical
+from dsl.projections import Value, canonical
 from runners.coding.coder_progress import SETTING, questions_to_judge
 from runners.coding.gold.items import rows_of
 from runners.coding.items import ItemDisplay

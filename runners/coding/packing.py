@@ -20,8 +20,12 @@ from typing import TYPE_CHECKING
 
 from coders.packets.assigning import assign
 from coders.packets.candidate_answers import CandidateAnswers
-from coders.packets.codebook import MARKS_VERSION, codebook_check
-from coders.packets.guidance import asked_differently, codebook_version
+from coders.packets.codebook import (
+    MARKS_VERSION,
+    asked_differently,
+    codebook_check,
+    codebook_version,
+)
 from coders.packets.ordering import (
     Ordered,
     duplicates_wanted,

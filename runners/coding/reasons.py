@@ -20,7 +20,7 @@ from coders.packets.plain_replies import plain_reply
 from coders.packets.ratings import RATIONALITY, RatedItem, name_of, profile_of, read_in
 from coders.packets.shape import Item, Line, LineKind, PacketQuestion, PacketUnusable
 from coders.reply_outcomes import rated
-from dsl.canonical import digest
+from dsl.projections import digest
 from dsl.record import replace
 from dsl.trial import Question, Session
 from renderers.prompt import system_text

@@ -16,8 +16,8 @@ from coders.desk.rubric import contradiction
 from coders.packets.questions import numbered
 from coders.packets.shape import CoderKind, Header, Phase, View
 from dsl import __devrun__
-from dsl.canonical import digest
 from dsl.files.csv_reader import TableFault
+from dsl.projections import digest
 from dsl.protocol import rated_places
 from dsl.record import replace
 from dsl.tree import QuestionKind

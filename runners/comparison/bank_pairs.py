@@ -29,16 +29,16 @@ from dsl.scoring import Accuracy, AggregateCalibrated, ScoreLevel
 from dsl.trial import Levels
 from dsl.words import folded
 from renderers.rows.bank_ages import PublishedAge
-from renderers.rows.comparisons import ComparisonKind
-from renderers.rows.questions import KindScore
-from renderers.rows.scores import StudyScores
-from renderers.rows.size_and_pairs import (
+from renderers.rows.banks import (
     COUNTERPART,
     PARTICIPANT,
     PairDifference,
     SizePoint,
     SizeSlope,
 )
+from renderers.rows.comparisons import ComparisonKind
+from renderers.rows.questions import KindScore
+from renderers.rows.scores import StudyScores
 from runners.analysis.questions.fails import board_of
 from runners.comparison.families import DeclaredComparison
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from coders.statistics.item_means import MEAN_PAIRED, PAIRED_ITEMS, paired_mean
 from dsl.experiment import FRAMING, Erasure
 from dsl.words import folded
+from renderers.rows.banks import ErasureContrast, ErasureDrop
 from renderers.rows.cell_row import CellPlace
-from renderers.rows.erasures import ErasureContrast, ErasureDrop
 from renderers.rows.measures import Mean
 from renderers.rows.questions import KindScore
 from renderers.rows.scores import StudyScores

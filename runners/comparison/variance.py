@@ -12,8 +12,8 @@ from itertools import product
 from math import sqrt
 from typing import TYPE_CHECKING
 
+from coders.statistics.differences import resolution
 from coders.statistics.intervals import FEWEST
-from coders.statistics.resolving import resolution
 from coders.statistics.variance.components import (
     Components,
     around,

@@ -26,7 +26,7 @@ from coders.statistics.intervals import over_experiments
 from dsl.expand import ORIGINAL, PERMUTED, Expander, cells
 from dsl.trial import Cell
 from renderers.prompt import Message, Role
-from renderers.rows.probes import WordFamiliarity
+from renderers.rows.likelihoods import WordFamiliarity
 from renderers.word_probes import WordProbe, stories, word_probes
 from runners.engine.unscored_calls import UnscoredCall
 from runners.participants.base import Call, Participant

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from dsl.expand import After, Expander, chosen_cells
 from dsl.expanding.steps_within import steers
 from dsl.identity import procedure_hash, trial_key
-from dsl.item_protocols import asked_in
+from dsl.protocol import asked_in
 from dsl.trial import Cell, Trial
 from dsl.ways.retelling import source_cells
 from runners.store.keys import sitting_of

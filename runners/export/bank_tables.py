@@ -14,10 +14,14 @@ from renderers.fields.banks.size_and_pairs import PAIR, POINT, SIZE
 from renderers.fields.field import by_name, flat, of
 from renderers.fields.kinds import MEASURE, Measured
 from renderers.rows.bank_ages import BankAge
-from renderers.rows.erasures import ErasureDrop
-from renderers.rows.majorities import MajorityScore
+from renderers.rows.banks import (
+    ErasureDrop,
+    MajorityScore,
+    PairDifference,
+    SizePoint,
+    SizeSlope,
+)
 from renderers.rows.questions import HackingScore, KindScore, LetterChoice
-from renderers.rows.size_and_pairs import PairDifference, SizePoint, SizeSlope
 from runners.export.csv_file import ExportTable
 
 _CELL = ("experiment", "condition", "wording", "model")

@@ -18,7 +18,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from dsl.canonical import digest
+from dsl.projections import digest
 from runners.export.exported_trials import ExportedTrials, ExportTrial
 from runners.export.inspect_sample import FIGURES, sample_document, usage_document, whole
 from runners.studies.unsupported_parameters import omissions

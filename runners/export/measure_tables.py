@@ -8,11 +8,9 @@ from operator import attrgetter
 
 from dsl.experiment import Experiment, Measure
 from renderers.fields.field import Field, field, flat, of, pick, read_by
-from renderers.fields.reliability import RELIABILITY
 from renderers.fields.scales import DECIMAL, OPTIONAL
-from renderers.fields.script_measures import MEASURE_SCORE
-from renderers.rows.reliability import ScaleReliability
-from renderers.rows.script_measures import MeasureValue
+from renderers.fields.script_measures import MEASURE_SCORE, RELIABILITY
+from renderers.rows.script_measures import MeasureValue, ScaleReliability
 from renderers.rows.trials import TrialRow
 from runners.export.csv_file import ExportTable
 from runners.export.trial_tables import HERE

@@ -10,10 +10,10 @@ from msgspec import convert
 from msgspec.structs import replace
 
 from dsl import __devrun__
-from dsl.canonical import Value, digest
 from dsl.experiment import OWN_STORIES
 from dsl.identity import procedure_hash, rubric_hash
-from dsl.item_protocols import asked_in
+from dsl.projections import Value, digest
+from dsl.protocol import asked_in
 from dsl.spelling import closest
 from dsl.words import folded
 from renderers.rows.comparisons import ComparisonKind

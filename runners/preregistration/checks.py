@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from dsl.expand import chosen_cells
-from dsl.item_protocols import asked_in
+from dsl.protocol import asked_in
 from dsl.words import and_list, counted
 from runners.comparison.families import of_scripts
 from runners.preregistration.adherence import Adherence, Check, Deviation, NotComparable, PlanCheck

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 from coders.desk.rubric import TABLE_1
 from dsl.words import and_list, counted
-from renderers.tables.precision import expected_own_precision, expected_precision
+from renderers.tables.power import expected_own_precision, expected_precision
 from renderers.terminal import visible
 from runners.preregistration.plan import FormUnusable, PlanBlock, PlannedModel, PublishedFigure
 from runners.preregistration.plan_toml import read, written
@@ -323,7 +323,7 @@ def _precision(block: PlanBlock) -> Iterator[tuple[int, str]]:
     """What each number of runs can tell apart, in words, in the LRS and in own stories; empty where
     that is unknown.
     """
-    from coders.statistics.resolving import resolution
+    from coders.statistics.differences import resolution
     from runners.analysis.telling_apart import own_resolution
 
     for runs in dict.fromkeys(one.runs for one in block.scripts):

@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from dsl.canonical import Value, canonical, digest, digest_of, listed
+from dsl.projections import Value, canonical, digest, digest_of, listed
 from dsl.trial import Cell, Node, ScriptedTurn, Trial, Turn, turns
 from renderers.prompt import Message, Role, opening, user_message
 from runners.store.messages import noted

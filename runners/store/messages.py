@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from dsl.canonical import Value
+from dsl.projections import Value
 from dsl.trial import Picture
 from renderers.prompt import Message, PlacedPicture, Role
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, case, func, select, union_all
 
-from dsl.canonical import digest
+from dsl.projections import digest
 from dsl.record import replace
 from runners.store.rows import Queries, insert_new, row_of
 from runners.store.schema import (

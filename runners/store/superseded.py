@@ -19,7 +19,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from dsl.canonical import digest
+from dsl.projections import digest
 from runners.store.call_queries import CallQueries, call_from
 from runners.store.records import CallRecord, Sitting, StoredReply
 from runners.store.rows import SLICE, insert_new, with_keys

@@ -6,9 +6,9 @@ from itertools import permutations
 
 import pytest
 
-from dsl.canonical import canonical, digest
 from dsl.drawing.chance import below, numbers, permutation, scattered
 from dsl.drawing.spreading import cheapest
+from dsl.projections import canonical, digest
 
 
 def test_canonical_spelling_is_one_and_the_same() -> None:

@@ -15,11 +15,11 @@ from typing import Any
 from test_expand import sally_anne
 from test_identity import ONE
 
-from dsl.canonical import digest
 from dsl.expand import Expander
 from dsl.expansion import EXPANSION_VERSION
 from dsl.experiment import Experiment
 from dsl.identity import procedure_hash, rubric_hash, trial_key
+from dsl.projections import digest
 from dsl.trial import Cell
 
 

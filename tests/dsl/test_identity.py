@@ -24,7 +24,6 @@ from builder_kit import (
     words,
 )
 
-from dsl.canonical import digest
 from dsl.expanding.steps_within import steps_within
 from dsl.experiment import (
     ALWAYS,
@@ -52,6 +51,7 @@ from dsl.experiment import (
     Word,
 )
 from dsl.identity import procedure_hash, rubric_hash, trial_key
+from dsl.projections import digest
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Cell

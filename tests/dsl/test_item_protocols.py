@@ -10,10 +10,9 @@ import pytest
 from dsl.expand import Expander, cells
 from dsl.experiment import Experiment, Layout, Order, Protocol, Scorer
 from dsl.identity import procedure_hash, rubric_hash
-from dsl.item_protocols import ITEM_PROTOCOLS, asked_in, refused, unfit
 from dsl.likelihoods import weighed
 from dsl.loading import load
-from dsl.protocol import under
+from dsl.protocol import ITEM_PROTOCOLS, asked_in, refused, under, unfit
 from dsl.trial import Fork, ScriptedTurn, Trial, turns
 from renderers.prompt import system_text, user_text
 

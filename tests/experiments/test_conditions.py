@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from coders.packets.guidance import differences
+from coders.packets.codebook import differences
 from coders.packets.shape import View
 from dsl.checking.warnings.shared_words import SharedWords
 from dsl.expand import Expander, cells

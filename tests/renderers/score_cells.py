@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from renderers.rows.coders import FirstGiven, Overrides
 from renderers.rows.measures import Figure, measures
-from renderers.rows.scores import CellScore
+from renderers.rows.scores import CellScore, FirstGiven, Overrides
 
 NONE = Figure()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from renderers.rows.scores import TellingApart
-from renderers.tables.precision import (
+from renderers.tables.power import (
     expected_own_precision,
     expected_precision,
     observed_precision,

@@ -7,7 +7,6 @@ from fractions import Fraction
 import pytest
 
 from dsl.record import replace
-from renderers.rows.coders import FirstGiven, Overrides
 from renderers.rows.measures import SHARES, Figure, measures
 from renderers.rows.scores import (
     CellScore,
@@ -15,6 +14,8 @@ from renderers.rows.scores import (
     ContrastScore,
     DomainScore,
     ExperimentScore,
+    FirstGiven,
+    Overrides,
     StudyScores,
 )
 from renderers.rows.trials import CoderRow, TrialRow

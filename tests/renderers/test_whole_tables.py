@@ -18,7 +18,6 @@ from rich.cells import cell_len
 
 from dsl.record import replace
 from renderers.fields.field import Field, columns
-from renderers.rows.coders import FirstGiven, Overrides
 from renderers.rows.comparisons import (
     Comparison,
     ComparisonKind,
@@ -39,6 +38,8 @@ from renderers.rows.scores import (
     ContrastScore,
     DomainScore,
     ExperimentScore,
+    FirstGiven,
+    Overrides,
     Published,
     StudyScores,
     TellingApart,

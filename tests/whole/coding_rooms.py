@@ -23,8 +23,7 @@ from coders.desk.desk import Desk
 from coders.desk.keys import said_keys
 from coders.desk.log import Log
 from coders.desk.steps import NO_IDEA, WORDINGS, Step, StepKind
-from coders.packets.fields import content_to_json
-from coders.packets.file import packet_at
+from coders.packets.file import content_to_json, packet_at
 from coders.packets.shape import ContentWord, Item, PacketQuestion
 from tests.patience import PATIENCE, wait_until
 

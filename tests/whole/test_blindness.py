@@ -10,8 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coders.packets.fields import content_to_json
-from coders.packets.file import read_packet
+from coders.packets.file import content_to_json, read_packet
 from coders.packets.shape import Packet, View
 from dsl.experiment import Experiment
 from dsl.record import replace

@@ -197,7 +197,7 @@ class Judging:
         for phrase, line in zip(phrases, words.lines, strict=True):
             kept = [p for p in phrase if isinstance(p, ex.Use) and p.kind is ex.UseKind.KEPT]
             if kept and (len(phrase) > 1 or kept[0].grammar is not ex.Grammar.BARE):
-                self.found.add(faults.slots.KeptAmongWords(span=line.span, name=kept[0].name))
+                self.found.add(faults.braces.KeptAmongWords(span=line.span, name=kept[0].name))
         return phrases
 
     def _machine_key(self, answer: tree.MachineAnswer) -> ex.MachineKey | None:

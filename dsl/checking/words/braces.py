@@ -158,11 +158,11 @@ class Braces:
     def _is_kept(self, brace: tree.Brace, name: str, scope: Scope) -> bool:
         """Whether the reply is there to look at; only words that judge can look at it."""
         if scope.kept is None:
-            self.found.add(faults.slots.KeptInSentWords(span=brace.span, name=name))
+            self.found.add(faults.braces.KeptInSentWords(span=brace.span, name=name))
             return False
         if scope.reach and (late := scope.reach & ~scope.kept.get(name, 0)):
             cell = self.space.describe(late, scope.reach)
-            self.found.add(faults.slots.KeptTooLate(span=brace.span, name=name, cell=cell))
+            self.found.add(faults.braces.KeptTooLate(span=brace.span, name=name, cell=cell))
         return True
 
     def _has_words(self, brace: tree.Brace, piece: Use | Pronoun, scope: Scope) -> None:
@@ -187,7 +187,7 @@ class Braces:
             written = self.names.lets[missing].name_span.span
             used = (Pointer(brace.span, "used here"),)
             self.found.add(
-                faults.slots.LetMissing(span=written, name=missing, cell=cell, pointers=used)
+                faults.braces.LetMissing(span=written, name=missing, cell=cell, pointers=used)
             )
 
     def _mark(self, piece: Use | Pronoun) -> None:
@@ -205,7 +205,7 @@ class Braces:
             return None
         if use.grammar is Grammar.PLURAL:
             self.found.add(
-                faults.slots.ArticleOfPlural(
+                faults.braces.ArticleOfPlural(
                     span=brace.span, article=article, name=rest, single=use.name
                 )
             )
@@ -231,7 +231,7 @@ class Braces:
         if lower in AMBIGUOUS:
             first, second, first_example, second_example = AMBIGUOUS[lower]
             self.found.add(
-                faults.slots.AmbiguousPronoun(
+                faults.braces.AmbiguousPronoun(
                     span=brace.span, pronoun=said, first=first, second=second,
                     first_example=first_example, second_example=second_example, of=of,
                 )
@@ -239,7 +239,7 @@ class Braces:
             return None
         case = CASES.get(lower)
         if case is None:
-            self.found.add(faults.slots.UnknownPronoun(span=brace.span, pronoun=said, of=of))
+            self.found.add(faults.braces.UnknownPronoun(span=brace.span, pronoun=said, of=of))
             return None
         self._has_pronoun(brace, owner, case, scope)
         pronoun = Pronoun(case, owner.kind, owner.name, capital=said[:1].isupper())
@@ -258,14 +258,16 @@ class Braces:
             assert scope.row is not None
             owners = self._one_slot(row[owner.name] for row in scope.row.cells if row)
         if owners is None:
-            self.found.add(faults.slots.PronounOfWords(span=brace.span, name=owner.name, case=case))
+            self.found.add(
+                faults.braces.PronounOfWords(span=brace.span, name=owner.name, case=case)
+            )
             return
         for name in sorted(owners):
             slot = self.names.slots.get(name)
             words = () if slot is None else (slot.original, *slot.values)
             lacking = next((word.text for word in words if word.pronoun is None), None)
             if slot is None or lacking is not None:
-                self.found.add(faults.slots.NoPronoun(span=brace.span, slot=lacking or name))
+                self.found.add(faults.braces.NoPronoun(span=brace.span, slot=lacking or name))
 
     def _one_slot(self, templates: Iterable[Template]) -> set[str] | None:
         """The slots of words each of which is one slot, or None if one of them is not."""

@@ -41,7 +41,7 @@ def check_bare(
                 continue
             slot, form = wanted[match.group()]
             found.add(
-                faults.slots.BareStimulus(
+                faults.braces.BareStimulus(
                     span=text.span.part(text.words, *match.span()), word=match.group(), slot=slot,
                     mended=f"{{{form}}}",
                 )

@@ -13,7 +13,7 @@ from renderers.fields.scales import (
     WHOLE,
 )
 from renderers.number_words import NONE
-from renderers.rows.copying import Copying
+from renderers.rows.banks import Copying
 
 _FEW = "fewer than five items"
 _NO_NONE = "it is the condition `none`, or no reply in that was read"

@@ -15,7 +15,7 @@ from renderers.fields.scales import (
     WHOLE,
 )
 from renderers.fields.trials import CI_METHOD
-from renderers.rows.erasures import ErasureContrast, ErasureDrop
+from renderers.rows.banks import ErasureContrast, ErasureDrop
 from renderers.rows.measures import Mean
 
 _CALIBRATED: Field[Any] = field(

@@ -16,7 +16,7 @@ from renderers.fields.scales import (
     WHOLE,
 )
 from renderers.number_words import NONE
-from renderers.rows.majorities import MajorityScore
+from renderers.rows.banks import MajorityScore
 from renderers.tables.fitted import Column
 from renderers.terminal import visible
 

@@ -19,7 +19,7 @@ from renderers.fields.scales import (
 )
 from renderers.fields.trials import CI_METHOD
 from renderers.number_words import NONE
-from renderers.rows.size_and_pairs import PairDifference, SizePoint, SizeSlope
+from renderers.rows.banks import PairDifference, SizePoint, SizeSlope
 from renderers.tables.fitted import Column
 from renderers.terminal import visible
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from renderers.figures.drawing import marks
+from renderers.figures.drawing.letters import breadth, plain
 from renderers.figures.drawing.looks import FAINT, Look
-from renderers.figures.drawing.names import breadth, plain
 from renderers.figures.drawing.panel import Panel
 from renderers.figures.drawing.sheet import PageSize, Sheet, leading
 

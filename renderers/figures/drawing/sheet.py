@@ -10,9 +10,8 @@ from typing import Literal
 
 from markupsafe import escape
 
-from renderers.figures.drawing.letters import Label, spelled
+from renderers.figures.drawing.letters import Label, fitted, plain, spelled
 from renderers.figures.drawing.looks import INK, QUIET
-from renderers.figures.drawing.names import fitted, plain
 from renderers.figures.drawing.panel import Marks, Panel, path
 
 Side = Literal["left", "center", "right"]

@@ -12,8 +12,8 @@ from itertools import groupby
 from renderers.fields.banks.size_and_pairs import PAIRED
 from renderers.fields.design import beyond_original
 from renderers.number_words import NONE, hundredths
+from renderers.rows.banks import ErasureContrast, ErasureDrop, ErasureRow
 from renderers.rows.comparisons import Comparisons
-from renderers.rows.erasures import ErasureContrast, ErasureDrop, ErasureRow
 from renderers.rows.measures import Mean
 from renderers.tables.banks.short_names import short_names
 from renderers.tables.page import SIMULATED, Page

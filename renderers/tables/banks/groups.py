@@ -23,7 +23,7 @@ from renderers.fields.banks.majorities import NOTE as MAJORITY_NOTE
 from renderers.fields.banks.majorities import majority_columns, samples_in
 from renderers.fields.kinds import row_name
 from renderers.number_words import NONE, hundredths
-from renderers.rows.majorities import MajorityScore
+from renderers.rows.banks import MajorityScore
 from renderers.rows.questions import Blind, HackingScore, KindScore, LetterChoice
 from renderers.rows.scores import StudyScores
 from renderers.tables.banks.conditions import has_intervals, print_conditions

@@ -13,7 +13,7 @@ from renderers.fields.banks.size_and_pairs import (
     size_columns,
     whole_columns,
 )
-from renderers.rows.size_and_pairs import PairDifference, SizeSlope
+from renderers.rows.banks import PairDifference, SizeSlope
 from renderers.tables.fitted import one_table
 from renderers.tables.page import Page
 from renderers.terminal import visible

@@ -29,8 +29,8 @@ from dsl.scoring import (
 )
 from dsl.tree import QuestionKind
 from dsl.trial import Place, Question, Session, Trial
+from renderers.rows.banks import MajorityScore
 from renderers.rows.cell_row import place_of
-from renderers.rows.majorities import MajorityScore
 from renderers.rows.questions import HackingScore, KindFigure, KindScore, LetterChoice
 from runners.analysis.domain_scores import joined
 from runners.analysis.experiment_facts import is_addition

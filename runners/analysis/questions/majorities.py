@@ -18,8 +18,8 @@ from coders.votes import MajorityVote, majority
 from dsl.experiment import Stage
 from dsl.scoring import ScoreLevel
 from dsl.trial import Place
+from renderers.rows.banks import MajorityScore
 from renderers.rows.cell_row import place_of
-from renderers.rows.majorities import MajorityScore
 from renderers.rows.trials import TrialRow
 from runners.analysis.means import gap, mean
 from runners.analysis.questions.item_scores import ItemMarks, accuracy_of, levels_of

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from coders.measures import AskedQuestions, said_in_wave
 from coders.statistics.internal_consistency import Consistency, cronbach_alpha, mcdonald_omega
 from renderers.rows.cell_row import place_of
-from renderers.rows.reliability import ReliabilityCoefficient, ScaleReliability
+from renderers.rows.script_measures import ReliabilityCoefficient, ScaleReliability
 from runners.analysis.questions.by_cell import ByCell
 
 if TYPE_CHECKING:

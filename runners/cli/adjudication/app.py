@@ -11,7 +11,7 @@ from runners.cli.adjudication.screen import AdjudicationScreen
 
 if TYPE_CHECKING:
     from runners.cli.adjudication.filters import QuestionOf
-    from runners.cli.adjudication.shown import ShownParts
+    from runners.cli.adjudication.pages import ShownParts
     from runners.coding.adjudication import Adjudication
 
 

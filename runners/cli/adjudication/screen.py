@@ -26,6 +26,7 @@ from coders.screen.reading import InputLine
 from dsl.record import replace
 from dsl.words import counted
 from runners.cli.adjudication import filters, pages
+from runners.cli.adjudication.pages import ShownParts
 from runners.cli.adjudication.reasons import (
     LETTERS,
     METHODS,
@@ -34,7 +35,6 @@ from runners.cli.adjudication.reasons import (
     in_plain_words,
     source_and_reason,
 )
-from runners.cli.adjudication.shown import ShownParts
 from runners.coding.adjudication import Adjudication
 from runners.coding.disputes import Dispute
 

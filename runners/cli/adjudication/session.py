@@ -16,6 +16,7 @@ from coders.desk.steps import Refused
 from coders.desk.welcome import guide, keys_of_codes
 from coders.plain.page import answers, asked_and_replied, labelled, painted, wrapped
 from coders.plain.reading import answer
+from runners.cli.adjudication.pages import ShownParts
 from runners.cli.adjudication.reasons import (
     LETTERS,
     METHODS,
@@ -24,7 +25,6 @@ from runners.cli.adjudication.reasons import (
     in_plain_words,
     source_and_reason,
 )
-from runners.cli.adjudication.shown import ShownParts
 
 if TYPE_CHECKING:
     from runners.coding.adjudication import Adjudication

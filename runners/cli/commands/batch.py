@@ -13,7 +13,7 @@ from runners.cli.batches.worker import working
 from runners.cli.batches.writing import say_batches, say_left_out, written
 from runners.cli.command_group import CommandGroup
 from runners.cli.errors import Exit, Stop, UsageError
-from runners.cli.open_store import open_existing_store, open_store
+from runners.cli.open_study import open_existing_store, open_store
 from runners.cli.options import (
     expansion_options,
     json_option,

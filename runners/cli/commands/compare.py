@@ -130,7 +130,7 @@ def command(
     if as_json:
         _print_json(found, kinds or KINDS)
     elif models_file is not None and not (kinds or whole):
-        from renderers.rows.size_and_pairs import COUNTERPART
+        from renderers.rows.banks import COUNTERPART
         from renderers.tables.banks.size_and_pairs import render_size_and_pairs
 
         pairs = [one for one in found.pairs if one.factor == COUNTERPART]
@@ -204,7 +204,7 @@ def _print_tables(found: Comparisons, kinds: tuple[str, ...], whom: str) -> None
 def _of_kinds(found: Comparisons, kinds: tuple[str, ...]) -> Comparisons:
     """The comparisons of these kinds."""
     from dsl.record import replace
-    from renderers.rows.size_and_pairs import COUNTERPART
+    from renderers.rows.banks import COUNTERPART
 
     wordings = "wordings" in kinds
     return replace(

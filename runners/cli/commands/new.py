@@ -11,12 +11,12 @@ from click.core import ParameterSource
 
 from dsl.words import and_list
 from runners.abilities.sizes import FEWEST, MOST, MOST_ASKED, SHIPPED_ITEMS, SHIPPED_SEED
-from runners.cli import cogbench, coglm, corecognition
 from runners.cli.errors import Exit, UsageError, system_errors_as
 from runners.cli.files import refuse_there, write_all_new, write_new
 from runners.cli.output import painter, say
+from runners.cli.published import cogbench, coglm, corecognition
+from runners.cli.published.sendable_pictures import MOST_PIXELS
 from runners.cli.script_loading import shell_quoted
-from runners.cli.sendable_pictures import MOST_PIXELS
 from runners.core_pairs import CORE_PAIRS, SHIPPED_PAIRS
 from runners.shipped import ADDITIONS, shipped_folder, shipped_names, shipped_script
 

@@ -122,7 +122,7 @@ def form(script: str, items: int, seed: int, folder: str, as_json: bool) -> None
     Keep the key: it scores the answers (`devrun norms fit --key`). Do not send it to participants.
     """
     from coders.form_drawing import form_of
-    from runners.cli.norms_form import write_form
+    from runners.cli.norms_fit import write_form
     from runners.cli.paths import find_scripts
     from runners.cli.script_loading import load_experiments
 

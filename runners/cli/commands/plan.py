@@ -27,12 +27,19 @@ from runners.cli.options import (
 from runners.cli.output import print_json, say
 from runners.cli.participants_option import base_models, models_option
 from runners.cli.paths import find_scripts
-from runners.cli.planned_power import planned_power, power_document, say_power, sharing
-from runners.cli.planned_scores import say_declared, say_repeats, say_scores
+from runners.cli.planning.planned_scores import (
+    planned_power,
+    power_document,
+    say_declared,
+    say_power,
+    say_repeats,
+    say_scores,
+    sharing,
+)
 from runners.cli.script_loading import load_experiments
 
 if TYPE_CHECKING:
-    from coders.statistics.resolving import Resolution
+    from coders.statistics.differences import Resolution
     from dsl.experiment import Experiment
     from runners.agents.agent import Agent
     from runners.cli.costs import Estimate
@@ -73,7 +80,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Count the cells, trials and calls of the scripts in PATH..., and explain the design."""
-    from renderers.tables.precision import expected_own_precision, expected_precision
+    from renderers.tables.power import expected_own_precision, expected_precision
     from runners.agents.named import agents_of
     from runners.run_size import run_size
 
@@ -355,7 +362,7 @@ def _resolutions(
 
 
 def _resolution_documents(told: Sequence[tuple[int, Bounds]]) -> list[dict[str, object]]:
-    from coders.statistics.resolving import POWER
+    from coders.statistics.differences import POWER
 
     return [
         {

@@ -9,8 +9,7 @@ import click
 
 from runners.cli.completion import SCRIPT
 from runners.cli.errors import UsageError, error_code
-from runners.cli.open_store import open_store
-from runners.cli.open_study import open_study
+from runners.cli.open_study import open_store, open_study
 from runners.cli.options import (
     Expansion,
     SamplingOptions,
@@ -105,7 +104,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Write the form, renew it, seal it, or say what was done otherwise."""
-    from runners.cli import preregistration_form
+    from runners.cli.planning import preregistration_form
 
     shaping = [
         *(["-m"] if models else []),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.errors import Exit, Stop
-from runners.cli.open_store import open_store
+from runners.cli.open_study import open_store
 from runners.cli.options import (
     json_option,
     paths_argument,
@@ -20,7 +20,7 @@ from runners.cli.output import StatusLine, coloured, page_width, print_json, say
 from runners.cli.participants_option import models_option
 
 if TYPE_CHECKING:
-    from renderers.rows.probes import WordFamiliarity
+    from renderers.rows.likelihoods import WordFamiliarity
     from runners.cli.options import ReplyLimits, SamplingOptions
     from runners.engine.call_policy import GaveUp
     from runners.participants.base import Participant
@@ -71,7 +71,7 @@ def command(
     """
     from dsl.expand import Expander
     from renderers.fields.probes import probe_document
-    from renderers.tables.probe import render_probes
+    from renderers.tables.likelihood import render_probes
     from runners.cli.participants_option import chosen_participants
     from runners.cli.paths import find_scripts
     from runners.cli.script_loading import experiments_of, load_scripts

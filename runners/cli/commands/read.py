@@ -160,7 +160,7 @@ def _compare_methods(
 ) -> None:
     """Prints how each method reads the same replies."""
     from coders.method_tally import MethodTally
-    from renderers.tables.read_methods import render_methods
+    from renderers.tables.read import render_methods
 
     if as_csv:
         raise UsageError("--methods has no CSV", "leave out --csv, or write --json")

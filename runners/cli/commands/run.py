@@ -17,7 +17,7 @@ from runners.cli.costs import max_cost_option
 from runners.cli.errors import Exit, Stop
 from runners.cli.next_steps import named_store
 from runners.cli.on_cluster import on_cluster
-from runners.cli.open_store import open_store
+from runners.cli.open_study import open_store
 from runners.cli.options import (
     expansion_options,
     json_option,

@@ -82,7 +82,7 @@ def command(
     through the script, and --brief also what is said after other replies.
     """
     from dsl.expand import Expander, chosen_cells
-    from dsl.item_protocols import asked_in
+    from dsl.protocol import asked_in
     from dsl.record import replace
 
     found = find_scripts((path,))

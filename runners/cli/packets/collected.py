@@ -17,7 +17,7 @@ from dsl.words import and_list, counted
 from renderers.csv_text import field, restored
 from runners.cli.errors import Exit, UsageError, system_errors_as
 from runners.cli.files import write_over
-from runners.cli.open_store import open_existing_store
+from runners.cli.open_study import open_existing_store
 from runners.cli.output import print_json, say
 from runners.cli.script_loading import shell_quoted
 from runners.coding.log_files import LogFile, Rejected

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 from coders.packets.ratings import Made, people_items, rating_packet, rows_of, waves_of
 from coders.packets.shape import Packet, View
 from dsl import __devrun__
-from dsl.canonical import canonical
 from dsl.expand import Expander, chosen_cells
+from dsl.projections import canonical
 from dsl.record import replace
 from dsl.words import and_list, counted
 from runners.cli.errors import Exit, Stop, UsageError, error_code, system_errors_as
 from runners.cli.next_steps import named_store
-from runners.cli.open_store import open_store
+from runners.cli.open_study import open_store
 from runners.cli.options import refuse_unknown_levels
 from runners.cli.output import print_json, say
 from runners.cli.packets.asked import packing_context, settled_in

@@ -34,7 +34,7 @@ from coders.packets.shape import (
     Phase,
     View,
 )
-from dsl.canonical import Value
+from dsl.projections import Value
 from dsl.record import replace
 from dsl.trial import Levels, Question
 from renderers.coder_view import NO_WORDS

@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
 
-from dsl.canonical import digest
+from dsl.projections import digest
 
 _SAMPLE = 1 << 16
 _PLACES = 8

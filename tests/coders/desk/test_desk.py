@@ -393,7 +393,7 @@ def test_an_older_packet_asks_it_after_its_item_and_never_of_gold(
 def test_the_lots_fall_on_their_share_and_are_the_same_every_time() -> None:
     from fractions import Fraction
 
-    from coders.desk.random_shares import LRS_FIRST, MASKING, drawn, shuffled
+    from coders.desk.next_step import LRS_FIRST, MASKING, drawn, shuffled
 
     ids = [f"{number:x}" for number in range(4000)]
     first = [drawn(one, Fraction(1, 5), LRS_FIRST) for one in ids]

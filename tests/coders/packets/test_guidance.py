@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coders.packets.guidance import asked_differently, codebook_version, differences
+from coders.packets.codebook import asked_differently, codebook_version, differences
 from coders.packets.shape import View
 from dsl.loading import load
 from tests.coders.packets.stories import SHELF, experiment

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from coders.packets.candidate_answers import CandidateAnswers
-from coders.packets.fields import to_json
-from coders.packets.guidance import guide_of
+from coders.packets.codebook import guide_of
+from coders.packets.file import to_json
 from coders.packets.items import Answers, Masks, content_drafts, rubric_draft, sealed, shuffled
 from coders.packets.masking import NameMask
 from coders.packets.neutral import Neutral

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coders.statistics.intervals import wilson
-from coders.statistics.masking import bang_index, bang_interval, masking
+from coders.statistics.within_cells import bang_index, bang_interval, masking
 
 
 def test_the_worked_example_of_the_cholesterol_trial() -> None:

@@ -7,8 +7,8 @@ from math import sqrt
 import numpy as np
 import pytest
 
+from coders.statistics.differences import resolution
 from coders.statistics.intervals import cell_interval, pseudo_draw_limits
-from coders.statistics.resolving import resolution
 
 
 def noticed(upper: np.ndarray, lower: np.ndarray) -> float:

@@ -7,11 +7,10 @@ from fractions import Fraction
 from itertools import pairwise
 
 from dsl.scoring import ACCURACY
-from renderers.rows.coders import FirstGiven, Overrides
 from renderers.rows.comparisons import Comparisons, EffectScale, FamiliarCell, FamiliarEffect
 from renderers.rows.measures import SHARES, Figure, measures
 from renderers.rows.questions import PublishedShare, QuestionShare
-from renderers.rows.scores import CellScore, CoderMean, StudyScores
+from renderers.rows.scores import CellScore, CoderMean, FirstGiven, Overrides, StudyScores
 from runners.analysis.domain_scores import over_cells
 from runners.analysis.means import figure
 

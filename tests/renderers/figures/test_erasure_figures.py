@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from renderers.figures.erasures import erasure_figures
-from renderers.rows.erasures import ErasureDrop
+from renderers.rows.banks import ErasureDrop
 
 GROUPS = ("empathy", "planning")
 

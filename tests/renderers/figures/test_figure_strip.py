@@ -8,8 +8,8 @@ from xml.etree import ElementTree as Tree
 
 import pytest
 
+from renderers.figures.cells import strip, strip_label
 from renderers.figures.drawing.packing import packed
-from renderers.figures.strip import strip, strip_label
 from renderers.rows.measures import Figure
 from tests.renderers.figures.figure_rows import draws
 

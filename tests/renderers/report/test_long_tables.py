@@ -6,9 +6,8 @@ import pytest
 from markupsafe import Markup
 
 from renderers.fields.scores import score_document
-from renderers.report.cells import cells_section
 from renderers.report.section_facts import contrasts_facts, experiment_means
-from renderers.report.sections import section
+from renderers.report.sections import cells_section, section
 from renderers.report.templating import rendered
 from renderers.report.values import Value
 from tests.renderers.figures.figure_rows import cells, costs, study

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from dsl.record import replace
 from renderers.report.embedding import Embedded, TranscriptCounts, as_page_data
 from renderers.report.hidden import shown
-from renderers.report.policy import policy_meta, script_element, style_element
+from renderers.report.page import policy_meta, script_element, style_element
 from renderers.report.reader import chosen_words, reader_script, reader_style
 from renderers.rows.agent_waves import AgentAccount, AnswerAccount, Statement, WaveAccount
 from tests.property import examples

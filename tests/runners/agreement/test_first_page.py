@@ -21,7 +21,7 @@ from runners.agreement.page import first_sections, sections, title
 from runners.agreement.results import StudyAgreement
 from runners.agreement.rows import RatedMeasure
 from runners.agreement.to_report import agreement_sentence
-from runners.cli.commands.agree import short_methods
+from runners.cli.commands.coding.agree import short_methods
 from runners.cli.sentences import sentences
 from runners.store.store import Store
 from runners.studies.study import FinishedTrial, opened_study

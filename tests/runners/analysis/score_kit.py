@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from dsl.trial import Levels
-from renderers.rows.coders import FirstGiven, Overrides
 from renderers.rows.measures import SHARES, Figure, measures
-from renderers.rows.scores import CellScore
+from renderers.rows.scores import CellScore, FirstGiven, Overrides
 from renderers.rows.trials import CoderRow, TrialRow
 from runners.analysis.means import figure
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coders.desk.log import Log
-from coders.packets.fields import to_json
+from coders.packets.file import to_json
 from coders.packets.shape import CoderKind, Header, Packet, View
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Trial, turns

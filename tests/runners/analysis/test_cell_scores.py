@@ -9,9 +9,8 @@ import pytest
 
 from coders.statistics.intervals import cell_interval
 from dsl.loading import check_text
-from renderers.rows.coders import FirstGiven, Overrides
 from renderers.rows.measures import Figure
-from renderers.rows.scores import CellScore
+from renderers.rows.scores import CellScore, FirstGiven, Overrides
 from renderers.rows.trials import CoderRow, TrialRow
 from runners.analysis.cell_scores import Cells
 from runners.analysis.experiment_facts import is_addition

@@ -7,7 +7,7 @@ from math import sqrt
 
 import pytest
 
-from coders.statistics.resolving import resolution
+from coders.statistics.differences import resolution
 from dsl.record import replace
 from dsl.scoring import ACCURACY
 from runners.analysis.means import figure

@@ -16,8 +16,7 @@ from coders.packets.shape import Line, LineKind, View
 from dsl.record import replace
 from runners.cli.adjudication.app import AdjudicationApp
 from runners.cli.adjudication.filters import QuestionOf
-from runners.cli.adjudication.pages import list_page
-from runners.cli.adjudication.shown import ShownParts
+from runners.cli.adjudication.pages import ShownParts, list_page
 from runners.coding.adjudication import Adjudication
 from runners.coding.coded_packets import coded_packets
 from runners.coding.disputes import find_disputes

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from coders.packets.codebook import differences
 from coders.packets.file import packet_at
-from coders.packets.guidance import differences
 from coders.packets.shape import View
 from runners.cli import messages
 from runners.cli.messages import Weighed, next_steps

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from dsl.files.pictures import LARGEST
-from runners.cli.sendable_pictures import NotSendable, frames, sendable
+from runners.cli.published.sendable_pictures import NotSendable, frames, sendable
 
 
 def saved(picture: Image.Image, kind: str) -> bytes:

@@ -8,7 +8,7 @@ import re
 import pytest
 from PIL import Image
 
-from runners.cli.terminal_pictures import (
+from runners.cli.picture_viewer import (
     MOST_PIXELS,
     chosen_colours,
     decoded,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from coders.desk.log import Log
-from coders.packets.fields import to_json
+from coders.packets.file import to_json
 from coders.packets.shape import (
     CoderKind,
     Header,

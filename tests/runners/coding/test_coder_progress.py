@@ -10,7 +10,7 @@ from coders.desk.desk import Desk
 from coders.desk.state import replay
 from coders.desk.steps import StepKind
 from coders.packets.shape import CoderKind, Item, Packet, Phase, View
-from dsl.canonical import canonical
+from dsl.projections import canonical
 from dsl.record import replace
 from runners.coding.coded_packets import CodedPacket
 from runners.coding.coder_progress import SETTING, CoderReport, coder_report, questions_to_judge

@@ -17,7 +17,7 @@ from coders.tables.models import read_models
 from dsl.files.csv_reader import TableUnusable
 from dsl.scoring import ScoreLevel
 from renderers.fields.banks.size_and_pairs import pair_columns, whole_columns
-from renderers.rows.size_and_pairs import PairDifference
+from renderers.rows.banks import PairDifference
 from tests.here import Here, here
 from tests.made_banks import write_grouped_items
 from tests.runners.analysis.test_item_scores import GROUPS, SCRIPT

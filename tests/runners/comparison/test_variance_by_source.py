@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from coders.statistics.resolving import resolution
+from coders.statistics.differences import resolution
 from dsl.trial import Question
 from renderers import csv_text
 from runners.studies.study import FinishedTrial

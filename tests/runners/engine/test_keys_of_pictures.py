@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dsl.canonical import digest
+from dsl.projections import digest
 from dsl.record import replace
 from dsl.trial import Picture
 from renderers.prompt import Message, PlacedPicture, Role

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from runners.cli.app import COMMANDS
+from runners.cli.app import COMMANDS, command_module
 from runners.participants.double import Behaviour, Double, Request, ServerAnswer, error
 from tests.patience import PATIENCE
 from tests.shell import EXPERIMENTS, Shell
@@ -30,7 +30,7 @@ def test_the_table_of_commands_says_what_the_commands_say(shell: Shell, name: st
     import importlib
 
     line = COMMANDS[name]
-    command = importlib.import_module(f"runners.cli.commands.{name}").command
+    command = importlib.import_module(command_module(name)).command
     assert (command.name, command.short_help) == (name, line)
     assert line in shell.run("--help").stdout
     text = shell.run(name, "--help").stdout

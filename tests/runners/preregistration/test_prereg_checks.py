@@ -12,7 +12,7 @@ from markupsafe import Markup
 from msgspec.structs import replace
 
 from dsl.trial import Question
-from renderers.report.deviations import deviations_line, deviations_section
+from renderers.report.sections import deviations_line, deviations_section
 from renderers.report.values import Value
 from renderers.rows.comparisons import ComparisonKind
 from runners.preregistration.adherence import Adherence, Deviation, PlanCheck

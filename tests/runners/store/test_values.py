@@ -10,7 +10,7 @@ from sqlalchemy import text
 from test_codes import PACKET
 
 from dsl.errors import Exit
-from runners.cli.open_store import open_store
+from runners.cli.open_study import open_store
 from runners.coding.log_snapshots import unpacked
 from runners.store.checks.values import wrong_values
 from runners.store.errors import StoreDamaged

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from renderers.figures.drawing.letters import advance
-from renderers.figures.drawing.names import breadth, fitted, plain, shortened
+from renderers.figures.drawing.letters import advance, breadth, fitted, plain, shortened
 from tests.renderers.figures.figure_rows import HOSTILE
 
 

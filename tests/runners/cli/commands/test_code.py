@@ -254,7 +254,7 @@ def test_letters_of_another_encoding_end_nothing(shell: Shell) -> None:
 def test_coding_needs_no_heavy_library() -> None:
     """Plain lines start without the screen, the store's database, or any statistics."""
     heavy = {"textual", "sqlalchemy", "numpy", "scipy", "openai", "rich"}
-    modules = "coders.plain.session, coders.packets.file, runners.cli.commands.code"
+    modules = "coders.plain.session, coders.packets.file, runners.cli.commands.coding.code"
     modules += ", runners.store.records"
     told = subprocess.run(
         [sys.executable, "-c", f"import sys, {modules}; print(*sys.modules)"],

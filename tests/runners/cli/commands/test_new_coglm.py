@@ -10,7 +10,7 @@ import pytest
 from coders.bank_items import difference
 from coders.tables.abilities import read_norms
 from dsl.loading import load
-from runners.cli.coglm import NAMES
+from runners.cli.published.coglm import NAMES
 from runners.shipped import SHIPPED_NORMS
 from tests.coglm_files import bank, write_bank
 from tests.here import Here, here

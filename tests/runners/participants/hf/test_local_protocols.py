@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from dsl.experiment import Layout, Method, Protocol
-from dsl.item_protocols import ITEM_PROTOCOLS
+from dsl.protocol import ITEM_PROTOCOLS
 from renderers.prompt import LETTERS
 from runners.participants.base import Call, Message, Role
 from runners.participants.hf.likelihoods import LikelihoodReading, OptionLikelihood, likeliest

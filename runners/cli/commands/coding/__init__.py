@@ -1,0 +1,1 @@
+"""Commands about coding: packets, coding, logs, adjudication, agreement."""

@@ -1,0 +1,60 @@
+"""`devrun studies`: list the studies in a store."""
+
+from __future__ import annotations
+
+import click
+
+from dsl.words import counted
+from runners.cli.open_study import open_store
+from runners.cli.options import json_option, store_option
+from runners.cli.output import fields_of, print_json, say
+
+
+@click.command(
+    "studies",
+    short_help="list the studies in a store",
+    epilog="Example: devrun studies --store sqlite:///lab.sqlite",
+)
+@store_option
+@json_option
+def command(store_url: str, as_json: bool) -> None:
+    """List every study in the store, newest first: scripts, participants and progress.
+
+    A later run of the same procedures with more participants or runs joins its study.
+    """
+    from runners.studies.unsupported_parameters import left_out, omissions
+
+    with open_store(store_url, reading=True) as store:
+        found = store.studies()
+    if as_json:
+        rows = [
+            {
+                "study": study.id,
+                **fields_of(study, "simulated", "first_started", "last_started", "experiments"),
+                "models": [one.name for one in study.participants],
+                "left_out": [
+                    {"model": one.name, "left_out": list(left_out(one))}
+                    for one in study.participants
+                    if left_out(one)
+                ],
+                **fields_of(study, "trials", "finished", "tool_version"),
+            }
+            for study in found
+        ]
+        print_json(rows)
+        return
+    if not found:
+        click.echo("no study is stored here yet", err=True)
+    for study in found:
+        mark = "  SIMULATED, not data" if study.simulated else ""
+        say(f"{study.id}  {study.last_started}{mark}")
+        say(f"    {'; '.join(study.experiments)}")
+        named = (
+            # Where all are simulated the first line says so.
+            f"{one.name} (simulated)" if one.simulated and not study.simulated else one.name
+            for one in study.participants
+        )
+        say(f"    {', '.join(named)}")
+        for sentence in omissions(study.participants):
+            say(f"    {sentence}")
+        say(f"    {study.finished:,} of {counted(study.trials, 'trial')} finished")

@@ -1,0 +1,1 @@
+"""What is counted, promised and asked before anything is run."""

@@ -1,0 +1,282 @@
+"""The form of a preregistration as a file: written, renewed, sealed."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path, PureWindowsPath
+
+import click
+
+from dsl.experiment import Experiment
+from dsl.words import and_list, counted
+from renderers.terminal import visible
+from runners.cli.files import refuse_there, write_new, write_over
+from runners.cli.open_study import open_store
+from runners.cli.options import Expansion, SamplingOptions, refuse_unknown_levels
+from runners.cli.output import print_json, say
+from runners.cli.participants_option import named_models
+from runners.cli.paths import find_scripts, is_shipped
+from runners.cli.planning.protocol_checks import as_protocol
+from runners.cli.script_loading import load_scripts
+from runners.participants.base import Participant, Settings
+from runners.participants.failures import MissingKey
+from runners.participants.registry import participant
+from runners.participants.requirements import able, needs
+from runners.participants.vendor import VENDORS
+from runners.participants.with_agent import of_scripts
+from runners.preregistration.autofill import FormSource, Sizes, filled, seen_already
+from runners.preregistration.form import block_of, form, renewed, unwritten
+from runners.preregistration.lookup import form_text
+from runners.preregistration.plan import FormUnusable, PlanBlock, SeenAlready
+from runners.preregistration.sealing import ready, renewed_block, sealed
+from runners.store.connect import parse
+from runners.store.errors import StoreForeign, StoreMissing
+from runners.store.preregistrations import Seal, hash_of
+from runners.store.records import now
+from runners.store.store import Store
+
+_PLACEHOLDER = "not-set"
+ELSEWHERE = "name a writable file with -o"
+
+
+def new_form(
+    paths: tuple[str, ...],
+    models: tuple[str, ...],
+    size: Expansion,
+    sampling: SamplingOptions,
+    protocol: str | None,
+    place: Path,
+    store_url: str,
+    *,
+    as_json: bool,
+) -> None:
+    """Write a new form, and say how many questions it has.
+
+    Raises:
+        Stop: the file exists, or a script or a participant cannot be used.
+    """
+    find_scripts(paths)
+    other = f"name another file with -o, or renew this one: devrun preregister --renew {place}"
+    refuse_there(place, instead=other, elsewhere=ELSEWHERE)
+    sources = _sources(paths, protocol, size.added, as_json=as_json)
+    experiments = [source.experiment for source in sources]
+    refuse_unknown_levels(experiments, size.only)
+    settings = as_protocol(sampling.settings(), protocol, models, as_json=as_json)
+    people = _participants(models, settings, experiments, as_json=as_json)
+    sizes = Sizes(size.runs, size.samples, size.seed, size.wordings, size.only)
+    _, seen = _seals_and_seen(store_url, [one.title for one in experiments])
+    block = filled(sources, people, sizes, seen=seen)
+    text = form(block)
+    write_new(place, text.encode(), instead=other, elsewhere=ELSEWHERE)
+    _print_form(place, text, block, as_json=as_json, done="written")
+
+
+def renew_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: bool) -> None:
+    """Regenerate the sections of a form from its block, its current scripts and the store."""
+    text = form_text(place)
+    block = block_of(text, str(place))
+    sources = _sources(paths or _files(block), block.protocol, "", as_json=as_json)
+    _, seen = _seals_and_seen(store_url, block.titles)
+    fresh = renewed_block(block, sources=sources, seen=seen)
+    whole = renewed(text, fresh, str(place))
+    if whole != text:
+        write_over(place, whole.encode(), elsewhere=ELSEWHERE)
+    _print_form(place, whole, fresh, as_json=as_json, done="renewed")
+
+
+def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: bool) -> None:
+    """Store a form with its hash, the time, and what had been seen by then."""
+    text = form_text(place)
+    block = block_of(text, str(place))
+    told = hash_of(text)
+    before, seen = _seals_and_seen(store_url, block.titles)
+    first = next((one for one in before if one.hash == told), None)
+    again = first is not None
+    if first is None:
+        sources = _sources(paths or _files(block), block.protocol, "", as_json=as_json)
+        ready(text, str(place), sources=sources, seen=seen)
+        # A missing store is created only now, so that a refused form leaves nothing behind.
+        with open_store(store_url) as store:
+            first = store.add_seal(sealed(text, seen, at=now()))
+    earlier = [
+        {"hash": one.hash, "sealed": one.at}
+        for one in before
+        if one.hash != told and _names_some(one.text, block)
+    ]
+    if as_json:
+        document = {
+            "file": str(place),
+            "hash": first.hash,
+            "sealed": first.at,
+            "again": again,
+            "simulated": block.simulated,
+            "store": seen.store,
+            "earlier": earlier,
+        }
+        print_json(document)
+        return
+    click.echo(first.hash)
+    shown = str(place)
+    if block.simulated:
+        say("SIMULATED: all participants are programs, so this registers no real study", err=True)
+    if again:
+        say(f"{shown} was already sealed at {first.at} (UTC); nothing was changed", err=True)
+    else:
+        say(
+            f"{shown} was sealed at {first.at} (UTC) in {seen.store}; register the form and this "
+            "SHA-256 publicly (osf.io), since a local clock is no proof to others",
+            err=True,
+        )
+    for one in earlier:
+        say(f"  sealed earlier: {one['hash'][:12]} of {one['sealed']}", err=True)
+
+
+def list_forms(store_url: str, *, as_json: bool) -> None:
+    """The sealed preregistrations of a store, newest first."""
+    rows: list[dict[str, object]] = []
+    with open_store(store_url, reading=True) as store:
+        for seal in reversed(store.seals()):
+            try:
+                block = block_of(seal.text, seal.hash[:12])
+            except FormUnusable:
+                block = None
+            rows.append(
+                {
+                    "hash": seal.hash,
+                    "sealed": seal.at,
+                    "scripts": [] if block is None else list(block.titles),
+                    "protocol": None if block is None else block.protocol,
+                    "models": [] if block is None else [one.name for one in block.models],
+                    "simulated": None if block is None else block.simulated,
+                    "tool_version": seal.tool_version,
+                    "seen": json.loads(seal.seen),
+                    "text": seal.text,
+                }
+            )
+        where = store.where
+    if as_json:
+        print_json(rows)
+        return
+    for row in rows:
+        titles, models = row["scripts"], row["models"]
+        assert isinstance(titles, list)
+        assert isinstance(models, list)
+        mark = " SIMULATED" if row["simulated"] else ""
+        what = (
+            f"{and_list(titles)}; {and_list(models)}"
+            if titles
+            else "from another version of devrun"
+        )
+        say(f"{str(row['hash'])[:12]}  {row['sealed']}{mark}  {what}")
+    if not rows:
+        say(f"no preregistration was sealed in {where}", err=True)
+
+
+def _names_some(text: str, block: PlanBlock) -> bool:
+    """Whether another preregistration is about a script of this one."""
+    try:
+        return not set(block.titles).isdisjoint(block_of(text, "").titles)
+    except FormUnusable:
+        return False
+
+
+def _print_form(place: Path, text: str, block: PlanBlock, *, as_json: bool, done: str) -> None:
+    asked = unwritten(text)
+    if as_json:
+        document = {
+            "file": str(place),
+            "simulated": block.simulated,
+            "questions": [asdict(one) for one in asked],
+            "seen": block.seen.document,
+        }
+        print_json(document)
+        return
+    shown = visible(str(place))
+    click.echo(shown)
+    if block.simulated:
+        say("SIMULATED: all participants are programs", err=True)
+    calls = sum(one.calls for one in block.seen.replies)
+    if calls:
+        say(
+            f"{block.seen.store} already has {counted(calls, 'reply', 'replies')} to these "
+            "scripts; the form says so",
+            err=True,
+        )
+    left = f"answer its {counted(len(asked), 'question')}" if asked else "no question is open"
+    say(f"{done}: {left}, then give devrun preregister --seal {shown}", err=True)
+
+
+def _sources(
+    paths: Sequence[str], protocol: str | None, added: str, *, as_json: bool
+) -> list[FormSource]:
+    """The scripts meant, checked, as a protocol asks them; one of ours goes by its name and not by
+    where it is installed.
+    """
+    words = tuple(paths)
+    found = find_scripts(words)
+    names = {
+        path: path.stem if is_shipped(path, words) else _in_this_folder(path) for path in found
+    }
+    loaded = load_scripts(found, as_json=as_json, protocol=protocol, added=added)
+    return [
+        FormSource(one.experiment, names[path], one.sources[one.file])
+        for path, one in zip(found, loaded, strict=True)
+        if one.experiment is not None
+    ]
+
+
+def _files(block: PlanBlock) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one.file for one in block.scripts))
+
+
+def _seals_and_seen(store_url: str, titles: Sequence[str]) -> tuple[tuple[Seal, ...], SeenAlready]:
+    """The seals of the store, and what it has of these scripts; nothing, where it is not there."""
+    try:
+        with Store.open(store_url, reading=True) as store:
+            seen = seen_already(store.seen(titles), store=_called(store.where), at=now())
+            return store.seals(), seen
+    except (StoreMissing, StoreForeign):
+        return (), seen_already(None, store=_called(parse(store_url)[1]), at=now())
+
+
+def _called(where: str) -> str:
+    """A store by its last name alone: a form is published, with no folder or host in it."""
+    return PureWindowsPath(where.partition("?")[0]).name
+
+
+def _in_this_folder(path: Path) -> str:
+    """A script as it is called here, so that no form says more of a disk than finding it takes."""
+    if path.is_absolute() and path.is_relative_to(Path.cwd()):
+        path = path.relative_to(Path.cwd())
+    return path.as_posix()
+
+
+def _participants(
+    models: tuple[str, ...],
+    settings: Settings,
+    experiments: Sequence[Experiment],
+    *,
+    as_json: bool,
+) -> tuple[Participant, ...]:
+    """Who is to be asked. Nobody is asked now, so that no key is needed."""
+    return tuple(
+        able(
+            of_scripts(_participant(name, settings), experiments),
+            needs(experiments),
+            allow=settings.allow_unsupported,
+            shown=settings.shown,
+        )
+        for name in named_models(models, as_json=as_json)
+    )
+
+
+def _participant(name: str, settings: Settings) -> Participant:
+    try:
+        return participant(name, settings)
+    except MissingKey:
+        # Who a participant is does not depend on a key, and nothing is sent.
+        stand_ins = {vendor.key: _PLACEHOLDER for vendor in VENDORS}
+        return participant(name, settings, environment={**os.environ, **stand_ins})

@@ -1,0 +1,1 @@
+"""Published datasets, where a user has them, as scripts with tables."""
