@@ -107,7 +107,11 @@ WAVE: tuple[Field[WaveRow], ...] = (
     fact(WHOLE, "wave", "the wave, 0 before anything was shown", heading="wave", label=True),
     figure("unweighted", "unweighted kappa with people"),
     figure("weighted", "kappa with quadratic weights"),
-    figure("mean", "mean rating, reversed items turned"),
+    figure(
+        "mean",
+        "mean rating of what people rated too (of all, where they rated nothing), "
+        "reversed items turned",
+    ),
     figure("change", "mean rating less that in wave 0"),
     fact(KAPPA, "people_mean", "mean of what most people said", missing=NO_PEOPLE),
     fact(PART, "neutral", "share of the middle step", missing="the scale has no middle"),

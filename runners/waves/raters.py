@@ -80,6 +80,13 @@ class Rater:
         """Which ratings stand beside people's."""
         return (self.mine >= 0) & (self.theirs >= 0)
 
+    @property
+    def beside(self) -> Flags:
+        """Which ratings enter means: those that stand beside people's, and in waves in which people
+        rated nothing all. Otherwise means would be over other items than people's.
+        """
+        return self.paired | ~np.isin(self.wave, self.wave[self.paired])
+
     def tables(self, use: Flags | None = None) -> Floats:
         """Its ratings against people's, (conversations, waves, k, k); `use`: of these rows."""
         use = self.paired if use is None else use & self.paired
@@ -101,7 +108,7 @@ class Rater:
 
     def opinions(self, *, people: bool = False) -> Floats:
         """Its ratings, or people's, those of reversed items turned; NaN for none."""
-        steps = self.theirs if people else self.mine
+        steps = np.where(self.beside, self.theirs if people else self.mine, -1)
         turned = np.where(self.turned, self.k - 1 - steps, steps) + self.low
         return np.where(steps < 0, np.nan, turned)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from coders.tables.wave_ratings import WaveTable
 from dsl.files.csv_reader import plain
-from dsl.files.people import PeopleRatings
+from dsl.files.people import PeopleRatings, majority
 from dsl.words import and_list, counted, folded
 from renderers.rows.waves import WaveRating, WaveRow, WaveScores
 from runners.waves.people import people_agreement
@@ -96,6 +96,12 @@ def _counts(
     if rationality is not None:
         given.append(("Rationality", rationality))
         yield from _strangers(raters, rationality)
+        every = [
+            majority(one.values(), scale=rationality.scale) for one in rationality.given.values()
+        ]
+        if ties := sum(one.tied for one in every):
+            of = counted(len(every), "reason")
+            yield f"Rationality: {counted(ties, 'tie')} among {of}, settled by the nearest rating"
     for what, ratings in given:
         if ratings.not_given:
             yield f"{what}: no rating in {counted(ratings.not_given, 'row')} (-1 or empty)"

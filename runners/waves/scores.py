@@ -81,7 +81,7 @@ def wave_rows(rater: Rater) -> Iterator[WaveRow]:
 
 def _neutral(rater: Rater, steps: Ints, at: int) -> float | None:
     """The share of the middle step in a wave."""
-    here = steps[(rater.wave == at) & (steps >= 0)]
+    here = steps[(rater.wave == at) & (steps >= 0) & rater.beside]
     return float((here == rater.k // 2).mean()) if rater.k % 2 and here.size else None
 
 

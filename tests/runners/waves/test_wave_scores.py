@@ -190,7 +190,7 @@ def test_profiles_individuate() -> None:
 
 def test_rationality_is_the_mean_of_majorities_and_wave_0_is_apart() -> None:
     lines = ["participant,draw,topic,profile,wave,item,rater,rating"]
-    for wave, ratings in ((0, "111"), (1, "445"), (2, "22-1")):
+    for wave, ratings in ((0, "125"), (1, "445"), (2, "22-1")):
         given = [ratings[:1], ratings[1:2], ratings[2:]]
         lines += [f"told,1,T0,P0,{wave},q0,R{at},{one}" for at, one in enumerate(given)]
     lines.append("Nobody,1,T0,P0,1,q0,R0,3")
@@ -201,6 +201,7 @@ def test_rationality_is_the_mean_of_majorities_and_wave_0_is_apart() -> None:
     assert (agent["told"].value, agent["told"].n) == (3, 2)
     assert agent["steady"].reason == "none of its reasons was rated"
     assert "Rationality: no rating in 1 row (-1 or empty)" in found.counts
+    assert "Rationality: 1 tie among 4 reasons, settled by the nearest rating" in found.counts
     stranger = "Rationality: 1 reason of `nobody`, who is no participant here"
     assert any(one.startswith(stranger) for one in found.counts)
 
@@ -260,6 +261,19 @@ def test_a_table_that_cannot_be_used_says_where(row: str, told: str) -> None:
     with pytest.raises(TableUnusable) as error:
         read_wave_table(text, "made.csv", ".csv", scale=(1, 5))
     assert str(error.value) == told
+
+
+def test_means_are_of_what_people_rated_too() -> None:
+    """Who rates as people do has their mean, whatever it rates where people rated nothing."""
+    rows = tuple(
+        replace(row, rating=row.people) if row.item == "q1" else replace(row, people=None)
+        for row in table().rows
+    )
+    for row in wave_scores(replace(table(), rows=rows)).waves:
+        assert row.figures["mean"].value == pytest.approx(row.facts["people_mean"])
+        assert row.facts["neutral"] == row.facts["people_neutral"]
+    alone = tuple(replace(row, people=None) for row in table().rows)
+    assert all(one.figures["mean"].n > 0 for one in wave_scores(replace(table(), rows=alone)).waves)
 
 
 def test_ratings_of_reversed_items_are_turned_in_means() -> None:
