@@ -52,7 +52,7 @@ class BatchDouble:
     `failing`: shares of lines that expire, have no line, come two times, or fail with a server's
     error; `foreign` so many lines of calls that nobody sent. `lost` so many creations happen, and
     their answers are lost on the way. `ends`: the state in which batches end, where that is not
-    completed: expired, cancelled or failed.
+    completed: expired, cancelled or failed, with `why`.
     """
 
     answer: Answer = lambda request: "Yes."
@@ -64,6 +64,7 @@ class BatchDouble:
     foreign: int = 0
     lost: int = 0
     ends: str = "completed"
+    why: str = "The file is not valid"
     seed: int = 1
     paid: Counter[str] = field(default_factory=Counter)
     created: int = 0
@@ -158,7 +159,10 @@ class BatchDouble:
     def _every(self, request: Request) -> Behaviour:
         vendor = "google" if "v1beta" in request.path else "openai"
         vendor = "anthropic" if "/messages/" in request.path else vendor
-        mine = [self._told(one) for one in self._batches.values() if one.vendor == vendor]
+        found = [one for one in self._batches.values() if one.vendor == vendor]
+        for one in found:
+            one.polls += 1
+        mine = [self._told(one) for one in found]
         if vendor == "google":
             return _json({"operations": mine})
         return _json({"object": "list", "data": mine[::-1], "has_more": False})
@@ -223,6 +227,7 @@ class BatchDouble:
             "input_file_id": "file-0", "completion_window": "24h",
             "status": self.ends if done else "in_progress", "request_counts": counts, **files,
             "metadata": {"devrun_batch": batch.note},
+            **({"errors": {"data": [{"message": self.why}]}} if self.ends == "failed" else {}),
         }  # fmt: skip
 
     def _told_anthropic(self, batch: _Batch, done: bool) -> dict[str, object]:

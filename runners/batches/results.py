@@ -18,7 +18,7 @@ from pathlib import Path
 from coders.reply_outcomes import READER
 from dsl import __devrun__
 from dsl.errors import os_errors_as
-from runners.batches.formats import ResultLine, cancelled, expired, hosted, missing, result_line
+from runners.batches.formats import ResultLine, hosted, missing, result_line
 from runners.batches.outcomes import Outcomes
 from runners.batches.writing import REQUESTS, BatchesUnusable
 from runners.participants.base import LOST, Reply, Settings
@@ -49,7 +49,7 @@ Line = tuple[str, bytes]
 class TakenIn:
     """What came of some results: lines `read`, replies `stored`, those that were there `already`,
     calls that `failed` with their messages, lines of calls that nobody knows (`foreign`) and lines
-    that are no results (`broken`), each with the first places.
+    that are no results (`broken`), each with the first places; and the tokens of what was stored.
     """
 
     read: int = 0
@@ -60,6 +60,8 @@ class TakenIn:
     foreign: int = 0
     broken: int = 0
     places: list[str] = field(default_factory=list)
+    input_tokens: int = 0
+    output_tokens: int = 0
 
     def odd(self, where: str, what: str) -> None:
         """Note a line that is left alone."""
@@ -170,6 +172,8 @@ class ResultReader:
         ]
         self.store.submit(keep_results, (replies, failures)).result()
         self.taken.stored += len(replies)
+        self.taken.input_tokens += sum(one.input_tokens or 0 for one in replies)
+        self.taken.output_tokens += sum(one.output_tokens or 0 for one in replies)
 
     def _reply(self, call: BatchCall, line: ResultLine) -> Reply:
         if line.answer is None:
@@ -261,6 +265,3 @@ def lines_of(path: Path) -> Iterator[Line]:
         for number, line in enumerate(file, 1):
             if line.strip():
                 yield f"{path.name} line {number}", line
-
-
-__all__ = ["ResultReader", "TakenIn", "cancelled", "expired", "lines_of", "result_files"]

@@ -110,7 +110,11 @@ def tariffs(asked: Sequence[Participant], ceiling: Decimal | None) -> dict[str, 
             continue
         name = price_name(one.name, one.identity())
         price = known.get(name)
-        limit = 0 if one not in asked else _limit(one) or (price.longest if price else None)
+        limit = (
+            0
+            if one not in asked
+            else longest_asked(one.identity()) or (price.longest if price else None)
+        )
         found[one.name] = Tariff(price, limit)
         if ceiling is not None:
             _refuse(one.name, name, found[one.name])
@@ -135,11 +139,10 @@ def _refuse(participant: str, name: str, tariff: Tariff) -> None:
         )
 
 
-def _limit(one: Participant) -> int | None:
-    """The longest reply that was asked for, in tokens; of two limits the higher one, since a
-    server may know only one of them.
+def longest_asked(identity: Mapping[str, str]) -> int | None:
+    """The longest reply that a participant is asked for, in tokens; of two limits the higher one,
+    since a server may know only one of them.
     """
-    identity = one.identity()
     asked = json.loads(identity.get("parameters", "{}"))
     left_out = identity.get("left_out", "").split(",")
     limits = [asked[name] for name in _LIMITS if name in asked and name not in left_out]

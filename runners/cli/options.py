@@ -295,6 +295,14 @@ pace_options = together(
 )
 
 
+poll_option = click.option(
+    "--poll",
+    type=NumberRange(0.01, 86_400),
+    metavar="SECONDS",
+    help="Seconds between two looks at batches (default: from 5 to 60).",
+)
+
+
 def chosen_raters(coder: str | None, as_paper: bool, adjudicated: bool) -> RaterSelection:
     """Whose marks count by these options.
 

@@ -56,6 +56,11 @@ class RunJob:
         """How many trials there are."""
         return sum(len(plan) for its in self.taken for plan in its)
 
+    @property
+    def titles(self) -> list[str]:
+        """The titles of the experiments."""
+        return [one.experiment.title for one in self.expanders]
+
     def participant_plans(self) -> list[ParticipantPlan]:
         """Each participant with its trials."""
         from itertools import chain

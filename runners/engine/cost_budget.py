@@ -293,14 +293,24 @@ def study_budget(
     }
 
     def spent() -> Decimal:
-        # Without a price there is nothing to sum up, and a large store is spared the reading.
-        keys = tuple(dict.fromkeys(key for key, _ in by_key))
-        usage = store.usage_of(study, keys) if keys else ()
-        priced = ((by_key.get((one.participant, one.embeddings)), one) for one in usage)
-        costs = (p.of(one.input_tokens, one.output_tokens) for p, one in priced if p is not None)
-        return sum(costs, NOTHING)
+        return spent_on(store, study, by_key)
 
     return CostBudget(tariffs, ceiling, spent(), spent=spent, sharing=sharing)
+
+
+def spent_on(store: Store, study: str, prices: Mapping[tuple[str, bool], Price]) -> Decimal:
+    """What replies to a study have cost; `prices` are by participant (its key) and whether those of
+    its embeddings are meant. Those that came by batches cost what these do, where that is known.
+    """
+    # Without a price there is nothing to sum up, and a large store is spared the reading.
+    keys = tuple(dict.fromkeys(key for key, _ in prices))
+    whole = NOTHING
+    for one in store.usage_of(study, keys) if keys else ():
+        price = prices.get((one.participant, one.embeddings))
+        if price is not None:
+            price = (one.batched and price.in_batches) or price
+            whole += price.of(one.input_tokens, one.output_tokens)
+    return whole
 
 
 def bytes_of(messages: Sequence[Message]) -> int:

@@ -82,11 +82,15 @@ class AnthropicMessages(HostedModel):
             anthropic, anthropic.AsyncAnthropic, self, closing, open_telemetry=False
         )
 
+    def version_for(self, request: Mapping[str, object]) -> Mapping[str, str]:
+        """The header by which a request is sent under the version that takes its parameters."""
+        return _TAKES_SAMPLING if _SAMPLING & request.keys() else {}
+
     async def send(self, sdk: Any, request: Any) -> HttpAnswer:
         """What comes back for one request; raises NoReply."""
         import anthropic
 
-        headers = _TAKES_SAMPLING if _SAMPLING & request.keys() else {}
+        headers = self.version_for(request)
         return await posted(
             anthropic, sdk, self, path="/v1/messages", body=request, headers=headers
         )

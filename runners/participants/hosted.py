@@ -297,6 +297,13 @@ class HostedModel(ABC):
             limits=limits,
         )
 
+    def refused(self, answer: HttpAnswer) -> NoReply:
+        """What an answer with any other status than 200 means."""
+        clean = self._redaction.clean
+        headers = {name.lower(): clean(value) for name, value in answer.headers.items()}
+        body = clean(answer.content.decode("utf-8", errors="surrogateescape"))
+        return self.wire.refused(answer.status, headers, body)
+
     def _no_completion(
         self, fault: NotACompletion, headers: Mapping[str, str], raw: str
     ) -> NoReply:

@@ -41,15 +41,25 @@ class OpenAIModel(HostedModel):
 
         return connected_sdk(openai, openai.AsyncOpenAI, self, closing)
 
+    def own_headers(self) -> dict[str, Any]:
+        """The headers of a gateway, and at other addresses than the vendor's none of what the SDK
+        reads from the environment for that one: an organisation's name is nobody else's business.
+        """
+        import openai
+
+        own = ("OpenAI-Organization", "OpenAI-Project")
+        return {
+            **self.headers,
+            **({} if self.endpoint.vendor else dict.fromkeys(own, openai.Omit())),
+        }
+
     async def send(self, sdk: Any, request: Any) -> HttpAnswer:
         """What comes back for one request; raises NoReply."""
         import openai
 
-        # What goes to the vendor alone: an organisation's name at OpenAI, which the SDK reads from
-        # the environment, is nobody else's business.
-        own = ("OpenAI-Organization", "OpenAI-Project")
-        headers = {} if self.endpoint.vendor else dict.fromkeys(own, openai.Omit())
-        return await posted(openai, sdk, self, path=self.path, body=request, headers=headers)
+        return await posted(
+            openai, sdk, self, path=self.path, body=request, headers=self.own_headers()
+        )
 
 
 class OpenAIChat(OpenAIModel):

@@ -32,7 +32,11 @@ LARGEST = 20_000_000
 OLD = 180
 """Days after which a price out of a list is called old."""
 
-_KNOWN = ("input", "output", "cached", "date", "until", "source", "longest")
+HALF_IN_BATCHES = frozenset({"openai", "anthropic", "google"})
+"""Vendors whose pages on batches say that these cost half (2026-11), at their own addresses."""
+
+_KNOWN = ("input", "output", "cached", "date", "until", "source", "longest", "batch")
+_UNIT = "US dollars per million tokens"
 _FORM = 'write it like "openai/NAME" = { input = 0.50, output = 2.00, date = 2026-01-31 }'
 
 
@@ -49,7 +53,8 @@ class Price:
     `name` is the participant's, with `@` and the server's address where that is not the vendor's.
     `longest` is how many tokens a reply can have at most, None where nobody said. `cached` is for
     tokens that the provider had seen just before, and is in no sum: nobody knows beforehand how
-    many these are. `until` is the last day on which the price holds. `own` says that the line is
+    many these are. `until` is the last day on which the price holds. `batch` is what a call costs
+    in a batch, as a share of this; None where the line says nothing. `own` says that the line is
     the user's, and out of no list.
     """
 
@@ -62,6 +67,23 @@ class Price:
     cached: Decimal | None = None
     until: Day | None = None
     own: bool = field(default=True, compare=False)
+    batch: Decimal | None = None
+
+    @property
+    def batch_share(self) -> Decimal | None:
+        """What a call costs in a batch, as a share of this price; None where nobody knows it."""
+        if self.batch is not None:
+            return self.batch
+        own = "@" not in self.name and self.name.partition("/")[0] in HALF_IN_BATCHES
+        return Decimal("0.5") if own else None
+
+    @property
+    def in_batches(self) -> Price | None:
+        """The price of a call in a batch; None where nobody knows it."""
+        share = self.batch_share
+        if share is None:
+            return None
+        return replace(self, input=self.input * share, output=self.output * share)
 
     def holds(self, today: Day) -> bool:
         """Whether it is still the price, as far as is known."""
@@ -161,12 +183,13 @@ def _price(name: str, line: object, where: str) -> Price:
     if strange:
         raise wrong(f"has an unknown field `{strange[0]}`; known: {', '.join(_KNOWN)}")
     amounts = []
-    for part in ("input", "output", "cached"):
-        amount = line.get(part, 0 if part == "cached" else None)
+    for part in ("input", "output", "cached", "batch"):
+        amount = line.get(part, 0 if part in ("cached", "batch") else None)
         if isinstance(amount, int) and not isinstance(amount, bool):
             amount = Decimal(amount)
         if not isinstance(amount, Decimal) or not amount.is_finite() or amount < 0:
-            raise wrong(f"has no `{part}` (US dollars per million tokens)")
+            unit = "a share of the price, such as 0.5" if part == "batch" else _UNIT
+            raise wrong(f"has no `{part}` ({unit})")
         amounts.append(amount)
     until = line.get("until")
     if until is not None and (isinstance(until, datetime) or not isinstance(until, date)):
@@ -182,7 +205,8 @@ def _price(name: str, line: object, where: str) -> Price:
     ):
         raise wrong("has a `longest` that is not a number of tokens")
     cached = amounts[2] if "cached" in line else None
-    return Price(name, amounts[0], amounts[1], day, source, longest, cached, until)
+    batch = amounts[3] if "batch" in line else None
+    return Price(name, amounts[0], amounts[1], day, source, longest, cached, until, batch=batch)
 
 
 def dollars(amount: Decimal) -> str:

@@ -183,11 +183,12 @@ def add_batch(connection: Connection, item: BatchRecord) -> None:
 
 @each
 def put_batch(connection: Connection, item: tuple[str, Mapping[str, str | int]]) -> None:
-    """Notes what became of a batch: its key, and the columns that changed."""
+    """Notes what became of a batch: its key, and the columns that changed. One that is done stays
+    so, whatever a slower process has heard of it.
+    """
     key, values = item
-    connection.execute(
-        update(schema.batches).where(schema.batches.c.batch == key).values(dict(values))
-    )
+    mine = schema.batches.c.batch == key, schema.batches.c.state != BatchState.DONE.value
+    connection.execute(update(schema.batches).where(*mine).values(dict(values)))
 
 
 @each

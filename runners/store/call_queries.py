@@ -40,12 +40,13 @@ from runners.store.schema import (
 )
 
 _EMBEDDINGS = case((calls.c.place.endswith(EMBEDDED), 1), else_=0)
+_BATCHED = case((calls.c.batch != "", 1), else_=0)
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
     """The replies of one participant (its key) in a study, and their tokens; `embeddings`: those of
-    whoever compares texts for it.
+    whoever compares texts for it, `batched`: those that came by batches.
     """
 
     participant: str
@@ -53,6 +54,7 @@ class Usage:
     input_tokens: int
     output_tokens: int
     embeddings: bool = False
+    batched: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,7 @@ class ModelReplies:
     uncounted: int
     tries: int
     embeddings: bool = False
+    batched: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +239,7 @@ class CallQueries(Queries):
         """What these participants' replies to a study's trials came to, since it was first started.
 
         A reply that was there before the study was paid for by another one. Embeddings are a line
-        of their own.
+        of their own, and so are batches.
         """
         with self.connected() as connection:
             mine = select(study_trials.c.sitting).where(study_trials.c.study == study)
@@ -248,18 +251,19 @@ class CallQueries(Queries):
                     func.count(),
                     func.sum(func.coalesce(calls.c.input_tokens, func.length(calls.c.messages))),
                     func.sum(func.coalesce(calls.c.output_tokens, func.length(calls.c.text))),
+                    _BATCHED,
                 )
                 .where(
                     calls.c.sitting.in_(mine),
                     calls.c.participant.in_(participants),
                     calls.c.at >= first,
                 )
-                .group_by(calls.c.participant, _EMBEDDINGS)
-                .order_by(calls.c.participant, _EMBEDDINGS)
+                .group_by(calls.c.participant, _EMBEDDINGS, _BATCHED)
+                .order_by(calls.c.participant, _EMBEDDINGS, _BATCHED)
             )
             return tuple(
-                Usage(who, replies, int(read), int(written), bool(compares))
-                for who, compares, replies, read, written in connection.execute(query)
+                Usage(who, replies, int(read), int(written), bool(compares), bool(by_batch))
+                for who, compares, replies, read, written, by_batch in connection.execute(query)
             )
 
     def model_replies(self, study: str) -> tuple[ModelReplies, ...]:

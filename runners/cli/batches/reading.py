@@ -34,6 +34,11 @@ def say_taken(taken: TakenIn) -> None:
         messages = sorted(taken.messages.items(), key=lambda one: -one[1])
         for message, number in messages[:_MESSAGES]:
             say(f"  {number:,} x {message}", err=True)
+    say_odd(taken)
+
+
+def say_odd(taken: TakenIn) -> None:
+    """Say which lines were left alone."""
     if taken.foreign or taken.broken:
         odd = taken.foreign + taken.broken
         say(f"{counted(odd, 'line')} refused; nothing else is affected by this:", err=True)

@@ -1,4 +1,4 @@
-"""`devrun batch out|in|list|drop`: calls by files, at a provider's batch price."""
+"""`devrun batch out|send|wait|in|list|drop`: calls by files, at a provider's batch price."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING
 import click
 
 from dsl.words import counted
-from runners.cli.batches.reading import reading_line, say_taken, taken_document
+from runners.cli.batches.reading import say_taken, taken_document
 from runners.cli.batches.worker import working
 from runners.cli.batches.writing import say_batches, say_left_out, written
 from runners.cli.command_group import CommandGroup
+from runners.cli.costs import max_cost_option
 from runners.cli.errors import Exit, Stop, UsageError
 from runners.cli.open_study import open_existing_store, open_store
 from runners.cli.options import (
     expansion_options,
     json_option,
     paths_argument,
+    poll_option,
     protocol_option,
     reply_options,
     sampling_options,
@@ -28,6 +30,8 @@ from runners.cli.participants_option import models_option
 from runners.cli.run_job import prepared
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+
     from runners.cli.options import Expansion, ReplyLimits, SamplingOptions
     from runners.store.batches import BatchRecord
     from runners.store.store import Store
@@ -38,16 +42,17 @@ if TYPE_CHECKING:
     cls=CommandGroup,
     short_help="ask by batches: files of calls, at half the price or on your own machines",
     epilog=(
-        "Examples: devrun batch out blicket -m openai/NAME --to calls; devrun batch in calls; "
-        "devrun batch list"
+        "Examples: devrun batch out blicket -m openai/NAME; devrun batch send; devrun batch wait; "
+        "devrun batch in; devrun batch list"
     ),
-    subcommand_metavar="out|in|list|drop",
+    subcommand_metavar="out|send|wait|in|list|drop",
     invoke_without_command=True,
 )
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """Write every call that can be asked now to request files (`out`), read results in any order
-    (`in`), list batches (`list`), or give one up that was never sent (`drop`).
+    """Write every call that can be asked now to request files (`out`), send these to their provider
+    (`send`), wait (`wait`), and store the replies (`in`). `list` lists batches, and `drop` gives up
+    one that was never sent. `devrun run --batch` does all of it.
 
     A conversation of three turns needs three rounds: the second turn is known once the first is
     answered. Each reply is stored as in an ordinary run; docs/batches.md explains the files.
@@ -120,43 +125,112 @@ def out(
     say_batches(batches)
     say_left_out(every)
     if batches:
-        say(f"next: answer them, put the results into {folder}, and `devrun batch in {folder}`")
+        say(
+            "next: `devrun batch send` sends them; or answer them yourself, put the results into "
+            f"{folder}, and give `devrun batch in {folder}`"
+        )
     elif not any(one.out or one.held for one in every):
         say("nothing to ask: every call that can be asked has its reply")
     return int(Exit.DONE)
 
 
 @command.command(
+    "send",
+    short_help="send written batches to their providers",
+    epilog="Examples: devrun batch send; devrun batch send calls --max-cost 20; "
+    "devrun batch send 3f2a9c",
+)
+@click.argument("named", nargs=-1, metavar="[DIR|ID]...", type=click.Path(path_type=Path))
+@store_option
+@max_cost_option
+@json_option
+def send(named: tuple[Path, ...], store_url: str, max_cost: Decimal | None, as_json: bool) -> None:
+    """Send batches that were written and are not sent: of a folder, by their ids, or all those to
+    OpenAI, Anthropic and Google.
+
+    A batch that may have been sent already, since a process was stopped just then, is looked up
+    at the provider first. With --max-cost no batch is sent that could exceed what is left of it.
+    """
+    from runners.batches.sending import Batches
+    from runners.cli.batches.costs import BatchCosts
+    from runners.cli.batches.sending import TO_SEND, blocking, chosen, send_all
+
+    with open_existing_store(store_url) as store, working(store) as worker:
+        every = chosen(store, named, TO_SEND)
+        folder = next((path for path in named if path.is_dir()), None)
+        work = Batches(store, worker, heard=lambda line: say(line, err=True))
+        if every:
+            blocking(send_all, work, every, BatchCosts(store, max_cost), folder)
+        _say_standing(store, [one.key for one in every], as_json, "there is nothing to send")
+
+
+@command.command(
+    "wait",
+    short_help="wait until batches have ended",
+    epilog="Examples: devrun batch wait; devrun batch wait 3f2a9c --poll 300",
+)
+@click.argument("named", nargs=-1, metavar="[DIR|ID]...", type=click.Path(path_type=Path))
+@poll_option
+@store_option
+@json_option
+def wait(named: tuple[Path, ...], poll: float | None, store_url: str, as_json: bool) -> None:
+    """Ask the providers how far sent batches are, until all have ended.
+
+    It may be stopped at any time: the batches go on.
+    """
+    from runners.batches.sending import Batches
+    from runners.cli.batches.sending import UNDER_WAY, blocking, chosen, wait_for
+
+    with open_existing_store(store_url) as store, working(store) as worker:
+        every = chosen(store, named, UNDER_WAY)
+        with StatusLine(quiet=as_json) as status:
+            blocking(wait_for, Batches(store, worker), every, status, poll=poll)
+        _say_standing(store, [one.key for one in every], as_json, "no batch is under way")
+
+
+@command.command(
     "in",
     short_help="read results and store the replies",
-    epilog="Examples: devrun batch in calls; devrun batch in out1.jsonl out2.jsonl --json",
+    epilog="Examples: devrun batch in; devrun batch in calls; devrun batch in out1.jsonl --json",
 )
-@click.argument(
-    "paths", nargs=-1, required=True, metavar="DIR|FILE...", type=click.Path(path_type=Path)
-)
+@click.argument("paths", nargs=-1, metavar="[DIR|FILE]...", type=click.Path(path_type=Path))
 @store_option
 @json_option
 def take_in(paths: tuple[Path, ...], store_url: str, as_json: bool) -> int:
     """Read results from files, in any order and as often as they come; of a folder every `.jsonl`
-    file that devrun did not write.
+    file that is no file of requests. Without a name the results of batches that have ended are
+    fetched from their providers.
 
     The format is recognised: OpenAI's (also of `vllm run-batch`), Anthropic's and Google's. A reply
     that is there already changes nothing.
     """
-    from runners.batches.results import ResultReader, lines_of, result_files
+    from runners.batches.results import lines_of, result_files
+    from runners.batches.sending import Batches
+    from runners.cli.batches.sending import UNDER_WAY, blocking, bring_all, chosen, reader_of
 
     files = result_files(paths)
-    with open_existing_store(store_url) as store, StatusLine(quiet=as_json) as status:
-        reader = ResultReader(store, lambda taken: status.begin(reading_line(taken)))
+    with (
+        open_existing_store(store_url) as store,
+        working(store) as worker,
+        StatusLine(quiet=as_json) as status,
+    ):
+        reader = reader_of(store, status)
         for path in files:
             reader.take(lines_of(path))
         reader.close()
+        if not paths:
+            every = chosen(store, (), UNDER_WAY)
+            blocking(bring_all, Batches(store, worker), every, reader)
         taken = reader.taken
         status.update("")
+        left = store.batches()
         if as_json:
             print_json(taken_document(taken))
         else:
             say_taken(taken)
+            going = sum(one.state == "sent" for one in left)
+            if going and not paths:
+                say(f"{counted(going, 'batch', 'batches')} still under way", err=True)
     return int(Exit.TRIALS if taken.foreign or taken.broken else Exit.DONE)
 
 
@@ -221,6 +295,19 @@ def drop(keys: tuple[str, ...], store_url: str) -> None:
                 )
             store.submit(drop_batch, one.key).result()
             say(f"batch {one.key[:12]} is dropped; its calls can be asked again")
+
+
+def _say_standing(store: Store, keys: list[str], as_json: bool, nothing: str) -> None:
+    """Say how far these batches are now."""
+    every = [one for one in store.batches() if one.key in keys]
+    if as_json:
+        print_json([_document(one, None) for one in every])
+        return
+    if not every:
+        say(nothing)
+    for one in every:
+        said = f", {one.said}" if one.said else ""
+        say(f"batch {one.key[:12]}: {one.state}{said}")
 
 
 def _named(store: Store, key: str) -> BatchRecord:

@@ -75,6 +75,11 @@ def _row(price: Price, today: date) -> dict[str, object]:
         "input": float(price.input),
         "output": float(price.output),
         "cached": None if price.cached is None else float(price.cached),
+        "batch": None
+        if price.in_batches is None
+        else float(price.in_batches.input / price.input)
+        if price.input
+        else 1.0,
         "longest": price.longest,
         "date": str(price.date),
         "until": None if price.until is None else str(price.until),

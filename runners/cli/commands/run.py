@@ -14,7 +14,7 @@ from dsl.words import folded
 from runners.cli import messages
 from runners.cli.batches.writing import refuse_batched
 from runners.cli.costs import max_cost_option
-from runners.cli.errors import Exit, Stop
+from runners.cli.errors import Exit, Stop, UsageError
 from runners.cli.next_steps import named_store
 from runners.cli.on_cluster import on_cluster
 from runners.cli.open_study import open_store
@@ -23,6 +23,7 @@ from runners.cli.options import (
     json_option,
     pace_options,
     paths_argument,
+    poll_option,
     protocol_option,
     reply_options,
     sampling_options,
@@ -67,6 +68,13 @@ if TYPE_CHECKING:
 @sampling_options
 @max_cost_option
 @on_cluster
+@click.option(
+    "--batch",
+    "by_batches",
+    is_flag=True,
+    help="By the provider's batches: half the price, replies within a day (docs/batches.md).",
+)
+@poll_option
 @json_option
 def command(
     paths: tuple[str, ...],
@@ -79,6 +87,8 @@ def command(
     sampling: SamplingOptions,
     max_cost: Decimal | None,
     cluster: OnCluster,
+    by_batches: bool,
+    poll: float | None,
     as_json: bool,
 ) -> int:
     """Run the scripts in PATH... (files, folders, or names of shipped scripts) and print
@@ -90,11 +100,17 @@ def command(
     from runners.cli.run_output import RunCommand, print_run
     from runners.store.connect import without_passwords
 
+    if poll is not None and not by_batches:
+        raise UsageError("--poll needs --batch", "write both, or neither")
+    if by_batches and cluster.on is not None:
+        raise UsageError("--batch and --on are two ways to run", "leave one of them out")
     job = prepared(
         paths, models, size, protocol, run_limits, limits, sampling, max_cost, as_json=as_json
     )
     asked, loaded = job.asked, job.loaded
-    outcome, result = _run_and_score(job, cluster, store_url, quiet=as_json)
+    outcome, result = _run_and_score(
+        job, cluster, store_url, by_batches=by_batches, poll=poll, quiet=as_json
+    )
     if result is None:
         for line in messages.cost(outcome.cost) if outcome.cost and not as_json else ():
             say(line, err=True)
@@ -149,7 +165,13 @@ def _seen(
 
 
 def _run_and_score(
-    job: RunJob, cluster: OnCluster, store_url: str, *, quiet: bool
+    job: RunJob,
+    cluster: OnCluster,
+    store_url: str,
+    *,
+    by_batches: bool,
+    poll: float | None,
+    quiet: bool,
 ) -> tuple[RunOutcome, Result | None]:
     from runners.analysis.document import as_run
     from runners.analysis.matcher_cache import matcher_cache
@@ -158,10 +180,14 @@ def _run_and_score(
     from runners.studies.study import study_of_run
 
     with cluster.connected(store_url) as runs, open_store(store_url) as store:
-        refuse_batched(store, job)
-        titles = [expander.experiment.title for expander in job.expanders]
-        with Progress(experiments=titles, quiet=quiet) as progress:
-            outcome = runs(job, store, progress)
+        if by_batches:
+            from runners.cli.batches.running import run_by_batches
+
+            outcome = run_by_batches(store, job, poll=poll, quiet=quiet)
+        else:
+            refuse_batched(store, job)
+            with Progress(experiments=job.titles, quiet=quiet) as progress:
+                outcome = runs(job, store, progress)
         if outcome.interrupted:
             return outcome, None
         told = study_of_run(

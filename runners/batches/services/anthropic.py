@@ -1,0 +1,114 @@
+"""Anthropic's message batches.
+
+They carry nothing of ours but the keys of their calls, and these can be read only in the results. A
+batch that may have been sent is therefore looked for among those of its time and size that nobody
+here knows: once such a one has ended, its results say whose it is; until then nobody can say.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import aclosing
+from datetime import UTC
+from pathlib import Path
+from typing import Any, cast
+
+from runners.batches.services.service import (
+    UPLOAD_S,
+    BatchService,
+    Standing,
+    Unsure,
+    since,
+    written,
+)
+from runners.participants.anthropic import AnthropicMessages
+from runners.participants.failures import NoReply
+from runners.participants.hosted import HttpAnswer
+from runners.store.batches import BatchRecord
+
+_PATH = "/v1/messages/batches"
+
+
+class AnthropicBatches(BatchService):
+    """The endpoint for one model."""
+
+    async def send(self, batch: BatchRecord, file: Path) -> str:
+        """Create the batch; the lines go as they are, since the SDK would take each apart."""
+        from anthropic.types.messages import MessageBatch
+
+        model = cast(AnthropicMessages, self.model)
+        lines = file.read_bytes().splitlines()
+        headers = {
+            **model.headers,
+            **model.version_for(json.loads(lines[0])["params"]),
+            "Content-Type": "application/json",
+        }
+        with self.asking(UPLOAD_S):
+            made = await self.sdk.post(
+                _PATH,
+                cast_to=MessageBatch,
+                content=b'{"requests":[' + b",".join(lines) + b"]}",
+                options={"headers": headers},
+            )
+        return str(made.id)
+
+    async def look_up(self, batch: BatchRecord, known: frozenset[str], keys: frozenset[str]) -> str:
+        """The newest batches come first."""
+        first, unsure = since(batch), False
+        with self.asking():
+            listed = self.sdk.messages.batches.list(limit=100, extra_headers=self.model.headers)
+            async for one in listed:
+                if one.created_at.astimezone(UTC) < first:
+                    break
+                if one.id in known or _total(one) != batch.calls:
+                    continue
+                if one.processing_status != "ended":
+                    unsure = True
+                elif await self._first_key(one.id) in keys:
+                    return str(one.id)
+        if unsure:
+            raise Unsure
+        return ""
+
+    async def standing(self, named: str) -> Standing:
+        """What the provider says of it."""
+        with self.asking():
+            one = await self.sdk.messages.batches.retrieve(named, extra_headers=self.model.headers)
+        done = _total(one) - one.request_counts.processing
+        return Standing(one.processing_status, done, one.processing_status == "ended")
+
+    async def fetch(self, named: str, standing: Standing, to: Path) -> None:
+        """Everything is in one file."""
+        results = self.sdk.messages.batches.with_streaming_response.results
+        with self.asking(UPLOAD_S):
+            async with results(named, extra_headers=self.model.headers) as answer:
+                await written(answer.iter_bytes(), to)
+
+    async def _first_key(self, named: str) -> str:
+        """The key of the first call in a batch's results; empty where there are none."""
+        results = self.sdk.messages.batches.with_streaming_response.results
+        async with (
+            results(named, extra_headers=self.model.headers) as answer,
+            aclosing(answer.iter_lines()) as lines,
+        ):
+            async for line in lines:
+                return str(json.loads(line).get("custom_id"))
+        return ""
+
+    def failure(self, error: Exception) -> NoReply | None:
+        """Statuses and connections."""
+        import anthropic
+
+        if isinstance(error, anthropic.APIStatusError):
+            found = error.response
+            answer = HttpAnswer(found.status_code, found.headers, found.content)
+            return self.model.refused(answer)
+        if isinstance(error, anthropic.APIConnectionError):
+            return self.model.wire.lost(error)
+        return None
+
+
+def _total(one: Any) -> int:
+    counts = one.request_counts
+    answered = counts.succeeded + counts.errored + counts.canceled + counts.expired
+    return int(counts.processing + answered)

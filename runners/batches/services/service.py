@@ -1,0 +1,121 @@
+"""What every batch endpoint can do: take a file, say whether it has a batch, how far it is, and
+give its results.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import anyio
+
+from dsl.record import record
+from runners.participants.failures import NoReply
+from runners.participants.hosted import HostedModel
+from runners.store.batches import BatchRecord
+
+LARGEST = 4_000_000_000
+"""Bytes of results that are read at most."""
+UPLOAD_S = 1800.0
+ASK_S = 120.0
+_EARLIER = timedelta(hours=1)  # how far two clocks may differ
+
+
+class Unsure(Exception):
+    """Whether a batch arrived cannot be said yet."""
+
+
+@record
+class Standing:
+    """How far a batch is at its provider: `done` of its calls, and whether it has `ended`; `state`
+    is the provider's word, `why` what it says of a failure, and `files` name results.
+    """
+
+    state: str
+    done: int
+    ended: bool
+    why: str = ""
+    files: tuple[str, ...] = ()
+
+
+class BatchService(ABC):
+    """One provider's batch endpoint, asked by one of its models. Use it in an `async with`.
+
+    Its methods raise NoReply where the provider cannot be reached or refuses.
+    """
+
+    def __init__(self, model: HostedModel) -> None:
+        self.model = model
+        model.longest = LARGEST
+        self._closing = AsyncExitStack()
+        self.sdk: Any = None
+
+    async def __aenter__(self) -> Self:
+        self.sdk = self.model.connected(self._closing)
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self._closing.aclose()
+
+    @abstractmethod
+    async def send(self, batch: BatchRecord, file: Path) -> str:
+        """Send a file of requests; gives the provider's name for the batch."""
+
+    @abstractmethod
+    async def look_up(self, batch: BatchRecord, known: frozenset[str], keys: frozenset[str]) -> str:
+        """The provider's name for a batch that may have been sent; empty where it has none. `known`
+        are the names of other batches, `keys` some calls of this one.
+
+        Raises:
+            Unsure: it cannot be said yet.
+        """
+
+    @abstractmethod
+    async def standing(self, named: str) -> Standing:
+        """How far a batch is."""
+
+    @abstractmethod
+    async def fetch(self, named: str, standing: Standing, to: Path) -> None:
+        """Write the results of a batch that has ended to a file."""
+
+    @contextmanager
+    def asking(self, seconds: float = ASK_S) -> Iterator[None]:
+        """Inside, what goes wrong with the provider becomes a NoReply."""
+        try:
+            with anyio.fail_after(seconds):
+                yield
+        except NoReply:
+            raise
+        except TimeoutError:
+            raise self.model.wire.timed_out() from None
+        except Exception as error:
+            found = self.failure(error)
+            if found is None:
+                raise
+            raise found from None
+
+    @abstractmethod
+    def failure(self, error: Exception) -> NoReply | None:
+        """What an error of the SDK's means; None for one of our own."""
+
+
+def since(batch: BatchRecord) -> datetime:
+    """The earliest moment at which a batch can have been sent, on the provider's clock."""
+    return datetime.fromisoformat(batch.sent_at) - _EARLIER
+
+
+async def written(chunks: Any, file: Path, mode: str = "wb") -> None:
+    """Write chunks of bytes to a file, as they come."""
+    with file.open(mode) as out:
+        async for chunk in chunks:
+            out.write(chunk)

@@ -1,0 +1,39 @@
+"""A participant whose calls went by batches, for the run that finishes their trials: whatever still
+has no reply has failed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import anyio
+
+from runners.participants.base import Call, Reply
+from runners.participants.failures import FailureKind, NoReply
+from runners.participants.wrapped import Wrapped
+from runners.store.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Settled(Wrapped):
+    """The participant, of whom nothing is asked any more."""
+
+    store: Store
+
+    async def ask(self, call: Call) -> Reply:
+        """Raises NoReply with what the batches of the call said last."""
+        found = await anyio.to_thread.run_sync(self.store.batch_calls, [call.key])
+        one = found.get(call.key)
+        if one is None:
+            raise NoReply(
+                FailureKind.BAD_REQUEST,
+                "it was not sent in a batch: that could have exceeded --max-cost",
+                "raise --max-cost, or lower --max-tokens",
+            )
+        kind = FailureKind(one.kind) if one.kind else FailureKind.BROKEN_BODY
+        raise NoReply(
+            # Of a kind that ends nothing else: no other call is asked either.
+            FailureKind.BAD_REQUEST if kind.hopeless else kind,
+            f"{one.message} (in {one.tries} batches)" if one.tries > 1 else one.message,
+            "`devrun batch out --again` writes it once more; without --batch it is asked directly",
+        )

@@ -1,0 +1,194 @@
+"""Sending batches, waiting for them and bringing them home, and what is said meanwhile."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dsl.words import counted
+from runners.batches.results import ResultReader
+from runners.batches.sending import POLL_S, Batches
+from runners.batches.terms import retention
+from runners.cli.batches.costs import BatchCosts
+from runners.cli.batches.reading import reading_line
+from runners.cli.errors import Exit, Stop, UsageError
+from runners.cli.output import StatusLine, say
+from runners.participants.failures import NoReply
+from runners.prices.table import HALF_IN_BATCHES
+from runners.store.batches import BatchState
+
+if TYPE_CHECKING:
+    from runners.store.batches import BatchRecord
+    from runners.store.store import Store
+
+LONGEST_POLL = 60.0
+"""Seconds between two looks at most, where nobody says how often."""
+TO_SEND = (BatchState.WRITTEN, BatchState.SENDING)
+UNDER_WAY = (BatchState.SENT, BatchState.ENDED)
+
+
+def chosen(store: Store, named: Sequence[Path], states: Sequence[BatchState]) -> list[BatchRecord]:
+    """The batches in one of these states that are named by their ids, or by a folder with their
+    files; without a name all that are at a vendor with batches of its own.
+
+    Raises:
+        Stop: a name is neither a folder nor the id of a batch.
+    """
+    every = [one for one in store.batches() if one.state in states]
+    if not named:
+        return [one for one in every if one.provider.partition("/")[0] in HALF_IN_BATCHES]
+    found: dict[str, BatchRecord] = {}
+    for path in named:
+        if path.is_dir():
+            mine = [one for one in every if (path / Path(one.file).name).exists()]
+        else:
+            mine = list(store.batches([str(path)]))
+            if len(mine) != 1:
+                raise UsageError(
+                    f"`{path}` is no folder and no batch of this store",
+                    "`devrun batch list` lists the batches",
+                    "no-batch",
+                )
+        found |= {one.key: one for one in mine if one.state in states}
+    return list(found.values())
+
+
+async def send_all(
+    work: Batches,
+    batches: Sequence[BatchRecord],
+    costs: BatchCosts | None,
+    folder: Path | None = None,
+    *,
+    told: set[str] | None = None,
+) -> int:
+    """Send these batches, and say so of each; gives how many were sent. `told` are the providers
+    whose terms were said already.
+
+    Raises:
+        Stop: a batch could cost more than is left, or a provider refuses it.
+    """
+    from runners.participants.vendor import VENDORS
+
+    sent, told = 0, set() if told is None else told
+    for one in batches:
+        provider = one.provider.partition("/")[0]
+        if provider not in told:
+            told.add(provider)
+            called = next((each.called for each in VENDORS if each.provider == provider), provider)
+            say(retention(provider, called), err=True)
+        if costs is not None:
+            costs.check(one)
+        try:
+            done = await work.send(one, folder)
+        except NoReply as why:
+            raise _refused(one, why) from why
+        if done:
+            sent += 1
+            say(
+                f"batch {one.key[:12]}: {counted(one.calls, 'call')} sent to "
+                f"{one.provider}/{one.model}",
+                err=True,
+            )
+        else:
+            say(f"batch {one.key[:12]}: another process works on it, or has sent it", err=True)
+    return sent
+
+
+async def wait_for(
+    work: Batches,
+    batches: Sequence[BatchRecord],
+    status: StatusLine,
+    *,
+    poll: float | None = None,
+    enough: Callable[[int], bool] = lambda ended: False,
+) -> list[BatchRecord]:
+    """Ask after these batches until all have ended, or `enough` of them; gives those that have.
+
+    A provider that cannot be reached for a while is asked again. Raises a Stop where it refuses.
+    """
+    import anyio
+
+    from runners.store.claims import sign
+
+    begun, pause = time.monotonic(), poll or POLL_S
+    left = {one.key: one for one in batches if one.state == BatchState.SENT}
+    ended = [one for one in batches if one.state == BatchState.ENDED]
+    done = sum(one.calls for one in ended)
+    trouble = ""
+    while left and not enough(len(ended)):
+        trouble = ""
+        for key, one in list(left.items()):
+            try:
+                now = await work.look(one)
+            except NoReply as why:
+                if not why.transient:
+                    raise _refused(one, why) from why
+                trouble = f"; {why.message}"
+                continue
+            left[key] = now
+            if now.state == BatchState.ENDED:
+                ended.append(left.pop(key))
+                done += now.calls
+        if not left or enough(len(ended)):
+            break
+        calls = sum(one.calls for one in batches)
+        partly = done + sum(one.done for one in left.values())
+        status.update(
+            f"{len(ended)} of {len(batches)} batches done, {partly:,} of {calls:,} calls; "
+            f"{_clock(time.monotonic() - begun)}, next look in {pause:.0f} s{trouble}"
+        )
+        work.store.submit(sign, work.worker).result()
+        await anyio.sleep(pause)
+        pause = pause if poll else min(LONGEST_POLL, pause * 1.5)
+    status.update("")
+    return ended
+
+
+async def bring_all(
+    work: Batches, batches: Sequence[BatchRecord], reader: ResultReader
+) -> list[BatchRecord]:
+    """Take in the results of those of these batches that have ended; gives the others."""
+    left: list[BatchRecord] = []
+    for one in batches:
+        try:
+            if not await work.bring(one, reader):
+                left.append(one)
+        except NoReply as why:
+            raise _refused(one, why) from why
+    return left
+
+
+def reader_of(store: Store, status: StatusLine) -> ResultReader:
+    """A reader that shows how far it is."""
+    return ResultReader(store, lambda taken: status.begin(reading_line(taken)))
+
+
+def blocking(work: Callable[..., object], *arguments: object, **options: object) -> None:
+    """Do it in an event loop of its own."""
+    import anyio
+
+    anyio.run(partial(work, *arguments, **options), backend="asyncio")  # type: ignore[arg-type]
+
+
+def _refused(batch: BatchRecord, why: NoReply) -> Stop:
+    """What a provider's refusal of a batch comes to."""
+    where = f"batch {batch.key[:12]} to {batch.provider}/{batch.model}"
+    if why.status == 404:
+        return Stop(
+            Exit.TRIALS,
+            "no-batches",
+            f"{where}: the server has no batch endpoint, or not this batch (404)",
+            "answer the files in another way, such as `vllm run-batch`, and `devrun batch in` the "
+            "results",
+        )
+    again = "give the same command again; what may have been sent is looked up, not sent twice"
+    advice = again if why.transient or not why.help else why.help
+    return Stop(Exit.TRIALS, "provider", f"{where}: {why.message}", advice)
+
+
+def _clock(seconds: float) -> str:
+    whole = int(seconds)
+    return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"

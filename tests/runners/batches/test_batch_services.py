@@ -1,0 +1,140 @@
+"""Batches at the three vendors: what goes wrong, and that nothing is lost or paid twice."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from answers import SCRIPT, desk, said, stored
+
+from runners.batches.double import BatchDouble
+from runners.participants.double import Behaviour, Double, Reset
+from runners.participants.double_formats import Request
+from runners.store.store import Store
+from tests.shell import Shell
+
+RUN = ("run", "snacks.dev", "--batch", "--poll", "0.02")
+MANY = SCRIPT.replace("runs 2", "runs 8")
+
+
+def ledger(folder: Path) -> tuple[set[str], int]:
+    """The states of all batches of a folder's store, and how many calls wait in them."""
+    with Store.open(str(folder / "devrun.sqlite"), reading=True) as store:
+        every = store.batches()
+        return {one.state for one in every}, sum(
+            store.waited_for([one.key for one in every]).values()
+        )
+
+
+@pytest.mark.parametrize("model", ["openai/gpt-9", "anthropic/claude-9", "google/gemini-9"])
+def test_whatever_comes_home_the_study_is_whole_and_paid_once(tmp_path: Path, model: str) -> None:
+    batches = BatchDouble(said, polls=2, expired=0.1, failing=0.1, twice=0.3, foreign=2, lost=1)
+    with Double(also=batches.serve) as double:
+        shell = desk(tmp_path, MANY, double.environment)
+        lost = shell.run(*RUN, "-m", model, code=3)
+        assert "what may have been sent is looked up, not sent twice" in lost.stderr
+        done = shell.run(*RUN, "-m", model, "--json")
+        assert not double.requests
+    found = json.loads(done.stdout)
+    assert (found["trials"]["completed"], found["trials"]["left"]) == (8, 0)
+    assert "refused; nothing else is affected" in done.stderr
+    assert set(batches.paid.values()) == {1}
+    assert set(stored(tmp_path)) == set(batches.paid)
+    assert ledger(tmp_path) == ({"done"}, 0)
+
+
+@pytest.mark.parametrize("ends", ["cancelled", "failed"])
+def test_a_batch_that_brings_nothing_fails_its_calls(tmp_path: Path, ends: str) -> None:
+    batches = BatchDouble(said, ends=ends)
+    with Double(also=batches.serve) as double:
+        shell = desk(tmp_path, more=double.environment)
+        failed = shell.run(*RUN, "-m", "openai/gpt-9", code=3)
+    assert "2 trials: 0 completed, 2 failed" in failed.stderr
+    tries = {"cancelled": 3, "failed": 1}[ends]
+    assert batches.created == tries
+    assert not batches.paid
+
+
+def test_a_batch_that_is_too_much_for_now_is_sent_again_later(tmp_path: Path) -> None:
+    batches = BatchDouble(said, ends="failed", why="Enqueued token limit reached")
+
+    def serve(request: Request) -> Behaviour | None:
+        answer = batches.serve(request)
+        if batches.created == 2:
+            batches.ends = "completed"
+        return answer
+
+    with Double(also=serve) as double:
+        shell = desk(tmp_path, more=double.environment)
+        done = shell.run(*RUN, "-m", "openai/gpt-9")
+    assert "2 trials: 2 completed" in done.stderr
+    assert set(batches.paid.values()) == {1}
+
+
+def test_a_ceiling_holds_batches_back(tmp_path: Path) -> None:
+    batches = BatchDouble(said)
+    with Double(also=batches.serve) as double:
+        shell = desk(tmp_path, more=double.environment)
+        where = double.url.removeprefix("http://")
+        price = "{ input = 1, output = 10, date = 2026-01-01, batch = 0.5 }"
+        (tmp_path / "prices.toml").write_text(f'"openai/gpt-9@{where}" = {price}\n')
+        asked = ("-m", "openai/gpt-9", "--max-tokens", "1000")
+        stopped = shell.run(*RUN, *asked, "--max-cost", "0.005", code=4)
+        assert "2 calls) could cost $0.01" in stopped.stderr
+        assert not batches.created
+        shell.run("batch", "out", "snacks.dev", *asked)
+        by_hand = shell.run("batch", "send", "batches", "--max-cost", "0.005", code=4)
+        assert "it was not sent" in by_hand.stderr
+        shell.run("batch", "send", "batches", "--max-cost", "0.05")
+        shell.run("batch", "wait", "batches", "--poll", "0.02")
+        assert "2 replies stored" in shell.run("batch", "in").stdout
+        done = shell.json(*RUN, *asked, "--max-cost", "0.05")
+    calls = stored(tmp_path).values()
+    tokens = [(one.input_tokens or 0, one.output_tokens or 0) for one in calls]
+    half = sum(read + 10 * written for read, written in tokens) / 2_000_000
+    assert done["cost"]["now_usd"] + done["cost"]["earlier_usd"] == pytest.approx(half)
+
+
+def test_who_is_killed_anywhere_goes_on_and_pays_nothing_twice(
+    shell: Shell, dice: Random, thorough: bool
+) -> None:
+    """The provider kills whoever asks it, before or after it has done what is asked."""
+    batches = BatchDouble(said, polls=2, expired=0.1)
+    kills = 20 if thorough else 4
+    running: list[Callable[[], None]] = []
+    left, pause, lock = kills, 0, threading.Lock()
+
+    def serve(request: Request) -> Behaviour | None:
+        nonlocal left, pause
+        with lock:
+            pause = pause - 1 if pause else dice.randint(0, 3)
+            if pause or not left:
+                return batches.serve(request)
+            left -= 1
+            if dice.random() < 0.5:
+                batches.serve(request)
+            running[-1]()
+            return Reset()
+
+    (shell.folder / "snacks.dev").write_text(MANY)
+    with Double(also=serve) as double:
+        killed = 0
+        for _ in range(kills + 2):
+            process = shell.start(*RUN, "-m", "openai/gpt-9", more=double.environment)
+            running.append(process.kill)
+            _, err = process.communicate(timeout=120)
+            if process.poll() == 0:
+                break
+            killed += 1
+            assert "Traceback" not in err
+        else:
+            raise AssertionError(err)
+    assert killed == kills - left > kills // 2
+    assert set(batches.paid.values()) == {1}
+    assert set(stored(shell.folder)) == set(batches.paid)
+    assert ledger(shell.folder) == ({"done"}, 0)
+    assert "8 trials" in err
