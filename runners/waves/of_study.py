@@ -14,7 +14,7 @@ from dsl.record import replace
 from dsl.trial import turns
 from dsl.words import and_list, folded
 from renderers.rows.waves import WaveRating
-from runners.agents.identity import AGENT, TOLD
+from runners.agents.identity import TOLD, agent_in
 from runners.analysis.trials import finished_trials, trials_with_text, with_text
 from runners.participants.base import LOST, Finish
 from runners.studies.participant_labels import labels_of
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from runners.analysis.trials import TrialWithText
     from runners.engine.transcripts import GivenAnswer
     from runners.store.store import Store
-    from runners.store.study_trials import TrialGroup
+    from runners.store.study_trials import StudyTrials, TrialGroup
     from runners.studies.study import OpenStudy
 
 _NONE = Majority(None, False, 0)
@@ -62,8 +62,11 @@ class StudyWaves:
         self._labels = labels_of(opened.participants)
         self._scales: dict[tuple[int, int], None] = {}
 
-    def table(self, levels: Mapping[str, str] | None = None) -> WaveTable:
-        """Every rating that was asked for, or those at some levels.
+    def table(
+        self, levels: Mapping[str, str] | None = None, *, accounts: bool = False
+    ) -> WaveTable:
+        """Every rating that was asked for, or those at some levels; `accounts`: with the profile of
+        an agent and what it recalled, for which all that it was told is gone through again.
 
         Raises:
             NoWaves: nothing was asked at these levels, or ratings are on several scales.
@@ -76,7 +79,8 @@ class StudyWaves:
             known = dict.fromkeys(f"{name}={level}" for these in at for name, level in these)
             asked = ", ".join(f"{name}={level}" for name, level in levels.items())
             raise NoWaves(f"nothing was asked at {asked}", f"levels are {', '.join(known)}")
-        rows = [one for told, account in self._trials(here) for one in self._ratings(told, account)]
+        trials = self._trials(self.opened.rows.of_groups(here), accounts=accounts)
+        rows = [one for told, account in trials for one in self._ratings(told, account)]
         peoples = {
             ", ".join(filter(None, (self._title(procedure), each.questionnaire))): each.ratings
             for procedure, experiment in self.chapters.items()
@@ -92,16 +96,28 @@ class StudyWaves:
         return WaveTable(f"study {self.opened.study.id}", scale, tuple(rows), peoples)
 
     def _trials(
-        self, groups: list[TrialGroup]
+        self, rows: StudyTrials, *, accounts: bool
     ) -> Iterator[tuple[TrialWithText, AgentAccount | None]]:
-        """The finished trials; where an agent was asked, with what it made of them."""
-        walked = {one for one in groups if AGENT in self._identities[one.participant]}
-        rows = self.opened.rows.of_groups(one for one in groups if one not in walked)
-        table = finished_trials(self.store, self.opened, rows)
+        """The finished trials; with what an agent made of them where a step of it may have been
+        skipped, or if all `accounts` are wanted.
+        """
+        walked: set[str] = set()
+        for who, identity in self._identities.items():
+            agent = agent_in(identity)
+            if agent is not None:
+                own = rows.of_groups(one for one in rows.groups if one.participant == who)
+                last = f", try {agent.declared.tries}" if agent.declared.tries > 1 else ""
+                walked |= {
+                    one.trial
+                    for one in self.store.transcripts(own.keys)
+                    if accounts or any(_is_last(place, last) for place, _ in one.calls)
+                }
+        others = rows.take([at for at, key in enumerate(rows.keys) if key not in walked])
+        table = finished_trials(self.store, self.opened, others)
         for told in trials_with_text(self.store, table, range(len(table))):
             yield told, None
-        others = replace(self.opened, rows=self.opened.rows.of_groups(walked))
-        for finished in others.finished(self.store) if walked else ():
+        chosen = replace(self.opened, rows=rows.with_keys(walked))
+        for finished in chosen.finished(self.store) if walked else ():
             yield with_text(finished), finished.transcript.account
 
     def _levels(self, procedure: str, at: Cell | TrialGroup) -> Levels:
@@ -147,6 +163,11 @@ class StudyWaves:
                     profile=profile,
                     recalled=() if came is None else tuple(one.text for one in came.recalled),
                 )  # fmt: skip
+
+
+def _is_last(place: str, last: str) -> bool:
+    """Whether a call is the last try of a step, after which it is skipped."""
+    return "/agent " in place and place.endswith(last)
 
 
 def _skipped(wave: WaveAccount, answer: AnswerAccount | None) -> tuple[str, ...]:

@@ -138,7 +138,7 @@ def command(
         if second is not None:
             there = None if table is None else second
             other = _Side(stack, there, _other(part, second), with_people, with_rationality)
-        found = files.ratings(ends, ties or "nearest", levels)
+        found = files.ratings(ends, ties or "nearest", levels, accounts=item is not None)
         if item is not None or as_csv:
             rows = found.rows if item is None else _asked(found, item, wave, levels)
             _print_ratings(rows, as_csv=as_csv, as_json=as_json)
@@ -181,14 +181,17 @@ class _Side:
             store, self.opened = stack.enter_context(part.opened())
             self.study = StudyWaves(store, self.opened)
 
-    def ratings(self, ends: tuple[int, int], ties: Ties, levels: Mapping[str, str]) -> WaveTable:
+    def ratings(
+        self, ends: tuple[int, int], ties: Ties, levels: Mapping[str, str], *,
+        accounts: bool = False,
+    ) -> WaveTable:  # fmt: skip
         """The ratings, of a study those at some levels, beside what people said."""
         from coders.tables.wave_ratings import beside, conditions_of, read_people, read_wave_table
 
         if self.table is not None:
             found = read_wave_table(*self.table, scale=ends)
         else:
-            found = self.study.table(levels)
+            found = self.study.table(levels, accounts=accounts)
             if not found.rows:
                 raise nothing_finished(self.opened, "no-ratings")
         if self.people is None:
