@@ -13,7 +13,16 @@ from math import inf
 
 from dsl.files.csv_reader import TableFault, TableUnusable, number, plain
 from dsl.files.data_rows import Broken, DataRow, read_rows
-from dsl.files.people import COLUMNS, PeopleRatings, PeopleReader, Ties, people_ratings
+from dsl.files.people import (
+    COLUMNS,
+    PeopleRatings,
+    PeopleReader,
+    Place,
+    Ties,
+    UnusableRow,
+    people_ratings,
+    whole_number,
+)
 from dsl.files.source import normalise
 from dsl.record import replace
 from renderers.rows.waves import WaveRating
@@ -50,12 +59,15 @@ def read_wave_table(text: str, file: str, ending: str, *, scale: tuple[int, int]
         raise _unusable(file, problem) from None
     conditions = [one for one in rows.columns if plain(one) not in _KNOWN]
     reader = PeopleReader([*conditions, *_OF_RUN], scale)
-    found = [
-        _rating(reader, row, place, rating) for row, (place, _), rating in reader.ratings(rows)
-    ]
+    found = []
+    for row, place, _, rating in reader.ratings(rows):
+        try:
+            found.append(_rating(row, place, rating, scale))
+        except UnusableRow as fault:
+            reader.add(row, fault)
     if reader.faults:
         raise TableUnusable(file, reader.faults)
-    return WaveTable(file, scale, tuple(one for one in found if one is not None))
+    return WaveTable(file, scale, tuple(found))
 
 
 def read_people(
@@ -96,57 +108,34 @@ def _unusable(file: str, problem: Broken) -> TableUnusable:
     return TableUnusable(file, [TableFault(problem.line, problem.what, problem.instead)])
 
 
-def _rating(
-    reader: PeopleReader,
-    row: DataRow,
-    place: tuple[tuple[tuple[str, str], ...], int, str],
-    rating: int | None,
-) -> WaveRating | None:
-    """A row as a rating; None after adding a fault."""
+def _rating(row: DataRow, place: Place, rating: int | None, scale: tuple[int, int]) -> WaveRating:
+    """A row as a rating. Raises UnusableRow."""
     levels, wave, item = place
-    cells = {plain(name): _text(cell) for name, cell in row.cells.items()}
-    before, (low, high) = len(reader.faults), reader.scale
+    cells = {plain(name): cell for name, cell in row.cells.items() if isinstance(cell, str)}
     run = dict(levels)
 
-    def whole(name: str, cell: str, ends: tuple[int, float], told: str) -> int:
-        found = number(cell)
-        if found is None or not ends[0] <= found <= ends[1] or not found.is_integer():
-            fault = TableFault(
-                row.line, f"`{name}` is `{cell}`", f"write a whole number from {told}"
-            )
-            reader.faults.append(fault)
-            return ends[0]
-        return int(found)
+    def text(name: str) -> str:
+        return cells.get(name, "").strip()
 
     def truth(name: str) -> bool:
-        cell = cells.get(name, "").casefold()
-        if cell not in (*_TRUE, *_FALSE):
-            fault = TableFault(row.line, f"`{name}` is `{cells[name]}`", "write TRUE or FALSE")
-            reader.faults.append(fault)
-        return cell in _TRUE
+        if text(name).casefold() not in (*_TRUE, *_FALSE):
+            raise UnusableRow(f"`{name}` is `{text(name)}`", "write TRUE or FALSE")
+        return text(name).casefold() in _TRUE
 
-    draw, sample = (whole(name, run.get(name, "1"), (1, inf), "1") for name in _OF_RUN[1:])
-    said = cells.get("people", "")
-    people = None
-    if said and not number(said) == -1 < low:
-        people = whole("people", said, reader.scale, f"{low} to {high}")
+    draw, sample = (whole_number(f"`{one}`", run.get(one, "1"), (1, inf)) for one in _OF_RUN[1:])
+    said, people = text("people"), None
+    if said and not number(said) == -1 < scale[0]:
+        people = whole_number("`people`", said, scale)
     simulated, sees, turned = map(truth, _TRUTHS)
-    if len(reader.faults) > before:
-        return None
     who = run.get("participant", "participant")
-    missing = cells.get("missing", "") or "not given"
     return WaveRating(
         levels=tuple((name, level) for name, level in levels if name not in _OF_RUN),
         draw=draw, sample=sample, participant=who, wave=wave, item=item, rating=rating,
-        missing="" if rating is not None else missing, reason=cells.get("reason", ""),
-        people=people, raters=people is not None, simulated=simulated or who.startswith("sim/"),
-        sees_feedback=sees, reversed=turned,
-        skipped=tuple(filter(None, map(str.strip, cells.get("skipped", "").split(",")))),
+        missing="" if rating is not None else text("missing") or "not given",
+        reason=text("reason"), people=people, raters=people is not None,
+        simulated=simulated or who.startswith("sim/"), sees_feedback=sees, reversed=turned,
+        skipped=tuple(filter(None, map(str.strip, text("skipped").split(",")))),
     )  # fmt: skip
-
-
-def _text(cell: object) -> str:
-    return cell.strip() if isinstance(cell, str) else ""
 
 
 def conditions_of(rows: Iterable[WaveRating]) -> Iterator[str]:

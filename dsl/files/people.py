@@ -12,6 +12,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
+from math import inf
 from statistics import median
 from typing import Literal, get_args
 
@@ -142,6 +143,19 @@ def people_ratings(
     return found, tuple(reader.faults)
 
 
+class UnusableRow(Exception):
+    """A row that cannot be used: what is wrong in it, and what to write."""
+
+
+def whole_number(name: str, cell: str, ends: tuple[int, float], advice: str = "") -> int:
+    """The whole number in a cell. Raises UnusableRow for any other, and beyond its ends."""
+    found, (low, high) = _number(cell), ends
+    if found is None or not low <= found <= high or not found.is_integer():
+        to = f" to {high}" if high < inf else ""
+        raise UnusableRow(f"{name} is `{cell}`", f"write a whole number from {low}{to}{advice}")
+    return int(found)
+
+
 class PeopleReader:
     """Reads people's ratings from the rows of a file. `faults` are what cannot be used in it; what
     it gives is then not to be used.
@@ -152,13 +166,13 @@ class PeopleReader:
         self.conditions = {plain(one): one for one in conditions}
         self.scale = scale
         self.faults: list[TableFault] = []
-        self.columns: Mapping[str, str] = {}
 
     def read(self, rows: DataRows, text: str) -> PeopleRatings:
         """All ratings; `text` is that of the file."""
         given: dict[Place, dict[str, int]] = {}
         empty = 0
-        for _, (place, rater), rating in self.ratings(rows):
+        columns = self._columns(rows)
+        for _, place, rater, rating in self.ratings(rows):
             if rating is None:
                 empty += 1
             else:
@@ -166,94 +180,81 @@ class PeopleReader:
         if not given and not self.faults:
             self.faults.append(TableFault(1, "no row has a rating", "write at least one rating"))
         digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-        named = tuple(self._named(self.columns))
-        unused = tuple(one for one in rows.columns if one not in self.columns.values())
+        named = tuple(one for one in columns if one in self.conditions.values())
+        unused = tuple(one for one in rows.columns if one not in columns.values())
         return PeopleRatings(named, self.scale, given, empty, digest, unused)
 
-    def ratings(self, rows: DataRows) -> Iterator[tuple[DataRow, tuple[Place, str], int | None]]:
+    def ratings(self, rows: DataRows) -> Iterator[tuple[DataRow, Place, str, int | None]]:
         """Each row that can be used, with its place, its rater, and its rating, None if it has
         none.
         """
-        columns = self.columns = self._columns(rows)
-        named = self._named(columns)
+        columns = self._columns(rows)
+        self.faults += self._faults_of_columns(rows, columns)
+        named = [one for one in columns if one in self.conditions.values()]
         lines: dict[tuple[Place, str], int] = {}
         for row in () if self.faults else rows.rows:
-            found = self._row(row, columns, named)
-            if found is None:
+            try:
+                cells = {meant: _text(row, name) for meant, name in columns.items()}
+                place, rater, rating = self._read(cells, named, columns)
+                before = lines.setdefault((_folded(place), rater), row.line)
+                if before != row.line:
+                    who = f"`{rater}`" if "rater" in columns else "somebody"
+                    raise UnusableRow(
+                        f"{who} rated `{place[2]}` in wave {place[1]} before, in line {before}",
+                        "keep one of the two rows; several people need a column `rater`, and "
+                        "several conditions a column each",
+                    )
+            except UnusableRow as fault:
+                self.add(row, fault)
                 continue
-            at, rating = found
-            before = lines.setdefault((_folded(at[0]), at[1]), row.line)
-            if before == row.line:
-                yield row, at, rating
-                continue
-            (_, wave, item), rater = at
-            who = f"`{rater}`" if "rater" in columns else "somebody"
-            self._fault(
-                row, f"{who} rated `{item}` in wave {wave} before, in line {before}",
-                "keep one of the two rows; several people need a column `rater`, and several "
-                "conditions a column each",
-            )  # fmt: skip
+            yield row, place, rater, rating
 
-    def _named(self, columns: Iterable[str]) -> list[str]:
-        """The conditions among some columns."""
-        return [one for one in columns if one in self.conditions.values()]
+    def add(self, row: DataRow, fault: UnusableRow) -> None:
+        """Adds what is wrong in a row."""
+        self.faults.append(TableFault(row.line, *fault.args))
 
     def _columns(self, rows: DataRows) -> dict[str, str]:
-        """What each column with a meaning is called in the file, conditions in their order there;
-        adds a fault where one is missing.
-        """
-        known = {one: one for one in ("wave", "item", "rater", "rating")} | self.conditions
+        """What each column with a meaning is called in the file, in their order there."""
+        known = {one: one for one in (*_NEEDED, "rater")} | self.conditions
         found: dict[str, str] = {}
         for name in rows.columns:
-            meant = known.get(plain(name))
-            if meant in found:
-                told = f"`{found[meant]}` and `{name}` are one column, `{meant}`"
-                self.faults.append(TableFault(1, told, "keep one of them, or rename one"))
-            elif meant is not None:
-                found[meant] = name
+            if plain(name) in known:
+                found.setdefault(known[plain(name)], name)
+        return found
+
+    def _faults_of_columns(self, rows: DataRows, found: Mapping[str, str]) -> Iterator[TableFault]:
+        """Of columns that are there twice, or missing."""
+        for name in rows.columns:
+            other = next((one for one in found.values() if plain(one) == plain(name)), name)
+            if other != name:
+                told = f"`{other}` and `{name}` are one column, `{plain(name)}`"
+                yield TableFault(1, told, "keep one of them, or rename one")
         missing = [f"`{one}`" for one in _NEEDED if one not in found]
         if missing:
             there = "there is no column" if len(missing) == 1 else "there are no columns"
             others = and_list([f"`{one}`" for one in rows.columns])
             told = f"{there} {and_list(missing)} (the file has {others})"
-            self.faults.append(TableFault(1, told, f"add {and_list(missing)}, or rename columns"))
-        return found
+            yield TableFault(1, told, f"add {and_list(missing)}, or rename columns")
 
-    def _row(
-        self, row: DataRow, columns: Mapping[str, str], named: Iterable[str]
-    ) -> tuple[tuple[Place, str], int | None] | None:
-        """Place and rater, and the rating; None after adding a fault."""
-        cells = dict(self._texts(row, columns))
-        if len(cells) < len(columns):
-            return None
+    def _read(
+        self, cells: Mapping[str, str], named: Iterable[str], columns: Mapping[str, str]
+    ) -> tuple[Place, str, int | None]:
+        """Place, rater and rating. Raises UnusableRow."""
         empty = next((one for one in columns if one != "rating" and not cells[one]), None)
         if empty is not None:
-            self._fault(row, f"`{columns[empty]}` is empty", "fill the cell")
-            return None
-        wave, said = _number(cells["wave"]), cells["rating"]
-        if wave is None or wave < 0 or not wave.is_integer():
-            told = f"the wave is `{cells['wave']}`"
-            self._fault(row, told, "write a whole number: 0 before anything was shown")
-            return None
-        place = tuple((one, cells[one]) for one in named), int(wave), cells["item"]
-        rater, (low, high), rating = cells.get("rater", MAJORITY), self.scale, _number(said)
-        if not said or rating == -1 < low:
-            return (place, rater), None
-        if rating is None or not low <= rating <= high or not rating.is_integer():
-            told = f"the rating is `{said}`"
-            self._fault(row, told, f"write a whole number from {low} to {high}, as one "
-                               "person gave it, or nothing if there is none")  # fmt: skip
-            return None
-        return (place, rater), int(rating)
+            raise UnusableRow(f"`{columns[empty]}` is empty", "fill the cell")
+        before = ": 0 before anything was shown"
+        wave = whole_number("the wave", cells["wave"], (0, inf), before)
+        place = tuple((one, cells[one]) for one in named), wave, cells["item"]
+        rater, said = cells.get("rater", MAJORITY), cells["rating"]
+        if not said or _number(said) == -1 < self.scale[0]:
+            return place, rater, None
+        advice = ", as one person gave it, or nothing if there is none"
+        return place, rater, whole_number("the rating", said, self.scale, advice)
 
-    def _texts(self, row: DataRow, columns: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-        """The cells of a row by the meaning of their columns, without spaces around them."""
-        for meant, name in columns.items():
-            cell: Cell = row.cells.get(name)
-            if cell is None or isinstance(cell, str):
-                yield meant, _spaced(cell or "")
-            else:
-                self._fault(row, f"`{name}` is not text", "write a number or a text")
 
-    def _fault(self, row: DataRow, message: str, help_text: str) -> None:
-        self.faults.append(TableFault(row.line, message, help_text))
+def _text(row: DataRow, column: str) -> str:
+    cell: Cell = row.cells.get(column)
+    if cell is None or isinstance(cell, str):
+        return _spaced(cell or "")
+    raise UnusableRow(f"`{column}` is not text", "write a number or a text")

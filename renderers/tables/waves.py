@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from dsl.words import counted
-from renderers.fields.field import Field, by_name, columns, pick
+from renderers.fields.field import Field, by_name, columns, field, pick
+from renderers.fields.scales import TEXT
 from renderers.fields.waves import (
     AGENT,
     DIFFERENCE,
@@ -19,7 +21,7 @@ from renderers.fields.waves import (
     shown,
 )
 from renderers.number_words import NONE
-from renderers.rows.waves import PeopleAgreement, WaveFigure, WaveRow, WaveScores
+from renderers.rows.waves import PeopleAgreement, WaveRow, WaveScores
 from renderers.tables.fitted import Column, one_table
 from renderers.tables.page import Page
 from renderers.terminal import visible
@@ -28,6 +30,44 @@ SEES = "sees feedback"
 MOST_PAIRS = 15
 """So many pairs of participants, of six, are shown unless all is asked for."""
 
+_MOST = 3
+"""So many places are named for one reason."""
+
+Rows = Sequence[WaveRow] | Sequence[PeopleAgreement]
+Shown = tuple[str, str, str]
+"""A figure: its name, its heading, and what is shown besides it: `ci`, its interval, and `n`."""
+
+_RATIONALITY: Shown = ("rationality", "Rationality", "ci")
+_LAST = "last\nwave"
+_OVER_WAVES: tuple[Shown, ...] = (
+    ("authenticity", "as\npublished", "ci n"), ("authenticity_wave_5", "wave 5", ""),
+    ("authenticity_last", _LAST, ""), ("weighted_area", "weighted\narea", "ci"),
+)  # fmt: skip
+_REASONS: tuple[Shown, ...] = (
+    ("rationality", "mean", "ci n"), ("rationality_wave_5", "wave 5", "ci"),
+    ("rationality_last", _LAST, "ci"),
+)  # fmt: skip
+_PAIRS: tuple[Shown, ...] = (
+    ("authenticity", "as\npublished", "ci"), ("weighted_area", "weighted\narea", "ci n"),
+    _RATIONALITY,
+)  # fmt: skip
+_BY_WAVE: tuple[Shown, ...] = (
+    ("unweighted", "kappa", "ci n"), ("weighted", "weighted", "ci"), ("mean", "mean\nrating", ""),
+)  # fmt: skip
+_OWN: tuple[Shown, ...] = (
+    ("own", "own", ""),
+    ("others", "others", ""),
+    ("difference", "difference", "ci n"),
+)
+_VARIANCES: tuple[Shown, ...] = (
+    ("variance", "variance", "ci n"),
+    ("people_variance", "people's", "ci"),
+)
+_CALLED = {
+    "authenticity": "as published", "weighted_area": "weighted area", "rationality": "Rationality",
+    "difference": "own less others", "variance": "variance between profiles",
+}  # fmt: skip
+
 
 def render_waves(found: WaveScores, *, whole: bool, width: int, colour: bool = False) -> str:
     """All of it as text, no line wider than `width`. `whole`: also the levels of conditions, all
@@ -35,57 +75,62 @@ def render_waves(found: WaveScores, *, whole: bool, width: int, colour: bool = F
     """
     page = Page(width=width, colour=colour)
     page.top(f"Ratings in waves, {visible(found.source)}", simulated=found.simulated)
-    rated = any("rationality" in row.figures for row in found.agents)
     agents = ranked(found.agents)
-    _apart(page, "agreement with people, waves after 0", agents, _agents)
-    if rated:
-        _apart(page, "Rationality, waves after 0", agents, _reasons_rated)
+    name, skipped = pick(AGENT, "participant"), pick(AGENT, "skipped")
+    _apart(page, "agreement with people, waves after 0", agents, (name, _OVER_WAVES, skipped))
+    if any("rationality" in row.figures for row in agents):
+        _apart(page, "Rationality, waves after 0", agents, (name, _REASONS, ()))
     pairs = _in_order(found.pairs, agents)
     if whole or len(pairs) <= MOST_PAIRS:
-        _apart(page, "agreement with people, in pairs", pairs, _pairs)
-    for name in dict.fromkeys(row.participant for row in agents):
-        rows = [row for row in found.waves if row.participant == name]
-        sees = f", {SEES}" if rows[0].sees_feedback and SEES not in name else ""
-        title, made = f"{visible(name)}{sees}", one_table(_waves(rows), width)
-        page.table(title, made, *_before(rows[0]), simulated=rows[0].simulated)
-    _apart(page, "does it answer as its own profile? weighted kappa", found.profiles, _profiles)
-    _apart(page, "variance between profiles", found.profiles, _variances)
+        _apart(page, "agreement with people, in pairs", pairs, ((_BOTH,), _PAIRS, ()))
+    for one in agents:
+        rows = [row for row in found.waves if row.participant == one.participant]
+        sees = f", {SEES}" if one.sees_feedback and SEES not in one.participant else ""
+        wave = by_name(WAVE)
+        people = wave["people_mean"].but(heading="people's", none=NONE)
+        made = _columns(rows, (wave["wave"],), _BY_WAVE)
+        made += [*columns((people,), rows), *_columns(rows, (), (_RATIONALITY,))]
+        title = f"{visible(one.participant)}{sees}"
+        page.table(title, one_table(made, width), *_before(rows[0]), simulated=one.simulated)
+    of = pick(PROFILES, "participant", "profiles")
+    own = "does it answer as its own profile? weighted kappa"
+    _apart(page, own, found.profiles, (of, _OWN, ()))
+    _apart(page, "variance between profiles", found.profiles, (of[:1], _VARIANCES, ()))
     if found.people:
-        people = [*columns(PEOPLE[:3], found.people), *_figure("figure", "value", found.people),
-                *columns(PEOPLE[4:], found.people)]  # fmt: skip
-        page.table("agreement of people, waves after 0", one_table(people, width))
-    _apart(page, "second less first", found.differences, _differences)
+        made = _columns(found.people, PEOPLE[:3], (("figure", "value", "ci n"),), PEOPLE[4:])
+        page.table("agreement of people, waves after 0", one_table(made, width))
+    less = pick(DIFFERENCE, "participant", "figure", "wave", "first", "second")
+    _apart(page, "second less first", found.differences, (less, _OWN[2:], ()))
     if whole:
-        _apart(page, "weighted kappa by level, waves after 0 pooled", found.levels, _levels)
-        page.table(
-            "Authenticity in Lv et al. (2024), with intervals for their n and even marginals",
-            one_table(
-                columns(
-                    _published("mean", "wave_5", "wave_5_ci95", "wave_10", "wave_10_ci95"),
-                    found.published,
-                ),
-                width,
-            ),
-        )
-        page.table(
-            "Rationality in Lv et al. (2024), without intervals: they print no variance",
-            one_table(columns(_published("rationality", "rationality_wave_5",
-                                         "rationality_wave_10"), found.published), width),
-        )  # fmt: skip
+        level = pick(LEVEL, "participant", "condition", "level")
+        kappa = "weighted kappa by level, waves after 0 pooled"
+        _apart(page, kappa, found.levels, (level, (("weighted", "kappa", "ci n"),), ()))
+        for title, names in _PUBLISHED.items():
+            made = columns(pick(PUBLISHED, *_AGENT, *names, "ratings"), found.published)
+            page.table(title, one_table(made, width))
     page.section("left out, and settled", map(visible, found.counts))
     page.section("not given", map(visible, _reasons(found, whole=whole)))
     page.heading("method")
     page.print(*map(visible, found.notes))
     if not whole:
         conditions = dict.fromkeys(row.facts["condition"] for row in found.levels)
-        more = [f"weighted kappa by {visible(', '.join(conditions))}"] if conditions else []
-        more += [f"{len(pairs)} pairs of participants"] if len(pairs) > MOST_PAIRS else []
-        page.print(f"`--all` also shows {', '.join([*more, 'and published figures'])}")
+        others = [f"weighted kappa by {visible(', '.join(conditions))}"] if conditions else []
+        others += [f"{len(pairs)} pairs of participants"] if len(pairs) > MOST_PAIRS else []
+        page.print(f"`--all` also shows {', '.join([*others, 'and published figures'])}")
     return page.text
 
 
-def _published(*names: str) -> tuple[Field[WaveRow], ...]:
-    return pick(PUBLISHED, "source", "participant", "sees_feedback", *names, "ratings")
+_AGENT = ("source", "participant", "sees_feedback")
+_PUBLISHED = {
+    "Authenticity in Lv et al. (2024), with intervals for their n and even marginals":
+        ("mean", "wave_5", "wave_5_ci95", "wave_10", "wave_10_ci95"),
+    "Rationality in Lv et al. (2024), without intervals: they print no variance":
+        ("rationality", "rationality_wave_5", "rationality_wave_10"),
+}  # fmt: skip
+_BOTH: Field[WaveRow] = field(
+    TEXT, "pair", "", lambda row: f"{row.participant} less {row.facts['other']}",
+    heading="participants", label=True, folds=True,
+)  # fmt: skip
 
 
 def ranked(rows: Sequence[WaveRow]) -> list[WaveRow]:
@@ -108,65 +153,34 @@ def _apart(
     page: Page,
     title: str,
     rows: Sequence[WaveRow],
-    made: Callable[[Sequence[WaveRow]], list[Column]],
+    made: tuple[Sequence[Field[WaveRow]], Sequence[Shown], Sequence[Field[WaveRow]]],
 ) -> None:
-    """A table of those that do not see feedback, and another of those that do."""
+    """A table of those that do not see feedback, and another of those that do; `made` are its
+    labels, figures and columns after them.
+    """
     for sees in (False, True):
         here = [row for row in rows if row.sees_feedback is sees]
         if here:
             told = f"{title}: {SEES}, not to be ranked with the others" if sees else title
             simulated = all(row.simulated for row in here)
-            page.table(told, one_table(made(here), page.width), simulated=simulated)
+            table = one_table(_columns(here, *made), page.width)
+            page.table(told, table, simulated=simulated)
 
 
-def _figure(
-    name: str, heading: str, rows: Sequence[WaveRow] | Sequence[PeopleAgreement], *, n: bool = True
-) -> list[Column]:
-    """A figure, its interval and its n."""
-    made = columns(shown(name, heading), rows)
-    if n:
-        every = (figure_of(row, name) for row in rows)
-        cells = (NONE if one is None else f"{one.n:,}" for one in every)
-        made.append(Column("n", tuple(cells), joined=True))
-    return made
-
-
-def _agents(rows: Sequence[WaveRow]) -> list[Column]:
-    made = columns(pick(AGENT, "participant"), rows)
-    made += _figure("authenticity", "as\npublished", rows)
-    wave_5, last = shown("authenticity_wave_5", "wave 5"), shown("authenticity_last", "last\nwave")
-    made += columns((wave_5[0], last[0]), rows)
-    made += _figure("weighted_area", "weighted\narea", rows, n=False)
-    return made + columns(pick(AGENT, "skipped"), rows)
-
-
-def _reasons_rated(rows: Sequence[WaveRow]) -> list[Column]:
-    made = columns(pick(AGENT, "participant"), rows)
-    made += _figure("rationality", "mean", rows)
-    wave_5, last = shown("rationality_wave_5", "wave 5"), shown("rationality_last", "last\nwave")
-    return made + columns((*wave_5, *last), rows)
-
-
-def _pairs(rows: Sequence[WaveRow]) -> list[Column]:
-    names = tuple(visible(f"{row.participant} less {row.facts['other']}") for row in rows)
-    made = [Column("participants", names, right=False, folds=True, label=True)]
-    made += columns(shown("authenticity", "as\npublished"), rows)
-    made += _figure("weighted_area", "weighted\narea", rows)
-    if any("rationality" in row.figures for row in rows):
-        made += columns(shown("rationality", "Rationality"), rows)
-    return made
-
-
-def _waves(rows: Sequence[WaveRow]) -> list[Column]:
-    fields = by_name(WAVE)
-    made = columns([fields["wave"]], rows)
-    made += _figure("unweighted", "kappa", rows)
-    made += columns(shown("weighted", "weighted"), rows)
-    people = fields["people_mean"].but(heading="people's", none=NONE)
-    made += columns((shown("mean", "mean\nrating")[0], people), rows)
-    if any("rationality" in row.figures for row in rows):
-        made += columns(shown("rationality", "Rationality"), rows)
-    return made
+def _columns(
+    rows: Rows, labels: Sequence[Field[Any]], figures: Sequence[Shown],
+    more: Sequence[Field[Any]] = (),
+) -> list[Column]:  # fmt: skip
+    """The columns of labels, of figures that some row has, and of more."""
+    made = columns(labels, rows)
+    for name, heading, beside in figures:
+        every = [figure_of(row, name) for row in rows]
+        if any(one is not None for one in every):
+            made += columns(shown(name, heading)[: 2 if "ci" in beside else 1], rows)
+            if "n" in beside.split():
+                cells = (NONE if one is None else f"{one.n:,}" for one in every)
+                made.append(Column("n", tuple(cells), joined=True))
+    return made + columns(more, rows)
 
 
 def _before(row: WaveRow) -> list[str]:
@@ -179,43 +193,15 @@ def _before(row: WaveRow) -> list[str]:
     return [f"wave 0: neutral {PART.text(neutral)} of {of}, people {said}; in no mean"]
 
 
-def _profiles(rows: Sequence[WaveRow]) -> list[Column]:
-    made = columns(pick(PROFILES, "participant", "profiles"), rows)
-    made += columns((shown("own", "own")[0], shown("others", "others")[0]), rows)
-    return [*made, *_figure("difference", "difference", rows)]
-
-
-def _variances(rows: Sequence[WaveRow]) -> list[Column]:
-    made = columns(pick(PROFILES, "participant"), rows)
-    made += _figure("variance", "variance", rows)
-    return made + columns(shown("people_variance", "people's"), rows)
-
-
-def _differences(rows: Sequence[WaveRow]) -> list[Column]:
-    made = columns(pick(DIFFERENCE, "participant", "figure", "wave", "first", "second"), rows)
-    return [*made, *_figure("difference", "difference", rows)]
-
-
-def _levels(rows: Sequence[WaveRow]) -> list[Column]:
-    made = columns(pick(LEVEL, "participant", "condition", "level"), rows)
-    return [*made, *_figure("weighted", "kappa", rows)]
-
-
-_CALLED = {
-    "authenticity": "as published", "weighted_area": "weighted area", "rationality": "Rationality",
-    "difference": "own less others", "variance": "variance between profiles",
-}  # fmt: skip
-
-
 def _reasons(found: WaveScores, *, whole: bool) -> Iterator[str]:
     """Why there is no figure, or no interval, each reason once with where it holds."""
-    where: dict[str, list[str]] = {}
+    where: dict[str, dict[str, None]] = {}
 
     def add(row: WaveRow | PeopleAgreement, name: str, place: str) -> None:
-        one: WaveFigure | None = figure_of(row, name)
+        one = figure_of(row, name)
         reason = "" if one is None else one.reason or one.ci_reason
         if reason:
-            where.setdefault(reason, []).append(place)
+            where.setdefault(reason, {})[place] = None
 
     for row in (*found.agents, *found.profiles):
         for name, called in _CALLED.items():
@@ -231,10 +217,6 @@ def _reasons(found: WaveScores, *, whole: bool) -> Iterator[str]:
         add(people, "figure", f"{people.what}, {people.coefficient}")
     for row in found.differences:
         add(row, "difference", f"{row.participant} {row.facts['figure']}")
-    for reason, every in where.items():
-        places = list(dict.fromkeys(every))
+    for reason, places in where.items():
         more = f" and {len(places) - _MOST} more" if len(places) > _MOST else ""
-        yield f"{reason}: {', '.join(places[:_MOST])}{more}"
-
-
-_MOST = 3
+        yield f"{reason}: {', '.join(list(places)[:_MOST])}{more}"

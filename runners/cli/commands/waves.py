@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -252,26 +252,27 @@ def _asked(
 ) -> list[WaveRating]:
     """The answers to one item in one wave, at some levels."""
     rows = [row for row in found.rows if row.item == item]
-    if not rows:
-        items = dict.fromkeys(row.item for row in found.rows)
-        raise _nothing(f"there is no item `{item}`", f"items are {_some(items)}")
+    _some(rows, f"there is no item `{item}`", "items", (row.item for row in found.rows))
     waves = dict.fromkeys(row.wave for row in rows)
     if wave is None and len(waves) > 1:
-        raise UsageError("no wave is named", f"add --wave N, one of {_some(waves)}")
+        raise UsageError("no wave is named", f"add --wave N, one of {_listed(waves)}")
     rows = [row for row in rows if wave in (None, row.wave)]
-    if not rows:
-        raise _nothing(f"`{item}` was not asked in wave {wave}", f"waves are {_some(waves)}")
+    _some(rows, f"`{item}` was not asked in wave {wave}", "waves", waves)
     here = [row for row in rows if levels.items() <= dict(row.levels).items()]
-    if not here:
-        known = dict.fromkeys(f"{name}={level}" for row in rows for name, level in row.levels)
-        asked = ", ".join(f"{name}={level}" for name, level in levels.items())
-        raise _nothing(f"`{item}` was not asked at {asked}", f"levels are {_some(known)}")
+    asked = ", ".join(f"{name}={level}" for name, level in levels.items())
+    known = (f"{name}={level}" for row in rows for name, level in row.levels)
+    _some(here, f"`{item}` was not asked at {asked}", "levels", known)
     return here
 
 
-def _some(names: dict[str, None] | dict[int, None]) -> str:
+def _some(rows: Sequence[object], message: str, what: str, known: Iterable[object]) -> None:
+    if not rows:
+        raise _nothing(message, f"{what} are {_listed(known)}")
+
+
+def _listed(names: Iterable[object]) -> str:
     """The first of some names."""
-    shown = [str(one) for one in names]
+    shown = list(dict.fromkeys(map(str, names)))
     return ", ".join(shown[:12]) + (" and others" if len(shown) > 12 else "")
 
 
