@@ -145,7 +145,7 @@ def _ratings(found: WaveScores, known: dict[str, Look], *, at: str) -> Iterator[
         said=(
             f"{row.facts['level']}, {visible(row.participant)}: {_described(row)}." for row in rows
         ),
-        caption=f"{_RATINGS}, by {_first(entries)}.",
+        caption=f"{_RATINGS}, by {_first(entries)}",
         note="Mean ratings of all items and draws, and the mean of what most people said of the "
         "same items; ratings of reversed items are turned. Marks of one wave stand side by "
         f"side.{left}",

@@ -80,8 +80,9 @@ _SCALE = re.compile(r"(-?[0-9]{1,4}) *(?:-|to) *(-?[0-9]{1,4})")
 @click.option("--item", metavar="ITEM", help="Show every answer to one item.")
 @click.option("--wave", type=click.IntRange(0), metavar="N", help="With --item: in this wave.")
 @click.option(
-    "--at", "at", metavar="CONDITION=LEVEL,...", help="With --item: at these levels only."
-)
+    "--at", "at", multiple=True, metavar="CONDITION=LEVEL,...",
+    help="With --item: at these levels only; may be repeated.",
+)  # fmt: skip
 @click.option(
     "--all", "whole", is_flag=True, help="Also levels of conditions, all pairs, published figures."
 )
@@ -101,7 +102,7 @@ def command(
     profile: str,
     item: str | None,
     wave: int | None,
-    at: str | None,
+    at: tuple[str, ...],
     whole: bool,
     figures: str | None,
     as_csv: bool,
@@ -120,7 +121,7 @@ def command(
         raise UsageError(
             "--csv and --json ask for two formats", "leave out one of them", "two-formats"
         )
-    if item is None and (wave is not None or at is not None):
+    if item is None and (wave is not None or at):
         raise UsageError("--wave and --at belong to --item", "add --item ITEM")
     if second is None and (with_people is not None or with_rationality is not None):
         raise UsageError("--with-people and --with-rationality belong to --with", "add --with")
@@ -130,7 +131,7 @@ def command(
         raise UsageError("--scale belongs to --table", "the script of a study says its scale")
     if table is not None and any((part.paths, part.study, part.models, part.only)):
         raise UsageError("--table is read instead of a study", "leave out one of them")
-    ends, levels = _ends(scale or "1 to 5"), _levels(at or "")
+    ends, levels = _ends(scale or "1 to 5"), _levels(at)
     with ExitStack() as stack:
         # The second may be refused, which is not to wait until the first is read.
         files = _Side(stack, table, part, people, rationality)
@@ -236,14 +237,17 @@ def _ends(scale: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def _levels(at: str) -> dict[str, str]:
-    """`topic=Pets,profile=Ana`."""
-    levels = {}
-    for part in at.split(",") if at else ():
-        name, equals, level = (one.strip() for one in part.partition("="))
-        if not (name and equals and level):
-            raise UsageError(f"`{part}` names no level", "write --at topic=Pets,profile=Ana")
-        levels[name] = level
+def _levels(at: Sequence[str]) -> dict[str, str]:
+    """`topic=Pets,profile=Ana`. A comma may be part of a level: `profile=Lind, Ana`."""
+    levels: dict[str, str] = {}
+    for each in at:
+        for part in re.split(r",(?=[^,=]*=)", each):
+            name, equals, level = (one.strip() for one in part.partition("="))
+            if not (name and equals and level):
+                raise UsageError(f"`{part}` names no level", "write --at topic=Pets,profile=Ana")
+            if name in levels:
+                raise UsageError(f"--at names `{name}` twice", "keep one of them")
+            levels[name] = level
     return levels
 
 

@@ -48,6 +48,8 @@ def test_one_item_in_one_wave_side_by_side(shell: Here) -> None:
     assert "told (sees feedback)" in said
     assert "I say" in said
     assert "people: " in said
+    parts = (*at[:-1], "topic=T1", "--at", "profile=P0")
+    assert shell.run(*TABLE, *parts).stdout == said
     rows = json.loads(shell.run(*TABLE, *at, "--json").stdout)
     assert [row["participant"] for row in rows] == ["follows", "steady", "neutral", "told"]
 
@@ -94,6 +96,12 @@ def test_ratings_that_nobody_is_beside_have_means_alone(shell: Here) -> None:
         ((*TABLE, "--item", "q1", "--wave", "9"), "`q1` was not asked in wave 9", 1),
         ((*TABLE, "--item", "q1", "--wave", "1", "--at", "topic"), "`topic` names no level", 2),
         ((*TABLE, "--item", "q1", "--wave", "1", "--at", "topic=X"), "not asked at topic=X", 1),
+        (
+            (*TABLE, "--item", "q1", "--wave", "1", "--at", "topic=a, b,profile=c, d"),
+            "not asked at topic=a, b, profile=c, d",
+            1,
+        ),
+        ((*TABLE, "--item", "q1", "--at", "a=b", "--at", "a=c"), "--at names `a` twice", 2),
         ((*TABLE, "--scale", "5"), "`5` is no scale", 2),
         ((*TABLE, "--scale", "1 to 3"), "the rating is `4`", 1),
         (("waves", "--table", "none.csv"), "the table `none.csv` cannot be read", 2),
