@@ -23,6 +23,9 @@ from tests.shell import ROOT, VENDORS, Shell
 
 use_memory()
 
+# Garbage is collected as rarely as by a command (`runners.main`), also while tests are collected.
+gc.set_threshold(100_000)
+
 # One worker for each core is enough: threads that wait for a busy core cost ten times the work.
 limit_blas_threads()
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -188,10 +191,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish() -> None:
     """What stands by now stays: looked through at each collection of garbage, it takes longer than
-    many a test. Garbage is collected as rarely as by a command (`runners.main`)."""
+    many a test."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(100_000)
 
 
 def _path(path: Path) -> str:

@@ -7,7 +7,6 @@ from functools import cache
 from tempfile import TemporaryDirectory
 
 import pytest
-from scipy.stats import binom
 
 from benchmarks.packet_attacks import (
     DUPLICATES,
@@ -69,6 +68,8 @@ def found(attack: str, *, gold: bool, view: View) -> Found:
 
 def by_chance(one: Found) -> bool:
     """Whether guessing finds as much in one study of a thousand."""
+    from scipy.stats import binom
+
     return one.hits <= binom.ppf(0.999, one.named, one.chance)
 
 

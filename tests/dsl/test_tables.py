@@ -105,7 +105,7 @@ def _damaged(path: Path, rounds: int) -> Iterator[str]:
 @pytest.mark.parametrize("path", [*SCRIPTS, *FAULTS], ids=lambda path: "/".join(path.parts[-2:]))
 def test_reading_by_the_tables_is_reading_by_lark(path: Path, thorough: bool) -> None:
     """The same tree, or the same place where it stops and the same that is expected there."""
-    for text in _damaged(path, 6 if thorough else 2):
+    for text in _damaged(path, 6 if thorough else 1):
         theirs = _tree_or_problem(text)
         if not isinstance(theirs, UnexpectedInput):
             assert _same(parse_draft(survey("x.dev", text)), theirs)

@@ -10,7 +10,6 @@ from itertools import chain, groupby, product
 from statistics import multimode
 
 import pytest
-from sklearn.metrics import cohen_kappa_score
 
 from benchmarks.made_ratings import PLAN, RATERS, write
 from coders.reply_outcomes import rated
@@ -126,6 +125,8 @@ def test_known_participants_say_what_follows_from_the_ratings(
 def test_the_page_gives_the_kappas_of_the_ratings(
     people: dict[tuple[str, str, str], list[int]],
 ) -> None:
+    from sklearn.metrics import cohen_kappa_score
+
     page = (ROOT / "docs" / "battery" / "changing_views.md").read_text(encoding="utf-8")
     shown = re.findall(r"^\| (\d+) \| (.+) \|$", page, re.M)
     assert [int(wave) for wave, _ in shown] == list(range(11))

@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from functools import cache
 from importlib import import_module
-from itertools import product
 
 import pytest
 
@@ -21,6 +20,8 @@ from tests.shell import ROOT
 FRESH = (2, 3, 5, 8, 13)
 MOST_EARNED = 0.05
 BANKS = [(SHIPPED_SEED, SHIPPED_ITEMS), *((seed, FEWEST) for seed in FRESH)]
+IN_EVERY_RUN = 3
+"""So many of these banks, the one that ships first."""
 
 
 @cache
@@ -46,9 +47,17 @@ def test_the_bank_that_ships_is_made_by_the_rules_and_is_read_as_it_is(
             ]  # fmt: skip
 
 
+@pytest.fixture
+def banks(thorough: bool) -> list[tuple[int, int]]:
+    """Seed and number of items of each bank."""
+    return BANKS if thorough else BANKS[:IN_EVERY_RUN]
+
+
 @pytest.mark.parametrize("ability", ABILITIES)
-def test_an_item_has_one_key_among_two_to_five_different_choices(ability: str) -> None:
-    items = [one for seed, count in BANKS for one in items_of(ability, items=count, seed=seed)]
+def test_an_item_has_one_key_among_two_to_five_different_choices(
+    ability: str, banks: list[tuple[int, int]]
+) -> None:
+    items = [one for seed, count in banks for one in items_of(ability, items=count, seed=seed)]
     for one in items:
         assert 2 <= len(one.choices) <= 5
         assert len({folded(choice) for choice in one.choices}) == len(one.choices)
@@ -58,16 +67,18 @@ def test_an_item_has_one_key_among_two_to_five_different_choices(ability: str) -
         assert not re.search(r"[{}]|  |\ba [aeio](?!ne\b)|\ban [^aeiouh]", one.question), (
             one.question
         )
-    for seed, count in BANKS:
+    for seed, count in banks:
         asked = Counter(one.question for one in items_of(ability, items=count, seed=seed))
         assert max(asked.values()) == 1
 
 
 @pytest.mark.parametrize("ability", ABILITIES)
-def test_a_dozen_rules_or_more_take_turns_and_so_do_their_levels(ability: str) -> None:
+def test_a_dozen_rules_or_more_take_turns_and_so_do_their_levels(
+    ability: str, banks: list[tuple[int, int]]
+) -> None:
     rules = rules_of(ability).by_name
     assert len(rules) >= 12
-    for seed, count in BANKS:
+    for seed, count in banks:
         used = Counter(
             (one.rule, one.difficulty) for one in items_of(ability, items=count, seed=seed)
         )
@@ -97,9 +108,11 @@ def test_an_ability_says_how_many_questions_it_has(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("ability", ABILITIES)
-def test_a_second_program_derives_every_key_from_the_words_alone(ability: str) -> None:
+def test_a_second_program_derives_every_key_from_the_words_alone(
+    ability: str, banks: list[tuple[int, int]]
+) -> None:
     solver = import_module(f"tests.runners.abilities.solver.{ability.replace(' ', '_')}")
-    for seed, count in BANKS:
+    for seed, count in banks:
         for one in items_of(ability, items=count, seed=seed):
             assert solver.solve(one.question, list(one.choices)) == one.answer, one
     for name, rule in rules_of(ability).by_name.items():
@@ -170,7 +183,14 @@ def earned(items: tuple[AbilityItem, ...], right: list[float]) -> tuple[float, f
     return by_item, (mean - chance) / (1 - chance)
 
 
-@pytest.mark.parametrize(("ability", "bank"), list(product(ABILITIES, BANKS)))
+@pytest.mark.parametrize("ability", ABILITIES)
+@pytest.mark.parametrize(
+    "bank",
+    [
+        *BANKS[:IN_EVERY_RUN],
+        *(pytest.param(one, marks=pytest.mark.thorough) for one in BANKS[IN_EVERY_RUN:]),
+    ],
+)
 def test_no_habit_earns_more_than_chance_and_five_points(
     ability: str, bank: tuple[int, int]
 ) -> None:
