@@ -7,11 +7,6 @@ from statistics import fmean
 
 import numpy as np
 import pytest
-from scipy.stats import t as student
-from sklearn.metrics import cohen_kappa_score
-from statsmodels.regression.linear_model import OLS
-from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
-from statsmodels.stats.sandwich_covariance import cov_cluster_2groups
 
 from coders.statistics.wave_kappas import (
     area,
@@ -55,6 +50,8 @@ def rated(table: WaveTable, name: str, wave: int) -> list[tuple[int, int]]:
 
 
 def sklearns(name: str, wave: int, weights: str | None) -> float:
+    from sklearn.metrics import cohen_kappa_score
+
     mine, theirs = zip(*rated(table(), name, wave), strict=True)
     found: float = cohen_kappa_score(mine, theirs, labels=[1, 2, 3, 4, 5], weights=weights)
     return found
@@ -97,6 +94,10 @@ def test_intervals_are_two_way_cluster_robust(topics: int, shared: float, used: 
     """Those of a mean, against statsmodels; not below what conversations alone give, and without
     topics where there are two.
     """
+    from scipy.stats import t as student
+    from statsmodels.regression.linear_model import OLS
+    from statsmodels.stats.sandwich_covariance import cov_cluster_2groups
+
     rng, names = np.random.default_rng(3), np.indices((topics, 6)).reshape(2, -1)
     values = rng.normal(size=names.shape[1])
     values += shared * (rng.normal(size=topics)[names[0]] + rng.normal(size=6)[names[1]])
@@ -141,6 +142,8 @@ def test_constant_ratings_are_undefined_with_the_reason() -> None:
 
 
 def test_fleiss_is_that_of_statsmodels_and_so_are_polarities() -> None:
+    from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
+
     people = table().people[""]
     complete = {at: each for at, each in people.given.items() if len(each) == 5}
     found = people_agreement(replace(people, given=complete), "ratings")
@@ -165,6 +168,8 @@ def test_a_pair_of_people_without_a_correlation_is_told() -> None:
 
 def test_profiles_individuate() -> None:
     """Kappa with the others' people is that of all their pairs; variances are by hand."""
+    from sklearn.metrics import cohen_kappa_score
+
     own, others, mine, people = [], [], [], []
     there = [row for row in table().rows if row.participant == "told" and row.wave]
     by_cell: dict[tuple[object, ...], dict[str, WaveRating]] = {}
