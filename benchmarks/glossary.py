@@ -161,6 +161,7 @@ LEVELS = (
     Level("A level of a condition in waves", "`levels` of `devrun waves --json`", waves.LEVEL),
     Level("Profiles compared", "`profiles` of `devrun waves --json`", waves.PROFILES),
     Level("Two participants in waves", "`pairs` of `devrun waves --json`", waves.PAIR),
+    Level("A judge's ratings of reasons", "`judged` of `devrun waves --json`", waves.JUDGED),
     Level("Agreement of people in waves", "`people` of `devrun waves --json`", waves.PEOPLE),
     Level(
         "Ratings of two studies", "`differences` of `devrun waves --json`", waves.DIFFERENCE

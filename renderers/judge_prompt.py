@@ -75,8 +75,8 @@ def judge_messages(
     one question that has some.
     """
     content = bool(questions) and bool(questions[0].candidates)
-    system = _rendered("judge_system", content=content)
-    item = _rendered(
+    system = rendered("judge_system", content=content)
+    item = rendered(
         "judge_item", speeches=speeches, questions=questions, words=words if content else ()
     )
     return (Message(Role.SYSTEM, system), Message(Role.USER, item.removesuffix("\n")))
@@ -88,10 +88,11 @@ def asked_again(messages: Sequence[Message], reply: str, fault: str) -> tuple[Me
     A reply without words is left out: some servers take no empty message.
     """
     more = [Message(Role.ASSISTANT, shortened(reply))] if reply.strip() else []
-    return (*messages, *more, Message(Role.USER, _rendered("judge_again", fault=fault)))
+    return (*messages, *more, Message(Role.USER, rendered("judge_again", fault=fault)))
 
 
-def _rendered(name: str, **names: object) -> str:
+def rendered(name: str, **names: object) -> str:
+    """A template of prompts for judges, filled in."""
     return _environment().get_template(f"{name}.txt.jinja").render(names)
 
 

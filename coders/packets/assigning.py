@@ -124,12 +124,17 @@ RESERVED = ("matcher", "adjudicated", "quorum", "judges")
 """Names with a meaning of their own where scores are shown."""
 
 
+def of_judge(name: str) -> bool:
+    """Whether a name is that of a model as judge, whose marks are never pooled with people's."""
+    return name.startswith("judge ")
+
+
 def fault_of_name(name: str) -> str:
     """Why nobody can code under this name, in words; empty where it will do."""
     plain = name.casefold().strip()
     if not plain:
         return "a coder needs a name"
-    if plain in RESERVED or plain.startswith("judge "):
+    if plain in RESERVED or of_judge(plain):
         return f"`{name}` is not a coder's name: `devrun score` calls something else so"
     if len(name) > _LONGEST:
         return f"the name `{name[:_LONGEST]}...` is longer than {_LONGEST} characters"

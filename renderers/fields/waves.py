@@ -101,6 +101,13 @@ AGENT: tuple[Field[WaveRow], ...] = (
     SIMULATED,
 )  # fmt: skip
 
+JUDGED: tuple[Field[WaveRow], ...] = (
+    PARTICIPANT,
+    FEEDBACK,
+    fact(TEXT, "judge", "the model as judge", heading="judge"),
+    figure("rationality", "mean rating of the reasons by this judge, over waves but 0"),
+    figure("rationality_wave_5", "the same in wave 5"),
+)
 WAVE: tuple[Field[WaveRow], ...] = (
     PARTICIPANT,
     FEEDBACK,
@@ -261,6 +268,7 @@ def waves_document(found: WaveScores) -> Document:
         "profiles": rows(PROFILES, found.profiles),
         "pairs": rows(PAIR, found.pairs),
         "people": rows(PEOPLE, found.people),
+        "judged": rows(JUDGED, found.judged),
         "differences": rows(DIFFERENCE, found.differences),
         "published": rows(PUBLISHED, found.published),
     }

@@ -87,8 +87,9 @@ class PeopleAgreement:
 @record
 class WaveScores:
     """All scores: `agents` over waves, `waves` one by one, `levels` of conditions, `profiles`,
-    `pairs` of agents, `differences` of two studies, and what was `published`. `notes` say how it
-    was computed, `counts` what is missing.
+    `pairs` of agents, `differences` of two studies, and what was `published`; `judged` are ratings
+    of reasons by models as judges, which are in no other figure. `notes` say how it was computed,
+    `counts` what is missing.
     """
 
     source: str
@@ -103,6 +104,7 @@ class WaveScores:
     published: tuple[WaveRow, ...]
     counts: tuple[str, ...]
     notes: tuple[str, ...]
+    judged: tuple[WaveRow, ...] = ()
 
     @property
     def simulated(self) -> bool:

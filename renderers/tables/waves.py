@@ -11,6 +11,7 @@ from renderers.fields.scales import TEXT
 from renderers.fields.waves import (
     AGENT,
     DIFFERENCE,
+    JUDGED,
     LEVEL,
     PART,
     PEOPLE,
@@ -80,6 +81,9 @@ def render_waves(found: WaveScores, *, whole: bool, width: int, colour: bool = F
     _apart(page, "agreement with people, waves after 0", agents, (name, _OVER_WAVES, skipped))
     if any("rationality" in row.figures for row in agents):
         _apart(page, "Rationality, waves after 0", agents, (name, _REASONS, ()))
+    judged = pick(JUDGED, "judge", "participant")
+    told = "Rationality by models as judges, waves after 0"
+    _apart(page, told, found.judged, (judged, _REASONS[:1], ()))
     pairs = _in_order(found.pairs, agents)
     if whole or len(pairs) <= MOST_PAIRS:
         _apart(page, "agreement with people, in pairs", pairs, ((_BOTH,), _PAIRS, ()))

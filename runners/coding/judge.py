@@ -20,7 +20,7 @@ from coders.packets.shape import Item, Packet, PacketUnusable, QuestionOrder, Vi
 from dsl import __devrun__
 from dsl.projections import digest
 from dsl.record import replace
-from renderers.judge_prompt import PROMPT_HASH, asked_again
+from renderers.judge_prompt import asked_again
 from runners.coding.judge_log import (
     JUDGE,
     JUDGING,
@@ -31,13 +31,8 @@ from runners.coding.judge_log import (
     judge_name,
     judging_fields,
 )
-from runners.coding.judge_prompt_io import (
-    UnusableReply,
-    judge_messages_of,
-    questions_left,
-    read_answer,
-    reply_fields,
-)
+from runners.coding.judge_prompt_io import UnusableReply, questions_left, reply_fields
+from runners.coding.judge_prompts import JudgePrompts, prompts_for
 from runners.participants.base import Settings
 
 if TYPE_CHECKING:
@@ -124,9 +119,9 @@ def judge_packet(
             "have people rate it; import ratings that a model gave elsewhere with `devrun collect "
             "ratings.csv --csv --kind automatic`; or run the scripts without --protocol",
         )
-    if packet.header.view.has_scale:
+    if packet.header.view is View.PEOPLE:
         raise PacketUnusable(
-            f"{packet_path} asks for ratings on a scale, and a model as judge marks replies",
+            f"{packet_path} asks what people would say, and a model as judge is no person",
             "have people rate it",
         )
     if packet.header.question_order is QuestionOrder.ASKED:
@@ -140,7 +135,8 @@ def judge_packet(
     judge = judge_called(model, settings, environment=environment)
     identity = judge.identity()
     name = judge_name(judge.name, identity)
-    own = replace(packet, header=judge_header(packet.header, identity, PROMPT_HASH, name))
+    prompts = prompts_for(packet)
+    own = replace(packet, header=judge_header(packet.header, identity, prompts.hash, name))
     path = log or judge_log_path(packet_path, name)
     _refuse_other_judge(path, own)
     if warn is not None:
@@ -148,8 +144,10 @@ def judge_packet(
             warn(note)
     with Log(path, own, clock=clock or now, tool_version=__devrun__) as opened:
         if not opened.events:
-            opened.append(JUDGING, judging_fields(packet, judge, identity, settings))
-        judge_run = _JudgeRun(packet, judge, opened, progress, settings.timeout_s, stopping)
+            opened.append(JUDGING, judging_fields(packet, judge, identity, settings, prompts))
+        judge_run = _JudgeRun(
+            packet, judge, opened, progress, settings.timeout_s, prompts, stopping
+        )
         if paying is not None:
             judge_run.cost_budget = paying(judge, bill(opened.events, judge_run.sizes()))
         interrupted = judge_run.run(concurrency)
@@ -195,6 +193,7 @@ class _JudgeRun:
     log: Log
     progress: Progress | None
     timeout_s: float
+    prompts: JudgePrompts
     stopping: Stopping | None = None
     cost_budget: CostBudget | None = None
     unanswered: list[Unanswered] = field(default_factory=list)
@@ -207,7 +206,7 @@ class _JudgeRun:
         """How many characters are sent for each item that is still to be judged, at first."""
         state = replay(self.log.events)
         return [
-            sum(len(message.text) for message in judge_messages_of(item, questions))
+            sum(len(message.text) for message in self.prompts.messages(item, questions))
             for item in self.packet.main
             if not state.locked and not _stands(state, item) and (questions := questions_left(item))
         ]
@@ -290,7 +289,7 @@ class _JudgeRun:
         if not questions:
             self.log.append("skip", {"item": item.id, "reason": "its replies were lost"})
             return
-        first = messages = judge_messages_of(item, questions)
+        first = messages = self.prompts.messages(item, questions)
         reason = ""
         for attempt in range(TRIES):
             try:
@@ -302,7 +301,7 @@ class _JudgeRun:
                 self._gave_up(item, fault)
                 return
             try:
-                given = read_answer(raw.text, questions)
+                given = self.prompts.read(raw.text, questions)
             except UnusableReply as fault:
                 reason = _ENDED.get(raw.finish, str(fault))
                 messages = asked_again(first, raw.text, reason)

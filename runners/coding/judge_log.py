@@ -20,9 +20,9 @@ from coders.desk.log import Data, Event
 from coders.packets.shape import CoderKind, Header, Packet
 from dsl.projections import digest
 from dsl.record import replace
-from renderers.judge_prompt import PROMPT_HASH, PROMPT_VERSION
 
 if TYPE_CHECKING:
+    from runners.coding.judge_prompts import JudgePrompts
     from runners.engine.cost_budget import CostBudget
     from runners.participants.base import Participant, Settings
 
@@ -97,7 +97,11 @@ def judge_log_path(packet: Path, name: str) -> Path:
 
 
 def judging_fields(
-    packet: Packet, judge: Participant, identity: dict[str, str], settings: Settings
+    packet: Packet,
+    judge: Participant,
+    identity: dict[str, str],
+    settings: Settings,
+    prompts: JudgePrompts,
 ) -> Data:
     """The first line of a judge's log: which packet it read, and who it is."""
     return {
@@ -107,8 +111,8 @@ def judging_fields(
         "model": judge.name,
         "simulated": judge.simulated,
         "identity": json.dumps(identity, sort_keys=True),
-        "prompt": PROMPT_HASH,
-        "prompt_version": PROMPT_VERSION,
+        "prompt": prompts.hash,
+        "prompt_version": prompts.version,
         "settings": json.dumps(
             {
                 "temperature": settings.temperature,

@@ -56,13 +56,14 @@ class UnusableReply(Exception):
 
 def read_answer(text: str, questions: Sequence[PacketQuestion]) -> tuple[GivenCode, ...]:
     """What a judge gave for these questions. Raises UnusableReply."""
-    found = _object(text)
+    found = object_in(text)
     if questions[0].candidates:
         return (_content(found, questions[0]),)
     return _marks(found, questions)
 
 
-def _object(text: str) -> dict[str, object]:
+def object_in(text: str) -> dict[str, object]:
+    """The one JSON object of a reply. Raises UnusableReply."""
     stripped = text.strip()
     inside = _FENCED.match(stripped)
     try:
@@ -87,20 +88,21 @@ def _refused(word: str) -> object:
     raise ValueError(word)
 
 
-def _fields(found: object, names: tuple[str, ...], what: str) -> dict[str, object]:
+def fields_in(found: object, names: tuple[str, ...], what: str) -> dict[str, object]:
+    """An object with these names and no others. Raises UnusableReply."""
     if not isinstance(found, dict) or set(found) != set(names):
         raise UnusableReply(f"{what} must have {', '.join(names)} and nothing else")
     return found
 
 
 def _marks(found: dict[str, object], questions: Sequence[PacketQuestion]) -> tuple[GivenCode, ...]:
-    listed = _fields(found, ("marks",), "the object")["marks"]
+    listed = fields_in(found, ("marks",), "the object")["marks"]
     if not isinstance(listed, list):
         raise UnusableReply("marks must be a list")
     asked = {question.number: question for question in questions}
     given: dict[int, GivenCode] = {}
     for one in listed:
-        fields = _fields(one, ("question", "mark", "flags"), "each mark")
+        fields = fields_in(one, ("question", "mark", "flags"), "each mark")
         number, mark = fields["question"], fields["mark"]
         if not isinstance(number, int) or isinstance(number, bool) or number not in asked:
             raise UnusableReply(f"the questions are {', '.join(map(str, asked))}")
@@ -122,7 +124,7 @@ def _marks(found: dict[str, object], questions: Sequence[PacketQuestion]) -> tup
 
 
 def _content(found: dict[str, object], asked: PacketQuestion) -> GivenCode:
-    fields = _fields(found, ("said", "plainly", "flags"), "the object")
+    fields = fields_in(found, ("said", "plainly", "flags"), "the object")
     listed, plain = fields["said"], fields["plainly"]
     if not isinstance(listed, list) or not listed:
         raise UnusableReply("said must be a list of at least one candidate or word")

@@ -45,6 +45,8 @@ def _at_random(call: Call, chance: Chance) -> str:
     sheet = next(m.text for m in call.messages if m.role is Role.USER).rpartition("To be judged:")[
         2
     ]
+    if '{"rating"' in call.messages[0].text:
+        return json.dumps({"rating": 1 + chance.below(5)})
     if '"said"' in call.messages[0].text:
         candidates = _CANDIDATE.findall(sheet.rpartition("\ncandidates:\n")[2])
         return json.dumps({"said": [int(chance.choice(candidates))], "plainly": True, "flags": []})

@@ -18,8 +18,10 @@ from coders.desk.log_checks import refuse_implausible
 from coders.desk.state import LogState, replay
 from coders.packets.file import packet_at
 from coders.packets.parts import shows_reading
-from coders.packets.shape import Packet, PacketUnusable, Phase, View, row_of
+from coders.packets.shape import CoderKind, Packet, PacketUnusable, Phase, View, row_of
+from dsl.record import replace
 from runners.coding.coder_progress import FAST_MS
+from runners.coding.judge_log import JUDGING, identity_in, judge_header, judged_packet
 from runners.coding.log_files import LogFile
 from runners.coding.packet_files import ENDING
 
@@ -50,7 +52,13 @@ class RatingPackets:
     def of(self, log: LogFile) -> Packet:
         """The packet of a log. Raises PacketUnusable if it is not there, or is another file."""
         folder = Path(log.file).parent
-        packet = self.in_folder(folder).get(log.packet)
+        packet = self.in_folder(folder).get(of_packet(log))
+        if packet is not None and log.packet != of_packet(log):
+            first = log.events[0]
+            header = judge_header(
+                packet.header, identity_in(first), first.text("prompt"), log.coder
+            )
+            packet = replace(packet, header=header)
         if packet is None and folder in self._unusable:
             raise self._unusable[folder]
         if packet is None:
@@ -75,6 +83,11 @@ class RatingPackets:
         return self._folders[folder]
 
 
+def of_packet(log: LogFile) -> str:
+    """The packet that a log is of: of a judge's, which has an id of its own, the one it read."""
+    return judged_packet(log.events) or log.packet
+
+
 def rating_log(log: LogFile, packet: Packet, rows: Mapping[str, Row], *, now: str) -> RatingLog:
     """What came of a log; `rows` are what each rating of its packet is of, `now` the time.
 
@@ -82,7 +95,8 @@ def rating_log(log: LogFile, packet: Packet, rows: Mapping[str, Row], *, now: st
     """
     _refuse_other(log, packet)
     _refuse_strange(log, packet)
-    items = {Phase.MAIN: [one.id for one in packet.main]}
+    judged = packet.header.kind is CoderKind.AUTOMATIC
+    items = None if judged else {Phase.MAIN: [one.id for one in packet.main]}
     made = packet.header.made
     try:
         refuse_implausible(log.events, items, log.file, now=now, made=made, fixed_order=True)
@@ -100,13 +114,18 @@ def rating_log(log: LogFile, packet: Packet, rows: Mapping[str, Row], *, now: st
         packet,
         tuple(_rows(packet, state, rows, done)),
         state.locked,
-        sum(ms is not None and ms < FAST_MS for ms in (one.number("ms") for one in log.events)),
+        0 if judged else sum(map(_is_fast, log.events)),
         sum(event.kind == LOST for event in log.events),
     )
 
 
+def _is_fast(event: Event) -> bool:
+    ms = event.number("ms")
+    return ms is not None and ms < FAST_MS
+
+
 def _refuse_other(log: LogFile, packet: Packet) -> None:
-    begun = {event.text("checksum") for event in log.events if event.kind == "opened"}
+    begun = {e.text("checksum") for e in log.events if e.kind in ("opened", JUDGING)}
     same = log.coder == packet.header.coder and begun == {packet.checksum}
     if not same or log.codebook_version != packet.header.codebook_version:
         raise PacketUnusable(

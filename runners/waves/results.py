@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+from coders.packets.assigning import of_judge
 from coders.tables.wave_ratings import WaveTable
 from dsl.files.csv_reader import plain
 from dsl.files.people import PeopleRatings, majority
+from dsl.record import replace
 from dsl.words import and_list, counted, folded
 from renderers.rows.waves import WaveRating, WaveRow, WaveScores
 from runners.waves.people import people_agreement
 from runners.waves.profiles import profile_row
 from runners.waves.published import published_rows
 from runners.waves.raters import Places, Rater, raters_of
-from runners.waves.scores import level_rows, pair_rows, score_row, source_rows, wave_rows
+from runners.waves.scores import (
+    judged_rows,
+    level_rows,
+    pair_rows,
+    score_row,
+    source_rows,
+    wave_rows,
+)
 
 PROFILE = "profile"
 
@@ -28,9 +37,11 @@ def wave_scores(
     profile: str = PROFILE,
 ) -> WaveScores:
     """Every score of a table of ratings; `rationality` are ratings of the participants' reasons,
-    `second` is a table to compare it with, and `profile` the condition that names whom a
-    participant answers as.
+    those of models as judges apart from people's; `second` is a table to compare it with, and
+    `profile` the condition that names whom a participant answers as.
     """
+    rationality, judges = by_kind(rationality)
+    second_rationality, _ = by_kind(second_rationality)
     raters = raters_of(table, Places(table), rationality)
     waves = [row for one in raters for row in wave_rows(one)]
     people = [
@@ -60,9 +71,32 @@ def wave_scores(
         differences=differences,
         people=tuple(people),
         published=tuple(published_rows()),
+        judged=tuple(
+            row
+            for judge, given in judges.items()
+            for one in raters_of(table, Places(table), given)
+            for row in judged_rows(one, judge)
+        ),
         counts=(*_counts(table, raters, rationality), *_flat(waves)),
         notes=tuple(_notes(conditions, table, second)),
     )
+
+
+def by_kind(given: PeopleRatings | None) -> tuple[PeopleRatings | None, dict[str, PeopleRatings]]:
+    """Ratings of reasons by people, and those of each model as judge."""
+    if given is None:
+        return None, {}
+
+    def part(wanted: Callable[[str], bool]) -> PeopleRatings:
+        places = (
+            (place, {name: rating for name, rating in each.items() if wanted(name)})
+            for place, each in given.given.items()
+        )
+        return replace(given, given={place: each for place, each in places if each})
+
+    judges = sorted(filter(of_judge, given.raters))
+    people = part(lambda name: not of_judge(name)) if judges else given
+    return people if people.given else None, {one: part(one.__eq__) for one in judges}
 
 
 def _counts(

@@ -85,6 +85,17 @@ def _neutral(rater: Rater, steps: Ints, at: int) -> float | None:
     return float((here == rater.k // 2).mean()) if rater.k % 2 and here.size else None
 
 
+def judged_rows(rater: Rater, judge: str) -> Iterator[WaveRow]:
+    """How a model as judge rated the reasons of a participant, over waves but 0."""
+    rated = rater.reason_mean()
+    if rated is not None:
+        figures = {
+            "rationality": rated.over(_mean, given=True).figure(),
+            "rationality_wave_5": rated.in_wave(FIFTH).figure(),
+        }
+        yield WaveRow(*rater.head, {"judge": judge}, figures)
+
+
 def score_row(rater: Rater) -> WaveRow:
     """All waves but 0 together."""
     waves = by_wave(rater)

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from coders.packets.assigning import of_judge
 from coders.packets.ratings import is_of_ratings
 from coders.packets.shape import Packet, PacketUnusable, View
 from dsl.files.people import majority
@@ -21,7 +22,15 @@ from runners.cli.open_study import open_existing_store
 from runners.cli.output import print_json, say
 from runners.cli.script_loading import shell_quoted
 from runners.coding.log_files import LogFile, Rejected
-from runners.coding.rating_logs import RatingLog, RatingPackets, Row, added_to, key_of, rating_log
+from runners.coding.rating_logs import (
+    RatingLog,
+    RatingPackets,
+    Row,
+    added_to,
+    key_of,
+    of_packet,
+    rating_log,
+)
 from runners.store.records import now
 
 _NAMES = {View.PEOPLE: "ratings.csv", View.REASONS: "rationality.csv"}
@@ -120,7 +129,7 @@ def collect_ratings(
 def _sources(log: LogFile, store_url: str) -> Mapping[str, Row]:
     """What the ratings of a packet of reasons are of. Raises PacketUnusable."""
     with open_existing_store(store_url) as store:
-        kept = store.packet(log.packet)
+        kept = store.packet(of_packet(log))
         if kept is None:
             raise PacketUnusable(
                 f"{log.file}: the store {store.where} did not make the packet that {log.coder} "
@@ -194,6 +203,8 @@ def _summary(
     names = sorted({*of_rater, *given}, key=lambda name: (len(name), name))
     by_item: dict[object, list[int]] = {}
     for row in table:
+        if of_judge(row["rater"]):
+            continue
         here = by_item.setdefault(tuple(one for one in key_of(row) if one[0] != "rater"), [])
         here += [int(row["rating"])] if row["rating"].isdecimal() else []
     counts = [len(ratings) for ratings in by_item.values()] or [0]
@@ -236,6 +247,9 @@ def _next_step(view: View, file: str) -> str:
 def _print(tables: Mapping[View, RatingTable], rejected: Sequence[Rejected]) -> None:
     for view, found in tables.items():
         for one in found.raters:
+            if of_judge(one.rater):
+                say(f"{one.rater}: {counted(one.ratings, 'rating')}")
+                continue
             under_way = f", {one.under_way} under way" if one.under_way else ""
             packets = f"{one.handed_in} of {counted(one.packets, 'packet')} handed in{under_way}"
             say(
@@ -248,6 +262,10 @@ def _print(tables: Mapping[View, RatingTable], rejected: Sequence[Rejected]) -> 
                 say(f"    {counted(one.lost, 'line')} damaged and dropped by --repair")
         if not found.rows:
             say(f"no wave is done, so {found.file} is not written yet", err=True)
+            continue
+        if not found.items:
+            say(f"{found.file}: {counted(found.rows, 'rating')} by models as judges alone")
+            say(f"next: {_next_step(view, found.file)}", err=True)
             continue
         many = f"{found.most}" if found.fewest == found.most else f"{found.fewest} to {found.most}"
         say(

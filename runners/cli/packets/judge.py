@@ -7,6 +7,7 @@ from dataclasses import asdict
 from decimal import Decimal
 from pathlib import Path
 
+from coders.packets.ratings import is_of_ratings
 from coders.tables.reply_packets import is_of_table, taken_by
 from dsl.words import counted
 from renderers.fields.field import document
@@ -139,6 +140,8 @@ def _print_result(found: JudgeResult) -> None:
     say(f"the log is {found.log}", err=True)
     if found.locked:
         step = f"`devrun collect {found.log}`; hidden until people with the same items hand in"
+        if is_of_ratings(found.codebook):
+            step = f"`devrun collect {found.log}` writes the table"
         if is_of_table(found.codebook):
             step = f"`{taken_by(found.log)}`, with --log for each judge"
         say(f"next: {step}", err=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from types import SimpleNamespace
@@ -14,8 +15,11 @@ from coders.packets.masking import NameMask
 from coders.packets.shape import Item, LineKind, PacketUnusable
 from dsl.record import replace
 from dsl.tree import QuestionKind
+from renderers.judge_prompt import PROMPT_HASH
 from renderers.rows.agent_waves import AgentAccount, WaveAccount
 from runners.coding.coded_packets import coded_packets
+from runners.coding.judge_prompt_io import UnusableReply
+from runners.coding.judge_prompts import prompts_for
 from runners.coding.log_files import LogFile, read_log_files
 from runners.coding.rating_logs import rating_log
 from runners.coding.reasons import RatedReason, for_rater, reason_in, reasons_of, sampled
@@ -157,8 +161,6 @@ def test_raters_of_reasons_do_not_see_whose_they_are_and_the_table_says_it(shell
     # Whoever answers alike as two agents gives the same items as both.
     shown = Counter((one.content, ada.stories[one.id]) for one in ada.main)
     assert [*shown.values()] == [2, 2]
-    judged = shell.run("code", "packets/Ada.packet.jsonl", "--judge", "sim/random", code=5)
-    assert "asks for ratings on a scale" in judged.stderr
     lines = ["", "4", "4", "4", "s no idea", "s no idea", "hand in", "yes"]
     shell.run("code", "packets/Ada.packet.jsonl", "--plain", typed="\n".join(lines) + "\n")
     log = shell.folder / "packets" / "Ada.log.jsonl"
@@ -179,6 +181,28 @@ def test_raters_of_reasons_do_not_see_whose_they_are_and_the_table_says_it(shell
     # No score or agreement takes these packets for coders' own.
     with Store.open(f"sqlite:///{shell.folder}/devrun.sqlite", reading=True) as store:
         assert coded_packets(store, made["study"]) == ()
+    before = shell.json("waves", "--rationality", "rationality.csv")
+    assert before["judged"] == []
+    shell.run("code", "packets/Ada.packet.jsonl", "--judge", "sim/random")
+    judge = shell.folder / "packets" / "Ada.judge-sim-random.log.jsonl"
+    assert json.loads(judge.read_text().splitlines()[0])["prompt_version"] == "rationality-1"
+    assert "judge sim/random: 4 ratings\n" in shell.run("collect", "packets").stdout
+    after = shell.json("waves", "--rationality", "rationality.csv")
+    assert {one["judge"] for one in after.pop("judged")} == {"judge sim/random"}
+    assert after == {name: value for name, value in before.items() if name != "judged"}
+    asked = prompts_for(ada)
+    assert asked.hash != PROMPT_HASH
+    for item in ada.main:
+        system, told = asked.messages(item, item.questions)
+        assert '{"rating": 3}' in system.text
+        assert "Odile, a retired midwife." in told.text
+        assert "unmoved" not in told.text + system.text
+        assert all(line.text[1:] in told.text for line in ada.stories[item.id])
+    for reply in ('{"rating": 6}', '{"rating": true}', "4", '{"rating": 4, "why": ""}'):
+        with pytest.raises(UnusableReply):
+            asked.read(reply, ada.main[0].questions)
+    (given,) = asked.read('{"rating": 4}', ada.main[0].questions)
+    assert given.mark == "4"
 
 
 def test_people_rate_every_cell_of_a_script(shell: Here) -> None:
