@@ -16,7 +16,7 @@ from coders.tables.cogbench import PROFILES, DatasetHalf, Subset, read_half
 from dsl.files import source
 from dsl.files.people import MAJORITY
 from dsl.record import record
-from dsl.words import and_list, counted
+from dsl.words import and_list, counted, folded
 from renderers import csv_text
 from runners.cli.errors import Exit, Stop, UsageError
 
@@ -27,6 +27,8 @@ LANGUAGES = ("english", "chinese")
 METHODS, RATIONALITY = "methods.csv", "rationality.csv"
 _MOST_TOLD = 100
 _MOST_BYTES = 512_000_000
+_TOLD = ("react", "reflexion")
+"""Published methods that were given people's feedback on their last answers (section 5.1)."""
 _CHINESE = re.compile("[\u4e00-\u9fff]")
 _WORDS = {
     False: (
@@ -202,10 +204,11 @@ def script_of(half: str, read: DatasetHalf, folder: str) -> tuple[str, dict[str,
         text = re.sub(r"    people from .*\n", "", text)
     if read.methods:
         tables[METHODS] = _table(
-            ("participant", "topic", "profile", "wave", "item", "rating", "reason"),
+            ("participant", "sees_feedback", "topic", "profile", "wave", "item", "rating",
+             "reason"),
             (
-                (one.method, *one.place, _item(one.question), one.rating,
-                 csv_text.field(one.reason))
+                (one.method, _truth(folded(one.method) in _TOLD), *one.place,
+                 _item(one.question), one.rating, csv_text.field(one.reason))
                 for one in read.methods
             ),
         )  # fmt: skip
@@ -219,6 +222,10 @@ def script_of(half: str, read: DatasetHalf, folder: str) -> tuple[str, dict[str,
             ),
         )
     return text, tables
+
+
+def _truth(value: bool) -> str:
+    return "TRUE" if value else "FALSE"
 
 
 def _item(at: int) -> str:

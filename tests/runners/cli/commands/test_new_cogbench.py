@@ -49,8 +49,9 @@ def test_a_half_becomes_a_script_with_tables(tmp_path: Path) -> None:
     answers = rows(home / "methods.csv")
     assert len(answers) == 6
     assert answers[1] == {
-        "participant": "CogGPT", "topic": "Night Trains", "profile": "Ada Lorn", "wave": "0",
-        "item": "q2", "rating": "3", "reason": "'=I like trains.",
+        "participant": "CogGPT", "sees_feedback": "FALSE", "topic": "Night Trains",
+        "profile": "Ada Lorn", "wave": "0", "item": "q2", "rating": "3",
+        "reason": "'=I like trains.",
     }  # fmt: skip
     assert {one["rating"] for one in rows(home / "rationality.csv")} == {"4"}
     loaded = load(tmp_path / "cogbench.dev")
@@ -72,7 +73,10 @@ def test_a_half_becomes_a_script_with_tables(tmp_path: Path) -> None:
 
 def test_published_answers_are_scored_as_ratings_in_waves(tmp_path: Path) -> None:
     """Beside people's ratings; the one that nobody gave has none."""
-    write(tmp_path / "data", english())
+    files = english()
+    given = files["eval_cogbench_a.json"][0]["questionnaire"][0]["answer"]
+    given["ReAct"] = {"rating": 1, "reason": "", "rationality": -1}
+    write(tmp_path / "data", files)
     here(tmp_path).run("new", "cogbench", "--from", "data", "--half", "articles")
     texts = {name: (tmp_path / "cogbench_files" / f"{name}.csv").read_text("utf-8")
              for name in ("methods", "ratings", "rationality")}  # fmt: skip
@@ -80,9 +84,10 @@ def test_published_answers_are_scored_as_ratings_in_waves(tmp_path: Path) -> Non
     named = conditions_of(table.rows)
     people = read_people(texts["ratings"], "ratings.csv", ".csv", conditions=named, scale=(1, 5))
     found = beside(table, people, ties="nearest").rows
+    assert [one.participant for one in found if one.sees_feedback] == ["ReAct"]
     assert [(one.participant, one.rating, one.people) for one in found] == [
-        ("CogGPT", 2, 3), ("CogGPT", 3, 4), ("CogGPT", 2, 3), ("CogGPT", 3, 4), ("CogGPT", 2, 3),
-        ("CogGPT", 3, None),
+        ("CogGPT", 2, 3), ("ReAct", 1, 3), ("CogGPT", 3, 4), ("CogGPT", 2, 3), ("CogGPT", 3, 4),
+        ("CogGPT", 2, 3), ("CogGPT", 3, None),
     ]  # fmt: skip
     named = [*named, "participant"]
     rated = read_people(
