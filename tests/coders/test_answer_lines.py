@@ -7,9 +7,11 @@ import pytest
 from coders.marks import RIGHT, Flag
 from coders.matcher import match, matched_phrase
 from coders.matching.text.answer_lines import answer_part
-from coders.reply_outcomes import reply_outcome
+from coders.reply_outcomes import rated, reply_outcome
 from dsl.record import replace
+from dsl.tree import QuestionKind
 from dsl.trial import Question
+from tests.coders import building
 from tests.coders.test_reply_outcomes import CHOSEN, KEYED, question
 
 REASONS = "She put it in the box, and the box is where it is now. But she did not see it moved."
@@ -81,3 +83,25 @@ def test_numbers_in_a_statement_that_is_said_again_are_no_ratings(end: str) -> N
     for label in ("", "Rating"):
         assert matched_phrase(f"{statement}{end}", replace(asked, answer_line=label)) == "4"
     assert matched_phrase(f"{statement} I cannot say.", asked) is None
+
+
+CHINESE = ("非常不同意", "不同意", "既不同意也不反对", "同意", "非常同意")
+
+
+@pytest.mark.parametrize(
+    ("reply", "point"),
+    [
+        ("4。我喜欢火车。", 4),
+        ("我选择4，因为我喜欢火车。", 4),
+        ("我的评分是2。", 2),
+        ("理由：我坐过3次火车。\n评分：４", 4),
+        ("非常同意。因为我喜欢火车。", 5),
+        ("3（既不同意也不反对）", 3),
+        ("我不选4，我选2。", 2),
+        ("2或3", None),
+    ],
+)
+def test_ratings_in_chinese_are_read(reply: str, point: int | None) -> None:
+    """Signs of Chinese end a sentence as others do, and no blank parts a number from words."""
+    asked = building.question("opinions", kind=QuestionKind.RECORD)
+    assert rated(reply, replace(asked, rating=(1, 5), labels=CHINESE)) == point

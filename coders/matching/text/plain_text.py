@@ -121,10 +121,10 @@ _EASTERN = r"\u3040-\u9fff\uac00-\ud7a3"
 _SCRIPTS = lazy_pattern(rf"(?<=[{_EASTERN}])(?=[a-z0-9])|(?<=[a-z0-9])(?=[{_EASTERN}])")
 """Between Chinese, Japanese or Korean and Latin letters, which no blank parts."""
 _EASTERN_ANSWER = lazy_pattern(
-    r"(?<![不非没無无])(?:答案|答え|回答|正解|选项|選項|選択肢|选择|選擇|选|選|정답|답)"
-    r"[是为為选選应應该該はがを은는이가]{0,3}[】\]]?\s?[:：]?\s?[「『]?(?=[(\[]?[a-h](?![a-z0-9]))"
+    r"(?<![不非没無无])(?:答案|答え|回答|正解|选项|選項|選択肢|选择|選擇|选|選|评分|評分|정답|답)"
+    r"[是为為选選应應该該はがを은는이가]{0,3}[】\]]?\s?[:：]?\s?[「『]?(?=[(\[]?(?:[a-h]|\d{1,2})(?![a-z0-9]))"
 )
-"""`The answer is` or `I choose` before a letter."""
+"""`The answer is` or `I choose` before a letter or a number."""
 _EASTERN_IS = lazy_pattern(r"(?<=[a-h]) ?(?:[」』]?(?:です|である|だ)|번?(?:입니다|이다)|번)")
 """`It is` behind a letter."""
 
@@ -154,7 +154,7 @@ def plain(text: str) -> str:
         text = text.translate(_CONTROLS)
     else:
         text = _EASTERN_ANSWER.sub("\nanswer: ", "".join(map(_kept, text)))
-        text = _EASTERN_IS.sub("", text)
+        text = _EASTERN_IS.sub("", text).replace("。", ". ").replace("、", ", ")
         text = _SCRIPTS.sub(" ", text)
     if "<" in text:
         if "</" not in text:
