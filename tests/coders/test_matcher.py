@@ -345,7 +345,7 @@ def test_a_very_long_reply_goes_to_a_person() -> None:
     assert match("The basket. " * (LONGEST // 10), BASKET).word is MarkWord.HUMAN
 
 
-@examples(400)
+@examples(200)
 @given(st.text(max_size=300))
 def test_any_text_gets_a_verdict(reply: str) -> None:
     """The matcher never raises."""
@@ -361,7 +361,7 @@ TELLING = (
 PIECES = st.sampled_from([*TELLING.split(), "\n", '"'])
 
 
-@examples(400)
+@examples(200)
 @given(st.lists(PIECES, max_size=30))
 def test_any_order_of_telling_words_gets_a_verdict(pieces: list[str]) -> None:
     """Words that the rules look for, in orders nobody would write."""
@@ -372,7 +372,7 @@ def test_any_order_of_telling_words_gets_a_verdict(pieces: list[str]) -> None:
         assert verdict == match(reply, question)
 
 
-@examples(300)
+@examples(150)
 @given(st.characters(categories=["Cs"]), st.text(max_size=5))
 def test_half_an_emoji_does_no_harm(broken: str, text: str) -> None:
     """Replies may hold lone surrogates; they are kept as they came."""
@@ -384,7 +384,7 @@ WORDS = st.text("abcdefghijklmnoprstuvw", min_size=4, max_size=9).filter(
 )
 
 
-@examples(300)
+@examples(150)
 @given(st.lists(WORDS, min_size=2, max_size=4, unique=True))
 def test_the_key_alone_is_right_and_a_lure_alone_is_wrong(words: list[str]) -> None:
     """Whatever the words are: bare, with an article, in capitals, with a full stop."""

@@ -240,7 +240,15 @@ def test_the_zeros_are_of_every_kind() -> None:
         assert kinds == {"gate": 6, "no answer": 3, "off task": 3}
 
 
-@pytest.mark.parametrize("view", View)
+@pytest.mark.parametrize(
+    "view",
+    [View.RUBRIC, View.CONTENT]
+    + [
+        pytest.param(view, marks=pytest.mark.thorough)
+        for view in View
+        if view not in (View.RUBRIC, View.CONTENT)
+    ],
+)
 def test_items_offer_what_the_experts_say(view: View) -> None:
     """What gold calls said can be chosen: a candidate as shown, or a word of content view."""
     found = items(view)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
 from dsl.loading import load
 from dsl.trial import Trial, turns
+from runners.check.playing import laid_out, summed
 from runners.check.validity import results
 from tests.shell import ROOT
 
@@ -45,6 +48,21 @@ def test_half_of_the_items_are_reversed() -> None:
     assert sum(item.reversed for item in worry.items) * 2 == len(worry.items)
     for subscale in worry.scales[1:]:
         assert len({item.reversed for item in subscale.items}) == 2
+
+
+def test_the_page_shows_what_simulated_participants_get(thorough: bool) -> None:
+    """In every run three of them."""
+    one = script()
+    names = None if thorough else ["oracle", "likert", "random"]
+    printed = laid_out("", summed(one, tuple(results(one, runs=10, names=names))))
+    page = (ROOT / "docs" / "battery" / "flood_worry.md").read_text(encoding="utf-8")
+    rows, shown = (
+        dict(re.findall(r"^(sim/\S+) +(.+)$", text, re.MULTILINE)) for text in (printed, page)
+    )
+    assert len(rows) == (21 if thorough else 3)
+    assert {name: one.split() for name, one in rows.items()} == {
+        name: shown[name].split() for name in rows
+    }
 
 
 def test_why_is_asked_after_a_wrong_answer_only() -> None:

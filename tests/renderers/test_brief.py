@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from dsl.expand import Expander, chosen_cells
@@ -10,7 +12,8 @@ from dsl.trial import Trial, turns
 from dsl.ways.other_ways import other_ways
 from renderers.brief import brief_lines, distinct_words
 from renderers.prompt import user_message
-from tests.shell import EXPERIMENTS, ROOT, Shell
+from tests.here import here
+from tests.shell import EXPERIMENTS, ROOT
 
 SCRIPTS = (
     EXPERIMENTS / "sally_anne.dev",
@@ -56,7 +59,8 @@ def test_lines_keep_within_the_width() -> None:
     assert max(map(len, lines)) <= 60
 
 
-def test_it_is_printed_for_people_and_for_programs(shell: Shell) -> None:
+def test_it_is_printed_for_people_and_for_programs(tmp_path: Path) -> None:
+    shell = here(tmp_path)
     said = shell.run("show", "sally_anne", "--brief").stdout
     assert said.startswith("Text sent in 2 trials, each passage once (24 of 168 passages)")
     rows = shell.json("show", "sally_anne", "--brief")

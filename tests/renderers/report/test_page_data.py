@@ -62,7 +62,7 @@ class Read(HTMLParser):
             self.data.append(data)
 
 
-@examples(60)
+@examples(30)
 @given(text=texts)
 def test_every_text_comes_back_out_of_the_page_and_makes_no_element(text: str) -> None:
     read = Read(page_of(one(text)))

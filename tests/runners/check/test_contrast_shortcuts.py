@@ -175,9 +175,9 @@ def passes(text: str, player: str, *, within: str = "") -> dict[str, set[int]]:
     return told
 
 
-def at_seed(text: str, player: str, many: int) -> str:
-    """The script with the first seed at which a player is right in so many draws."""
-    for seed in range(1, 400):
+def at_seed(text: str, player: str, many: int, *, first: int = 1) -> str:
+    """The script with the first seed, from `first` on, at which a player is right so often."""
+    for seed in range(first, 400):
         seeded = text.replace("SEED", str(seed))
         told = passes(seeded, player, within="snow")
         if len(told.get("snow", ())) == many:
@@ -198,7 +198,7 @@ def test_what_comes_about_in_one_draw_counts_once_though_all_conditions_have_it(
 
 
 def test_a_fifth_draw_is_more_than_guessing_explains() -> None:
-    text = at_seed(ORDERS, "first choice shown", 5)
+    text = at_seed(ORDERS, "first choice shown", 5, first=137)
     (one,) = (one for one in found(text) if one.player == "first choice shown")
     assert (one.passed, one.draws, one.where) == (5, LOOK, " in sun")
 
