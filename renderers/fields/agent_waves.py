@@ -29,19 +29,19 @@ TRY: tuple[Field[StepTry], ...] = (
 WAVE: tuple[Field[WaveAccount], ...] = (
     field(WHOLE, "wave", "number of the wave, 0 before anything was shown"),
     field(TEXT, "profile", "the profile after the wave's steps"),
-    each("tries", "every call of the wave's steps", lambda one: one.tries, TRY),
+    each("tries", "every call of the wave's steps", TRY),
     field(TEXTS, "skipped", "steps of which no reply could be read"),
-    each("noted", "statements noted in the wave", lambda one: one.noted, STATEMENT),
-    each("forgotten", "those of them that were forgotten", lambda one: one.forgotten, STATEMENT),
-    each("remembered", "all that is remembered after it", lambda one: one.remembered, STATEMENT),
+    each("noted", "statements noted in the wave", STATEMENT),
+    each("forgotten", "those of them that were forgotten", STATEMENT),
+    each("remembered", "all that is remembered after it", STATEMENT),
     field(WORDS, "notes", "notes by the step that made them"),
     field(TRUTH, "waits", "whether what was shown is kept for a later wave"),
 )
 RECALL: tuple[Field[AnswerAccount], ...] = (
     field(TEXT, "prompt", "what was sent in place of the script's words, verbatim"),
-    each("recalled", "statements recalled for the question", lambda one: one.recalled, RECALLED),
+    each("recalled", "statements recalled for the question", RECALLED),
     field(WORDS, "notes", "notes made before the answer, by step"),
-    each("tries", "every call of the question's steps", lambda one: one.tries, TRY),
+    each("tries", "every call of the question's steps", TRY),
 )
 AGENT: Field[AnswerAccount] = Field(
     "agent", Kind.OBJECT, "how an agent came to the reply, where one was asked", parts=RECALL

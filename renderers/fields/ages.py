@@ -56,7 +56,7 @@ AGE: tuple[Field[AgeCorrelation], ...] = (
         CORRELATION, "rho_cells", "the same over cells, which are not independent",
         heading="rho,\ncells", priority=1, none=NONE,
     ),
-    each("experiments", "each experiment", lambda row: row.tasks, TASK_AGE),
+    each("experiments", "each experiment", TASK_AGE, "tasks"),
 )  # fmt: skip
 
 

@@ -98,7 +98,7 @@ def _of_marks(cell: CellScore) -> bool:
 
 
 def _other_rule(name: str, what: str, read: Callable[[CellScore], Figure | None]) -> Cells:
-    return nested(name, what, read, FIGURE)
+    return nested(name, what, FIGURE, read)
 
 
 def _of_the_story(measure: Measure) -> Cells:
@@ -284,7 +284,7 @@ CELL: tuple[Cells, ...] = (
     ),
     group("overrides", "how coders changed the computed LRS", *OVERRIDDEN),
     group("lrs_given_first", "LRS given before any mark", *FIRST_GIVEN),
-    each("coders", "each coder's own mean", lambda cell: cell.coders, CODER_MEAN),
+    each("coders", "each coder's own mean", CODER_MEAN),
     field(
         REFERENCES, "reference", "the published LRS for this cell, and its sample",
         missing="the script gives none",

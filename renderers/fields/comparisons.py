@@ -169,8 +169,8 @@ COMPARISON: tuple[Field[Comparison], ...] = (
     field(TEXT, "wording", "wording of the stories"),
     MODEL,
     SIMULATED,
-    nested("first", "the first side", lambda row: row.first, SIDE),
-    nested("second", "the second side", lambda row: row.second, SIDE),
+    nested("first", "the first side", SIDE),
+    nested("second", "the second side", SIDE),
     field(
         WHOLE, "n_pairs", "shared draws; 0 if the sides are not paired", "pairs",
         heading="pairs", priority=2, text=_pairs,
@@ -202,10 +202,7 @@ COMPARISON: tuple[Field[Comparison], ...] = (
         SHARE_DIFFERENCE_CI, "own_ci95", "95% interval of that difference", heading="95%,\nown",
         joined=True, none=NONE, only=lambda row: row.own_difference is not None,
     ),
-    nested(
-        "changed", "the comparison of record of two conditions that share questions",
-        lambda row: row.changed, CHANGED,
-    ),
+    nested("changed", "the comparison of record of two conditions that share questions", CHANGED),
     field(
         T_CI, "t_over_experiments", "95% interval with experiments as a sample", "t95",
         heading="t over exp. (df)", priority=4, none=NONE, rare=True,
@@ -243,55 +240,30 @@ COMPARISONS: tuple[Field[Comparisons], ...] = (
     field(TEXT, "role", "by whom the scores are, in words"),
     field(TRUTH, "provisional", "whether marks are automatic, since no person has coded"),
     field(RATIO, "alpha", "level of significance that adjusted p values are compared with"),
-    each("families", "what was declared together", lambda found: found.families, FAMILY),
+    each("families", "what was declared together", FAMILY),
+    each("measures", "conditions compared on a measure", MEASURE_DIFFERENCE, "measured"),
+    each("comparisons", "each comparison", COMPARISON),
+    each("familiar_words", "each cell", FAMILIAR, "familiar"),
     each(
-        "measures", "conditions compared on a measure", lambda found: found.measured,
-        MEASURE_DIFFERENCE,
+        "familiar_words_over_experiments", "each participant on each scale", EFFECT,
+        "familiar_effects",
     ),
-    each("comparisons", "each comparison", lambda found: found.comparisons, COMPARISON),
-    each("familiar_words", "each cell", lambda found: found.familiar, FAMILIAR),
-    each(
-        "familiar_words_over_experiments", "each participant on each scale",
-        lambda found: found.familiar_effects, EFFECT,
-    ),
-    each("task_age", "LRS against the age of the task", lambda found: found.ages, AGE),
-    each(
-        "even", "shares of even questions compared", lambda found: found.even, EVEN_DIFFERENCE
-    ),
-    each(
-        "erasures", "drops under framings that state an inability", lambda found: found.erasures,
-        ERASURE,
-    ),
-    each(
-        "erasure_contrasts", "mean drops of what is erased and of the rest",
-        lambda found: found.erasure_contrasts, ERASURE_CONTRAST,
-    ),
+    each("task_age", "LRS against the age of the task", AGE, "ages"),
+    each("even", "shares of even questions compared", EVEN_DIFFERENCE),
+    each("erasures", "drops under framings that state an inability", ERASURE),
+    each("erasure_contrasts", "mean drops of what is erased and of the rest", ERASURE_CONTRAST),
     each(
         "majorities", "the majority over samples next to single replies and a run at temperature 0",
-        lambda found: found.majorities, MAJORITY,
+        MAJORITY,
     ),
-    each(
-        "recognition", "success by whether the story was recognised",
-        lambda found: found.recognition, RECOGNITION,
-    ),
-    each(
-        "reply_sources", "what the replies of each cell hold of sources",
-        lambda found: found.reply_sources, REPLY_SOURCES,
-    ),
-    each(
-        "variance", "the variance of scores by source", lambda found: found.variance, VARIANCE
-    ),
-    each(
-        "d_study", "what more draws, samples and coders would buy", lambda found: found.d_study,
-        D_STUDY,
-    ),
-    each(
-        "sizes", "banks by the size of models, of a table of models", lambda found: found.sizes,
-        SIZE,
-    ),
+    each("recognition", "success by whether the story was recognised", RECOGNITION),
+    each("reply_sources", "what the replies of each cell hold of sources", REPLY_SOURCES),
+    each("variance", "the variance of scores by source", VARIANCE),
+    each("d_study", "what more draws, samples and coders would buy", D_STUDY),
+    each("sizes", "banks by the size of models, of a table of models", SIZE),
     each(
         "pairs", "banks in pairs, item by item: conditions, participants, and models of a table "
-        "with their counterparts", lambda found: found.pairs, PAIR,
+        "with their counterparts", PAIR,
     ),
     field(TEXTS, "notes", "what else is to be known, in sentences"),
 )  # fmt: skip

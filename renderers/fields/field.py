@@ -189,13 +189,17 @@ def field(
     The column of a `rare` one is shown only if some row has a value other than none and zero.
     `text` and `json` are given where they do not follow from the value.
     """
-    value = attrgetter(read or name) if isinstance(read, str) else read
+    value = _reader(name, read)
     return Field(
         name, scale.kind, what, levels, scale.unit, scale.low, scale.high, missing,
         value=value, json=json or _json(scale, value), text=text or _text(scale, value),
         heading=heading, priority=priority, joined=joined, label=label, folds=folds, once=once,
         none=none, only=(lambda row: bool(value(row))) if rare else only, scale=scale,
     )  # fmt: skip
+
+
+def _reader(name: str, read: Callable[[Row], Value] | str) -> Callable[[Row], Value]:
+    return attrgetter(read or name) if isinstance(read, str) else read
 
 
 def _json(scale: Scale[Any], read: Callable[[Row], object]) -> Callable[[Row], object]:
@@ -226,15 +230,16 @@ def group(name: str, what: str, *fields: Field[Row]) -> Field[Row]:
 def nested(
     name: str,
     what: str,
-    read: Callable[[Row], Inner | None],
     fields: Sequence[Field[Inner]],
+    read: Callable[[Row], Inner | None] | str = "",
     *,
     missing: str = "",
 ) -> Field[Row]:
-    """The document of something that a row has; null where it has none."""
+    """The document of something that a row has; null where it has none. `read` is as in `field`."""
+    value = _reader(name, read)
 
     def found(row: Row) -> Document | None:
-        inner = read(row)
+        inner = value(row)
         return None if inner is None else document(fields, inner)
 
     return Field(name, Kind.OBJECT, what, missing=missing, json=found, parts=tuple(fields))
@@ -243,12 +248,13 @@ def nested(
 def each(
     name: str,
     what: str,
-    read: Callable[[Row], Iterable[Inner]],
     fields: Sequence[Field[Inner]],
+    read: Callable[[Row], Iterable[Inner]] | str = "",
 ) -> Field[Row]:
-    """A list of documents."""
+    """A list of documents. `read` is as in `field`."""
+    value = _reader(name, read)
     return Field(
-        name, Kind.LIST, what, json=lambda row: [document(fields, one) for one in read(row)],
+        name, Kind.LIST, what, json=lambda row: [document(fields, one) for one in value(row)],
         parts=tuple(fields),
     )  # fmt: skip
 
@@ -256,14 +262,15 @@ def each(
 def keyed(
     name: str,
     what: str,
-    read: Callable[[Row], Iterable[Inner]],
-    key: Callable[[Inner], str],
     fields: Sequence[Field[Inner]],
+    key: Callable[[Inner], str],
+    read: Callable[[Row], Iterable[Inner]] | str = "",
 ) -> Field[Row]:
-    """An object with a document for each of several, by its name."""
+    """An object with a document for each of several, by its name. `read` is as in `field`."""
+    value = _reader(name, read)
     return Field(
         name, Kind.OBJECT, what, parts=tuple(fields),
-        json=lambda row: {key(one): document(fields, one) for one in read(row)},
+        json=lambda row: {key(one): document(fields, one) for one in value(row)},
     )  # fmt: skip
 
 

@@ -158,7 +158,7 @@ def of_bank(*more: Level) -> tuple[Field[Any], ...]:
     """Of what a row of a bank is; `more` are levels that rows of other banks do not have."""
     return (
         field(
-            TEXT, "level", "what it is a mean of", lambda row: row.level.value,
+            TEXT, "level", "what it is a mean of", "level.value",
             levels=(*ITEM_LEVELS, *more),
         ),
         *WHERE,

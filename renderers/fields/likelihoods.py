@@ -93,7 +93,7 @@ READING: tuple[Field[ReadingShare], ...] = (
 
 GROUP: tuple[Field[WeighedGroup], ...] = (
     field(
-        TEXT, "level", "what it is of", lambda group: group.level.value,
+        TEXT, "level", "what it is of", "level.value",
         levels=(
             (ScoreLevel.GROUP.value, "a group of the items of a bank"),
             (ScoreLevel.MACRO.value, "plain mean of all groups"),
@@ -110,9 +110,7 @@ GROUP: tuple[Field[WeighedGroup], ...] = (
     ),
     field(MEASURE_CI, "ci95", "95% interval over items", "figure.ci95"),
     CI_METHOD.read_by(lambda group: group.figure.ci_method),
-    keyed(
-        "readings", "each reading", lambda group: group.shares, lambda one: one.reading, READING
-    ),
+    keyed("readings", "each reading", READING, lambda one: one.reading, "shares"),
 )  # fmt: skip
 
 CELL: tuple[Field[WeighedCell], ...] = (
@@ -121,10 +119,8 @@ CELL: tuple[Field[WeighedCell], ...] = (
     TEXTS.but(what="distinct texts among them").read_by(lambda cell: cell.texts),
     field(SHARE, "chance", "share expected from guessing"),
     field(COUNTS, "decided_by", "replies that each reading decided", lambda c: dict(c.decided)),
-    keyed(
-        "readings", "each reading", lambda cell: cell.shares, lambda one: one.reading, READING
-    ),
-    each("groups", "groups of the items of a bank", lambda cell: cell.groups, GROUP),
+    keyed("readings", "each reading", READING, lambda one: one.reading, "shares"),
+    each("groups", "groups of the items of a bank", GROUP),
 )  # fmt: skip
 
 LIKELIHOODS: tuple[Field[Likelihoods], ...] = (
@@ -132,10 +128,10 @@ LIKELIHOODS: tuple[Field[Likelihoods], ...] = (
     SIMULATED,
     field(WHOLE, "in_words", "replies to such questions that are text, without likelihoods"),
     each(
-        "rows", "each option of each reply",
-        lambda found: ((one, option) for one in found.replies for option in one.options), ROW,
+        "rows", "each option of each reply", ROW,
+        lambda found: ((one, option) for one in found.replies for option in one.options),
     ),
-    each("cells", "cells of the design", lambda found: found.cells, CELL),
+    each("cells", "cells of the design", CELL),
 )  # fmt: skip
 
 

@@ -127,10 +127,7 @@ DOMAIN: tuple[Field[DomainScore], ...] = (
         heading="experi-\nments",
     ),
     field(TEXTS, "experiments", "titles of the experiments in the mean"),
-    nested(
-        "reference", "the mean of published values for the same cells",
-        lambda row: row.published, PUBLISHED,
-    ),
+    nested("reference", "the mean of published values for the same cells", PUBLISHED, "published"),
 )  # fmt: skip
 
 CONTRAST: tuple[Field[ContrastScore], ...] = (
@@ -188,7 +185,7 @@ QUESTION_SHARE: tuple[Field[QuestionShare], ...] = (
     field(SHARE_CI, "ci95", "95% interval of the share", "right.ci95"),
     CI_METHOD.of(lambda row: row.right),
     field(SHARE, "chance", "mean mark expected from guessing"),
-    each("published", "shares of others", lambda row: row.published, PUBLISHED_SHARE),
+    each("published", "shares of others", PUBLISHED_SHARE),
 )
 
 TELLING_APART: tuple[Field[TellingApart], ...] = (
@@ -282,5 +279,5 @@ ADJUSTMENT: tuple[Field[CoderAdjustment], ...] = (
     field(OPTIONAL, "reason", "why there are no effects"),
     field(WHOLE, "n_trials", "trials with an LRS", "trials"),
     field(WHOLE, "n_shared", "trials with an LRS from two coders or more", "shared"),
-    each("coders", "each coder's effect", lambda made: made.coders, CODER_EFFECT),
+    each("coders", "each coder's effect", CODER_EFFECT),
 )

@@ -89,8 +89,8 @@ RECOGNITION: tuple[Field[Recognition], ...] = (
         WHOLE, "n_undecided", "trials in which the words do not decide it", "undecided",
         heading="un-\ndecided",
     ),
-    nested("recognised", "the recognised trials", lambda row: row.recognised, SIDE),
-    nested("not_recognised", "the other trials", lambda row: row.not_recognised, SIDE),
+    nested("recognised", "the recognised trials", SIDE),
+    nested("not_recognised", "the other trials", SIDE),
     field(
         DIFFERENCE, "difference", "mean LRS, recognised minus not, within conditions",
         heading="differ-\nence", none=NONE,

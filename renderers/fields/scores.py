@@ -117,77 +117,56 @@ SCORES: tuple[Field[StudyScores], ...] = (
     Field("trials", Kind.LIST, "finished trials", json=_trials, parts=TRIAL),
     by_role("cells", "cells of the design", lambda found: found.cells, CELL),
     each(
-        "paper_table", "cells as in the paper's Tables 3 to 6, under its protocol",
-        lambda found: found.paper_cells, PAPER_CELL,
+        "paper_table", "cells as in the paper's Tables 3 to 6, under its protocol", PAPER_CELL,
+        "paper_cells",
     ),
     by_role("experiments", "means over cells", lambda found: found.experiments, EXPERIMENT),
     by_role("domains", "means over experiments", lambda found: found.domains, DOMAIN),
-    each("contrasts", "how often each was passed", lambda found: found.contrasts, CONTRAST),
+    each("contrasts", "how often each was passed", CONTRAST),
     Field(
         "measures", Kind.LIST, "scores of the kinds that scripts name", parts=MEASURE,
         json=lambda found: measures(found.kind_scores),
     ),
     each(
-        "ages", "ages by the norms of a bank, of each cell that asks a bank with groups",
-        lambda found: found.bank_ages, BANK_AGE,
+        "ages", "ages by the norms of a bank, of each cell that asks a bank with groups", BANK_AGE,
+        "bank_ages",
     ),
     each(
         "majorities", "the majority over samples, of the items of a bank and each group of them",
-        lambda found: found.majorities, MAJORITY,
+        MAJORITY,
     ),
+    each("letters", "which letters were taken, of banks that are asked in every rotation", LETTER),
     each(
-        "letters", "which letters were taken, of banks that are asked in every rotation",
-        lambda found: found.letters, LETTER,
+        "concept_hacking", "control and manipulated versions of the items of a bank", HACKING,
+        "hacking",
     ),
-    each(
-        "concept_hacking", "control and manipulated versions of the items of a bank",
-        lambda found: found.hacking, HACKING,
-    ),
-    each(
-        "published_ages", "published participants of the bank of these norms",
-        lambda found: found.published_ages, PUBLISHED_AGE,
-    ),
+    each("published_ages", "published participants of the bank of these norms", PUBLISHED_AGE),
     Field(
         "accuracies", Kind.LIST, "accuracies of cells", parts=ACCURACY,
         json=lambda found: accuracies(found.kind_scores),
     ),
-    each(
-        "question_shares", "accuracy of questions that were put to others too",
-        lambda found: found.question_shares, QUESTION_SHARE,
-    ),
-    each(
-        "even", "even questions: how often each of two answers was chosen",
-        lambda found: found.even_scores, EVEN,
-    ),
+    each("question_shares", "accuracy of questions that were put to others too", QUESTION_SHARE),
+    each("even", "even questions: how often each of two answers was chosen", EVEN, "even_scores"),
     each(
         "script_measures", "measures that scripts declare, such as passes and totals",
-        lambda found: found.measure_scores, MEASURE_SCORE,
+        MEASURE_SCORE, "measure_scores",
     ),
     each(
-        "questionnaires", "internal consistency of questionnaires, in each wave",
-        lambda found: found.reliabilities, RELIABILITY,
+        "questionnaires", "internal consistency of questionnaires, in each wave", RELIABILITY,
+        "reliabilities",
     ),
-    each(
-        "totals", "totals of passes: runs by total, and whether the tasks form a scale",
-        lambda found: found.totals, TOTAL,
-    ),
-    each("coder_means", "each coder's own mean", lambda found: found.coder_means, CODER_MEAN),
+    each("totals", "totals of passes: runs by total, and whether the tasks form a scale", TOTAL),
+    each("coder_means", "each coder's own mean", CODER_MEAN),
     nested(
-        "coder_adjustment", "how much coders differ", lambda found: found.adjustment, ADJUSTMENT,
+        "coder_adjustment", "how much coders differ", ADJUSTMENT, "adjustment",
         missing="there is nothing to adjust",
     ),
-    each(
-        "telling_apart", "the differences that so many draws can detect",
-        lambda found: found.telling_apart, TELLING_APART,
-    ),
+    each("telling_apart", "the differences that so many draws can detect", TELLING_APART),
     field(TEXTS, "untested", "experiments that ask no test question, and have no LRS"),
     field(TEXTS, "mended", "scripts whose key was changed after the run"),
     field(TEXTS, "notes", "what is not in the scores, in sentences"),
-    each(
-        "aim_guesses", "what coders took the study to be about", lambda found: found.aim_guesses,
-        AIM_GUESS,
-    ),
-    each("coder_notes", "what coders noted", lambda found: found.remarks, REMARK),
+    each("aim_guesses", "what coders took the study to be about", AIM_GUESS),
+    each("coder_notes", "what coders noted", REMARK, "remarks"),
 )  # fmt: skip
 
 

@@ -73,8 +73,8 @@ PICTURE: tuple[Field[Picture], ...] = (
 )
 SHOWN: tuple[Field[Said], ...] = (
     each(
-        "pictures", "pictures shown with it, in the order of their descriptions",
-        lambda said: said[1].pictures, PICTURE,
+        "pictures", "pictures shown with it, in the order of their descriptions", PICTURE,
+        lambda said: said[1].pictures,
     ),
 )  # fmt: skip
 """Of a speech with pictures."""
@@ -91,7 +91,7 @@ QUESTION: tuple[Field[Question], ...] = (KIND.of(lambda question: question.kind.
 
 REPLY: tuple[Field[Said], ...] = (
     FINISH.of(lambda said: said[0].ended.get(_place(said), "stop")),
-    each("marks", "every coder's mark", lambda said: said[0].marks.get(_place(said), ()), MARK),
+    each("marks", "every coder's mark", MARK, lambda said: said[0].marks.get(_place(said), ())),
 )
 
 
@@ -164,11 +164,11 @@ TRANSCRIPT: tuple[Field[ReadTrial], ...] = (
     *_PLACED[1:],
     field(WORDS, "words", "the word in each slot of the script", "trial.words"),
     *_SCORE,
-    each("given", "LRS given by coders", lambda one: one.given, GIVEN),
-    each("notes", "notes of coders on the whole transcript", lambda one: one.notes, NOTE),
+    each("given", "LRS given by coders", GIVEN),
+    each("notes", "notes of coders on the whole transcript", NOTE),
     each(
-        "waves", "what an agent made of each wave; none without an agent",
-        lambda one: () if one.agent is None else one.agent.waves.values(), WAVE,
+        "waves", "what an agent made of each wave; none without an agent", WAVE,
+        lambda one: () if one.agent is None else one.agent.waves.values(),
     ),
     Field(
         "conversation", Kind.LIST, "every speech, in the order of the script",

@@ -231,14 +231,14 @@ SCORE: tuple[Field[TrialRow], ...] = (
     *OUTCOME,
     *MEASURES,
     *OTHER_RULES,
-    keyed("by_coder", "each coder's score", lambda row: row.coders, lambda o: o.coder, CODER),
+    keyed("by_coder", "each coder's score", CODER, lambda o: o.coder, "coders"),
     CONTROL,
     field(
         SCORES_BY_KIND, "measures", "other kinds of score that the script names", "by_kind"
     ),
     each(
-        "script_measures", "measures that the script declares, in each version",
-        lambda row: row.measured, MEASURE_VALUE,
+        "script_measures", "measures that the script declares, in each version", MEASURE_VALUE,
+        "measured",
     ),
     group("gates", "the LRS under each rule for failed control questions", *TREATMENTS),
 )  # fmt: skip

@@ -98,7 +98,7 @@ VARIANCE: tuple[Field[Variance], ...] = (
     field(WHOLE, "n_experiments", "experiments in it"),
     field(WHOLE, "n_scores", "scores: one of each coder and trial, or one of each question", "n"),
     field(WHOLE, "n_word_sets", "sets of words", "n_words"),
-    each("components", "each source", lambda row: row.components, COMPONENT),
+    each("components", "each source", COMPONENT),
     CI_METHOD,
 )  # fmt: skip
 

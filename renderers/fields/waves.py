@@ -57,7 +57,7 @@ def fact(scale: Scale[Any], name: str, what: str, **told: Any) -> Field[WaveRow]
 
 def figure(name: str, what: str, *, missing: str = "") -> Field[WaveRow]:
     """A figure of a row with its interval, n, and the reason if there is none."""
-    return nested(name, what, lambda row: row.figures.get(name), FIGURE, missing=missing)
+    return nested(name, what, FIGURE, lambda row: row.figures.get(name), missing=missing)
 
 
 def part(scale: Scale[Any], name: str, what: str, of: str = "", **told: Any) -> Field[WaveRow]:
@@ -142,8 +142,10 @@ LEVEL: tuple[Field[WaveRow], ...] = (
     fact(TEXT, "condition", "the condition", heading="condition", label=True, once=True),
     fact(TEXT, "level", "its level", heading="level", label=True, folds=True),
     figure("weighted", "kappa with quadratic weights, all waves but 0 pooled"),
-    each("means", "mean ratings by wave, reversed items turned", lambda row: row.facts["means"],
-         WAVE_MEAN),
+    each(
+        "means", "mean ratings by wave, reversed items turned", WAVE_MEAN,
+        lambda row: row.facts["means"],
+    ),
     SIMULATED,
 )  # fmt: skip
 
@@ -182,7 +184,7 @@ PEOPLE: tuple[Field[PeopleAgreement], ...] = (
     field(TEXT, "steps", "all steps of the scale, or its three polarities", heading="steps",
           label=True),
     field(TEXT, "coefficient", "the coefficient", heading="coefficient", label=True),
-    nested("figure", "how far people agree, in all waves but 0", lambda row: row.figure, FIGURE),
+    nested("figure", "how far people agree, in all waves but 0", FIGURE),
     field(WHOLE, "raters", "people who rated", heading="people"),
     field(WHOLE, "pairs", "pairs of people that are averaged", heading="pairs", none=NONE,
           missing="not a mean over pairs"),

@@ -73,9 +73,9 @@ READING: tuple[Field[ReadingPart], ...] = (
 )
 
 MAIN: tuple[Field[Group], ...] = (
-    nested("marks", "marks of test questions", lambda one: one.marks, RELIABILITY),
-    nested("gate", "control questions passed or failed", lambda one: one.gate, RELIABILITY),
-    nested("lrs", "LRS of scored trials", lambda one: one.rule, RELIABILITY),
+    nested("marks", "marks of test questions", RELIABILITY),
+    nested("gate", "control questions passed or failed", RELIABILITY),
+    nested("lrs", "LRS of scored trials", RELIABILITY, "rule"),
 )
 BY_EXPERIMENT: tuple[Field[Group], ...] = (
     field(TEXT, "experiment", "title of the script", "name"),
@@ -87,7 +87,7 @@ BY_MODEL: tuple[Field[Group], ...] = (
 )
 
 KAPPA_RANGE: tuple[Field[KappaRange], ...] = (
-    field(TEXT, "measure", "what is compared", lambda one: one.measure.title),
+    field(TEXT, "measure", "what is compared", "measure.title"),
     field(TEXT, "kappa", "name of the coefficient"),
     field(TEXTS, "coders", "the two coders; empty for all coders"),
     field(
@@ -105,9 +105,9 @@ SHIFT: tuple[Field[Shift], ...] = (
 )
 OTHER_RATERS: tuple[Field[OtherRaters], ...] = (
     field(TEXTS, "coders", "names of these coders"),
-    nested("marks", "marks of test questions", lambda one: one.marks, RELIABILITY),
-    nested("lrs", "LRS of scored trials", lambda one: one.rule, RELIABILITY),
-    each("shift_by_model", "relative to the pooled coders", lambda one: one.shifts, SHIFT),
+    nested("marks", "marks of test questions", RELIABILITY),
+    nested("lrs", "LRS of scored trials", RELIABILITY, "rule"),
+    each("shift_by_model", "relative to the pooled coders", SHIFT, "shifts"),
 )
 
 GATE_FORM: tuple[Field[GateForm], ...] = (
@@ -137,9 +137,9 @@ PACKET: tuple[Field[CoderReport], ...] = (
     field(WHOLE, "lrs_given", "items with an LRS given by the coder", "rated"),
     field(WHOLE, "lrs_overridden", "given LRS that differ from the computed ones", "overridden"),
     field(WHOLE, "training_done", "items of the training that are coded"),
-    each("gates", "forms of the calibration", lambda one: one.gates, GATE_FORM),
+    each("gates", "forms of the calibration", GATE_FORM),
     field(WHOLE, "silent_gold_done", "gold items among the others that are coded", "gold_done"),
-    each("notes", "notes of the coder", lambda one: one.notes, NOTE),
+    each("notes", "notes of the coder", NOTE),
     field(TEXT, "aim_guess", "what the coder took the study to be about", missing="not asked yet"),
 )
 
@@ -191,7 +191,7 @@ MASKING: tuple[Field[Masking], ...] = (
         missing="nobody guessed",
     ),
     field(COEFFICIENT_VALUE, "chance", "share expected from guessing"),
-    each("arms", "by true value", lambda one: one.arms, ARM),
+    each("arms", "by true value", ARM),
 )  # fmt: skip
 
 LRS_FIRST: tuple[Field[GivenBeforeMarks], ...] = (
@@ -209,17 +209,13 @@ CODER: tuple[Field[CoderPart], ...] = (
     group(
         "again", "hidden duplicates against the first codes",
         nested(
-            "marks", "of questions", lambda one: one.again_marks, AGREEMENT,
-            missing="there are no duplicates",
+            "marks", "of questions", AGREEMENT, "again_marks", missing="there are no duplicates",
         ),
-        nested(
-            "lrs", "of transcripts", lambda one: one.again_lrs, AGREEMENT,
-            missing="there are no duplicates",
-        ),
+        nested("lrs", "of transcripts", AGREEMENT, "again_lrs", missing="there are no duplicates"),
     ),
     nested(
-        "lrs_first", "LRS given before any mark, compared with the computed one",
-        lambda one: one.first, LRS_FIRST,
+        "lrs_first", "LRS given before any mark, compared with the computed one", LRS_FIRST,
+        "first",
     ),
     Field(
         "blocks", Kind.LIST, "blocks of the coder's own order",
@@ -228,12 +224,8 @@ CODER: tuple[Field[CoderPart], ...] = (
     ),
     group(
         "masking", "masking test",
-        nested(
-            "model", "the participant", lambda one: one.model, MASKING, missing="nobody was asked"
-        ),
-        nested(
-            "wording", "the wording", lambda one: one.wording, MASKING, missing="nobody was asked"
-        ),
+        nested("model", "the participant", MASKING, missing="nobody was asked"),
+        nested("wording", "the wording", MASKING, missing="nobody was asked"),
     ),
 )  # fmt: skip
 
@@ -271,16 +263,15 @@ STUDY: tuple[Field[StudyAgreement], ...] = (
         field(WHOLE, "other_words", "codings of a text that differs from the store", "stale"),
     ),
     Field("resampled", Kind.TEXT, "what is resampled together", json=lambda one: RESAMPLED),
-    each("questions", "each question", lambda one: one.questions, QUESTION),
+    each("questions", "each question", QUESTION),
     each(
-        "readings",
-        "replies that the next words depended on: all of them, then each question",
-        lambda one: one.readings, READING,
+        "readings", "replies that the next words depended on: all of them, then each question",
+        READING,
     ),
-    nested("gate", "control questions passed or failed", lambda one: one.gate, RELIABILITY),
-    nested("control_questions", "single control questions", lambda one: one.controls, RELIABILITY),
-    nested("lrs", "LRS of scored trials", lambda one: one.rule, RELIABILITY),
-    nested("lrs_with_zeros", "LRS of all trials", lambda one: one.final, RELIABILITY),
+    nested("gate", "control questions passed or failed", RELIABILITY),
+    nested("control_questions", "single control questions", RELIABILITY, "controls"),
+    nested("lrs", "LRS of scored trials", RELIABILITY, "rule"),
+    nested("lrs_with_zeros", "LRS of all trials", RELIABILITY, "final"),
     group(
         "lrs_in_three_steps", "the same in three steps",
         field(
@@ -293,21 +284,15 @@ STUDY: tuple[Field[StudyAgreement], ...] = (
         ),
         *through(StudyAgreement, "three_steps", RELIABILITY),
     ),
-    nested(LINEAR.name, "1 + 4 x proportion correct", lambda one: one.linear, RELIABILITY),
-    each("by_experiment", "each experiment", lambda one: one.experiments, BY_EXPERIMENT),
-    each("by_model", "each participant", lambda one: one.models, BY_MODEL),
-    each(
-        "kappa_ranges", "each kappa over several experiments", lambda one: one.kappa_ranges,
-        KAPPA_RANGE,
-    ),
-    nested(
-        "authors", "authors", lambda one: one.authors, OTHER_RATERS,
-        missing="there are none, or they are pooled",
-    ),
-    each("judges", "each judge", lambda one: one.judges, OTHER_RATERS),
+    nested(LINEAR.name, "1 + 4 x proportion correct", RELIABILITY, "linear"),
+    each("by_experiment", "each experiment", BY_EXPERIMENT, "experiments"),
+    each("by_model", "each participant", BY_MODEL, "models"),
+    each("kappa_ranges", "each kappa over several experiments", KAPPA_RANGE),
+    nested("authors", "authors", OTHER_RATERS, missing="there are none, or they are pooled"),
+    each("judges", "each judge", OTHER_RATERS),
     field(TEXTS, "hidden", "coders whose codes are not shown before all people have handed in"),
-    each("packets", "progress of each packet", lambda one: one.reports, PACKET),
-    each("each_coder", "each coder", lambda one: one.people, CODER),
+    each("packets", "progress of each packet", PACKET, "reports"),
+    each("each_coder", "each coder", CODER, "people"),
 )  # fmt: skip
 
 RESAMPLED = "experiment x draw, within experiments"

@@ -78,9 +78,7 @@ def _by_name(
 PAIR: tuple[Field[PairAgreement], ...] = (
     field(TEXTS, "coders", "names of the two coders"),
     field(WHOLE, "n", "items that both rated"),
-    keyed(
-        "coefficients", "by name", lambda one: one.coefficients, lambda one: one.name, COEFFICIENT
-    ),
+    keyed("coefficients", "by name", COEFFICIENT, lambda one: one.name),
     field(
         TABLE, "confusion", "number of items: a row for each category of the first coder, a column "
         "for each of the second", missing="there are too many categories",
@@ -92,11 +90,11 @@ CATEGORY: tuple[Field[CategoryAgreement], ...] = (
     field(WHOLE, "ratings", "how often it was given, on items with two ratings or more", "n"),
     nested(
         "specific_agreement", "if one coder gives the category, how often another does",
-        lambda one: one.specific, COEFFICIENT,
+        COEFFICIENT, "specific",
     ),
     nested(
-        "kappa_against_rest", "Fleiss' kappa of the category against all others",
-        lambda one: one.against_rest, COEFFICIENT,
+        "kappa_against_rest", "Fleiss' kappa of the category against all others", COEFFICIENT,
+        "against_rest",
     ),
 )  # fmt: skip
 
@@ -119,8 +117,8 @@ AGREEMENT: tuple[Field[Agreement], ...] = (
         "coefficients", Kind.OBJECT, "coefficients over all coders, by name", json=_coefficients,
         parts=COEFFICIENT,
     ),
-    each("pairs", "each pair of coders", lambda one: one.pairs, PAIR),
-    each("by_category", "each category", lambda one: one.categories, CATEGORY),
+    each("pairs", "each pair of coders", PAIR),
+    each("by_category", "each category", CATEGORY, "categories"),
     _by_name(
         "within_cell", "the same within cells, so that differences between cells do not count",
         lambda one: one.within_cell, missing="the items have no cells",

@@ -109,7 +109,7 @@ COST: tuple[Field[Cost], ...] = (
     ),
     field(WHOLE, "replies_without_tokens", "replies whose tokens are not known", "unmeasured"),
     field(TEXTS, "without_price", "participants whose price is not known", "unpriced"),
-    each("prices", "the prices", lambda cost: cost.prices, PRICE),
+    each("prices", "the prices", PRICE),
 )
 COSTS: tuple[Field[Any], ...] = (
     field(
@@ -117,9 +117,7 @@ COSTS: tuple[Field[Any], ...] = (
         lambda run: None if run.cost is None or run.cost.unpriced else run.cost.now,
         missing="a price is not known, or nobody counted",
     ),
-    nested(
-        "cost", "what that is made of", lambda run: run.cost, COST, missing="nobody counted"
-    ),
+    nested("cost", "what that is made of", COST, missing="nobody counted"),
 )  # fmt: skip
 """What something with a `cost` cost."""
 
@@ -147,23 +145,23 @@ RUN: tuple[Field[Run], ...] = (
     SIMULATED,
     field(TRUTH, "replayed", "whether it is an earlier run, of which nothing was asked again"),
     field(TEXT, "store", "where the study is stored"),
-    nested("trials", "how many trials", lambda run: run.outcome.trials, TRIALS),
-    nested("calls", "how many calls", lambda run: run.outcome.calls, CALLS),
+    nested("trials", "how many trials", TRIALS, "outcome.trials"),
+    nested("calls", "how many calls", CALLS, "outcome.calls"),
     *of(attrgetter("outcome"), COSTS),
-    each("cells", "cells of the design", lambda run: run.scores.cells, OF_A_RUN),
+    each("cells", "cells of the design", OF_A_RUN, "scores.cells"),
     by_role("experiments", "means over cells", lambda run: run.summary.experiments, EXPERIMENT),
     by_role("domains", "means over experiments", lambda run: run.summary.domains, DOMAIN),
-    each("contrasts", "how often each was passed", lambda run: run.scores.contrasts, _CONTRAST),
+    each("contrasts", "how often each was passed", _CONTRAST, "scores.contrasts"),
     each(
         "script_measures", "measures that scripts declare, and values of questionnaires",
-        lambda run: run.scores.measure_scores, MEASURE_SCORE,
+        MEASURE_SCORE, "scores.measure_scores",
     ),
     each(
-        "telling_apart", "the differences that so many draws can detect",
-        lambda run: run.summary.telling_apart, TELLING_APART,
+        "telling_apart", "the differences that so many draws can detect", TELLING_APART,
+        "summary.telling_apart",
     ),
-    each("failures", "calls that got no reply", lambda run: run.outcome.failures, FAILURE),
-    each("down", "participants that were not asked again", lambda run: run.outcome.down, DOWN),
+    each("failures", "calls that got no reply", FAILURE, "outcome.failures"),
+    each("down", "participants that were not asked again", DOWN, "outcome.down"),
 )  # fmt: skip
 
 

@@ -51,7 +51,7 @@ BANK_AGE: tuple[Field[BankAge], ...] = (
     field(RATIO, "macro", "plain mean of all groups", missing="there is no age"),
     field(WHOLE, "left_out", "items of the bank that were not asked"),
     field(OPTIONAL, "why", "why there is no age", missing="there is one"),
-    nested("norms", "the norms", lambda row: row.norms, NORMS, missing="there is no age"),
+    nested("norms", "the norms", NORMS, missing="there is no age"),
 )  # fmt: skip
 
 PUBLISHED_AGE: tuple[Field[PublishedAge], ...] = (
@@ -78,7 +78,7 @@ _STAGE: tuple[Field[tuple[str, Mean]], ...] = (
 
 TABLE_AGE: tuple[Field[TableAge], ...] = (
     field(TEXT, "participant", "as in the table", heading="participant", label=True, folds=True),
-    each("stages", "calibrated accuracy of each stage", lambda row: row.stages.items(), _STAGE),
+    each("stages", "calibrated accuracy of each stage", _STAGE, lambda row: row.stages.items()),
     field(_PERCENT, "macro", "plain mean of all groups", "macro.mean", heading="macro"),
     field(ACCURACY_CI, "macro_ci95", "its 95% interval, over items", "macro.ci95"),
     field(

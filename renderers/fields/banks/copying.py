@@ -28,7 +28,7 @@ COPYING: tuple[Field[Copying], ...] = (
         heading="before the item", label=True, folds=True,
     ),
     field(
-        WHOLE, "items", "items that the donor gets wrong", lambda row: row.copied.n,
+        WHOLE, "items", "items that the donor gets wrong", "copied.n",
         heading="n",
     ),
     field(WHOLE, "replies", "replies to these items"),
@@ -38,20 +38,20 @@ COPYING: tuple[Field[Copying], ...] = (
     ),
     field(
         SHARE, "copied", "how often the donor's wrong answer is given, the mean over items",
-        lambda row: row.copied.mean, heading="copied", missing="no answer was read",
+        "copied.mean", heading="copied", missing="no answer was read",
     ),
     field(
-        SHARE_CI, "ci95", "95% interval of this share, over items", lambda row: row.copied.ci95,
+        SHARE_CI, "ci95", "95% interval of this share, over items", "copied.ci95",
         heading="95%", joined=True, none=NONE, missing=_FEW,
     ),
     field(
         SHARE_DIFFERENCE, "above_none", "this share minus that of the same items without the "
-        "donor's replies", lambda row: row.above_none.difference, heading="above none", none=NONE,
+        "donor's replies", "above_none.difference", heading="above none", none=NONE,
         missing=_NO_NONE,
     ),
     field(
         SHARE_DIFFERENCE_CI, "above_none_ci95", "95% interval of this difference, paired by item",
-        lambda row: row.above_none.ci95, heading="95%", joined=True, none=NONE,
+        "above_none.ci95", heading="95%", joined=True, none=NONE,
         missing=f"{_NO_NONE}, or {_FEW}",
     ),
 )  # fmt: skip

@@ -65,15 +65,8 @@ ERASURE_CONTRAST: tuple[Field[ErasureContrast], ...] = (
     field(WHOLE, "groups", "groups that are both erased and tested"),
     field(WHOLE, "n_items", "items with a mark under all these framings", "n"),
     _CALIBRATED,
-    nested(
-        "diagonal", "mean drop of a group under its own erasure", lambda row: row.diagonal, MEAN
-    ),
-    nested(
-        "off_diagonal", "mean drop of a group under the erasures of the others",
-        lambda row: row.off, MEAN,
-    ),
-    nested(
-        "difference", "first minus second, paired by item", lambda row: row.difference, MEAN
-    ),
+    nested("diagonal", "mean drop of a group under its own erasure", MEAN),
+    nested("off_diagonal", "mean drop of a group under the erasures of the others", MEAN, "off"),
+    nested("difference", "first minus second, paired by item", MEAN),
     CI_METHOD,
 )  # fmt: skip

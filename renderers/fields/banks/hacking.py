@@ -70,11 +70,11 @@ HACKING: tuple[Field[HackingScore], ...] = (
     ),
     field(
         SHARE_DIFFERENCE, "difference", "manipulated minus control",
-        lambda row: row.gap.difference, missing=_UNMARKED, heading="difference",
+        "gap.difference", missing=_UNMARKED, heading="difference",
     ),
     field(
         SHARE_DIFFERENCE_CI, "difference_ci95", "95% interval of this difference, paired",
-        lambda row: row.gap.ci95, missing=_FEW, heading="difference", none=NONE,
+        "gap.ci95", missing=_FEW, heading="difference", none=NONE,
     ),
     *_share("core", "right in both versions", lambda row: row.core),
     *_share("shortcut", "right in the control version alone", lambda row: row.shortcut),
@@ -92,7 +92,7 @@ HACKING: tuple[Field[HackingScore], ...] = (
     _longest("manipulated"),
     field(
         OPTIONAL, "ci_method", "how the interval of the difference is computed",
-        lambda row: row.gap.ci_method, missing="there is none",
+        "gap.ci_method", missing="there is none",
     ),
 )  # fmt: skip
 

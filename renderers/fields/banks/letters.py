@@ -27,23 +27,23 @@ NOTE = (
 LETTER: tuple[Field[LetterChoice], ...] = (
     *WHERE,
     field(TEXT, "letter", "letter of a choice as shown", heading="letter", label=True),
-    field(WHOLE, "n_items", "items with this letter", lambda row: row.items, heading="n"),
+    field(WHOLE, "n_items", "items with this letter", "items", heading="n"),
     field(
-        WHOLE, "n_replies", "replies to them that take a choice", lambda row: row.replies,
+        WHOLE, "n_replies", "replies to them that take a choice", "replies",
         heading="replies",
     ),
     field(SHARE, "taken", "share of replies that take it, mean over items", heading="taken"),
     field(SHARE, "right", "share in which the right choice is there", heading="right"),
     field(
-        SHARE_DIFFERENCE, "more", "taken minus right", lambda row: row.more.difference,
+        SHARE_DIFFERENCE, "more", "taken minus right", "more.difference",
         heading="more",
     ),
     field(
         SHARE_DIFFERENCE_CI, "more_ci95", "95% interval of this difference, paired by item",
-        lambda row: row.more.ci95, missing="fewer than five items", heading="95%", none=NONE,
+        "more.ci95", missing="fewer than five items", heading="95%", none=NONE,
     ),
     field(
-        OPTIONAL, "ci_method", "how the interval is computed", lambda row: row.more.ci_method,
+        OPTIONAL, "ci_method", "how the interval is computed", "more.ci_method",
         missing="there is none",
     ),
 )  # fmt: skip

@@ -31,7 +31,7 @@ NOTE = (
 
 MAJORITY: tuple[Field[MajorityScore], ...] = (
     *of_bank(),
-    field(WHOLE, "n_items", "items", lambda row: row.items, heading="n"),
+    field(WHOLE, "n_items", "items", "items", heading="n"),
     field(WHOLE, "samples_fewest", "samples of a text, at least", lambda row: row.samples[0]),
     field(
         WHOLE, "samples", "samples of a text, at most", lambda row: row.samples[1],
@@ -40,15 +40,15 @@ MAJORITY: tuple[Field[MajorityScore], ...] = (
     field(WHOLE, "votes", "replies that voted: that were read, and take one answer"),
     field(
         SHARE, "single", "accuracy of single replies, the mean over samples",
-        lambda row: row.single.mean, heading="single", missing="no reply has a mark",
+        "single.mean", heading="single", missing="no reply has a mark",
     ),
     field(
         SHARE, "majority", "accuracy of the majority, a tie as the share of tied readings that is "
-        "right", lambda row: row.majority.mean, heading="majority", missing="nobody voted",
+        "right", "majority.mean", heading="majority", missing="nobody voted",
     ),
     field(
         SHARE_CI, "ci95", "95% interval of the majority, over items",
-        lambda row: row.majority.ci95, heading="95%", joined=True, none=NONE,
+        "majority.ci95", heading="95%", joined=True, none=NONE,
         missing="fewer than five items",
     ),
     field(
@@ -62,12 +62,12 @@ MAJORITY: tuple[Field[MajorityScore], ...] = (
         heading="no\nvote", priority=2,
     ),
     field(
-        SHARE_DIFFERENCE, "gain", "majority minus single replies", lambda row: row.gain.difference,
+        SHARE_DIFFERENCE, "gain", "majority minus single replies", "gain.difference",
         missing="nobody voted",
     ),
     field(
         SHARE_DIFFERENCE_CI, "gain_ci95", "95% interval of this difference, paired by item",
-        lambda row: row.gain.ci95, missing="fewer than five items", heading="gain", none=NONE,
+        "gain.ci95", missing="fewer than five items", heading="gain", none=NONE,
     ),
     field(
         OPTIONAL, "greedy", "the same participant at temperature 0",
@@ -79,16 +79,16 @@ MAJORITY: tuple[Field[MajorityScore], ...] = (
     ),
     field(
         SHARE_DIFFERENCE, "over_greedy", "majority minus the greedy run",
-        lambda row: row.over_greedy.difference, missing=NO_GREEDY,
+        "over_greedy.difference", missing=NO_GREEDY,
     ),
     field(
         SHARE_DIFFERENCE_CI, "over_greedy_ci95", "95% interval of this difference, paired by item",
-        lambda row: row.over_greedy.ci95, missing=NO_GREEDY, heading="over\ngreedy", none=NONE,
+        "over_greedy.ci95", missing=NO_GREEDY, heading="over\ngreedy", none=NONE,
         rare=True,
     ),
     field(
         OPTIONAL, "ci_method", "how the intervals of differences are computed",
-        lambda row: row.gain.ci_method, missing="there is none",
+        "gain.ci_method", missing="there is none",
     ),
 )  # fmt: skip
 

@@ -45,7 +45,7 @@ _WHERE: tuple[Field[SizeSlope | PairDifference], ...] = (
     EXPERIMENT_TITLE.but(),
     _CONDITION,
     WORDING.but(),
-    field(TEXT, "level", "what it is a mean of", lambda row: row.level.value, levels=LEVELS),
+    field(TEXT, "level", "what it is a mean of", "level.value", levels=LEVELS),
     field(
         OPTIONAL, "group", "group of the items of a bank, or stage", heading="group", label=True,
         text=row_name, missing="the whole bank",
@@ -83,7 +83,7 @@ SIZE: tuple[Field[SizeSlope], ...] = (
         only=lambda row: row.people is not None,
     ),
     SIMULATED,
-    each("models", "the models", lambda row: row.points, POINT),
+    each("models", "the models", POINT, "points"),
 )  # fmt: skip
 
 PAIR: tuple[Field[PairDifference], ...] = (

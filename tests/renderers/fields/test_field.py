@@ -37,10 +37,10 @@ CUP: tuple[Field[Cup], ...] = (
     NAME,
     field(LRS, "lrs", "mean LRS", lambda cup: cup.lrs, heading="LRS", priority=2),
     field(WHOLE, "lost", "lost trials", lambda cup: cup.lost, heading="lost", rare=True),
-    nested("inner", "the cup inside", lambda cup: cup.inner, [NAME]),
+    nested("inner", "the cup inside", [NAME]),
     group("more", "more of it", field(SHARE, "share", "a share", lambda cup: cup.lrs)),
-    each("parts", "cups inside", lambda cup: [cup.inner] if cup.inner else [], [NAME]),
-    keyed("by_name", "the same", lambda c: [c.inner] if c.inner else [], lambda c: c.name, [NAME]),
+    each("parts", "cups inside", [NAME], lambda cup: [cup.inner] if cup.inner else []),
+    keyed("by_name", "the same", [NAME], lambda c: c.name, lambda c: [c.inner] if c.inner else []),
 )
 RED, BLUE = Cup("red", Fraction(7, 2), inner=Cup("small")), Cup("\x1b[2Jblue")
 
