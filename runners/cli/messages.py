@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from dsl.words import counted
 from runners.cli.script_loading import shell_quoted
-from runners.prices.table import OWN_FILE, dollars
 
 if TYPE_CHECKING:
     from runners.engine.outcome import Cost, Down, Failure, RunOutcome
@@ -95,6 +94,8 @@ def unfinished() -> str:
 
 def cost(paid: Cost) -> list[str]:
     """What a run cost; nothing where nothing was to be paid."""
+    from runners.prices.table import dollars
+
     lines: list[str] = []
     tokens = f"{paid.input_tokens:,} tokens read and {paid.output_tokens:,} written"
     if paid.unmeasured:
@@ -127,6 +128,8 @@ def cost(paid: Cost) -> list[str]:
 
 def no_price(line: str, file: str) -> str:
     """What to do if the price of a model is unknown; `file` is empty for the default one."""
+    from runners.prices.table import OWN_FILE
+
     return (
         f"add its line to {file or f'{OWN_FILE} in this folder'}, with its price in US "
         f"dollars per million tokens (`devrun prices --renew` may know it): {line}"
