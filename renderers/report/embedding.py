@@ -16,21 +16,17 @@ from __future__ import annotations
 import gzip
 import json
 from base64 import b64encode
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
+from dsl.trial import Picture
 from renderers.agent_page import recall_lines, wave_lines
 from renderers.coder_view import Speaker, Speech, conversation
 from renderers.report.parts import SIMULATED
 from renderers.report.pictures import page_pictures
+from renderers.rows.transcripts import Mark, ReadTrial
 from renderers.show import right_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from fractions import Fraction
-
-    from dsl.trial import Picture
-    from renderers.rows.transcripts import Mark, ReadTrial
 
 SHOWN = 12
 """The characters of a trial's key on the page, which also name it in `devrun transcript`."""

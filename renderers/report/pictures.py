@@ -9,12 +9,9 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING
 
 from dsl.files.pictures import media_type_of
-
-if TYPE_CHECKING:
-    from dsl.trial import Picture
+from dsl.trial import Picture
 
 MOST = 12 * 2**20
 """So many bytes the pictures of a page have together, the smallest first: 12 MB are 16 MB of page,

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -38,6 +37,7 @@ from renderers.figures.trainings import training_figures
 from renderers.figures.waves import wave_figures
 from renderers.report.bank_facts import bank_facts
 from renderers.report.comparisons import declared_section, exploratory_section, familiar_section
+from renderers.report.embedding import Embedded
 from renderers.report.parts import Section
 from renderers.report.reader import reader_section, transcript_link
 from renderers.report.section_facts import (
@@ -50,13 +50,9 @@ from renderers.report.section_facts import (
 )
 from renderers.report.templating import rendered
 from renderers.report.values import Value
-from renderers.rows.scores import CellScore
-
-if TYPE_CHECKING:
-    from renderers.report.embedding import Embedded
-    from renderers.rows.comparisons import Comparisons
-    from renderers.rows.scores import StudyScores
-    from renderers.rows.waves import WaveScores
+from renderers.rows.comparisons import Comparisons
+from renderers.rows.scores import CellScore, StudyScores
+from renderers.rows.waves import WaveScores
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,6 @@ from contextlib import contextmanager
 from fractions import Fraction
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -48,10 +47,8 @@ from runners.agreement.rows import (
     RatingRows,
 )
 from runners.coding.coded_packets import HUMAN
-
-if TYPE_CHECKING:
-    from runners.store.store import Store
-    from runners.studies.study import OpenStudy
+from runners.store.store import Store
+from runners.studies.study import OpenStudy
 
 REPLICATES = 2000
 SEED = 1

@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from coders.desk.calibrating import GATE_RULE
 from coders.packets.shape import CoderKind
+from coders.statistics.coefficient import Coefficient
 from dsl.words import and_list, counted
 from renderers.fields.field import Document, document
 from runners.agreement.document import GATE_FORM
@@ -24,13 +24,9 @@ from runners.coding.coded_packets import (
     packets_standing,
     visible_packets,
 )
+from runners.coding.coder_progress import CoderReport
+from runners.store.store import Store
 from runners.studies.unsupported_parameters import omissions
-
-if TYPE_CHECKING:
-    from coders.statistics.coefficient import Coefficient
-    from runners.coding.coder_progress import CoderReport
-    from runners.store.store import Store
-
 
 ALPHA = "krippendorff_alpha_ordinal"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind
 from dsl.errors import DevrunError, Exit
@@ -12,6 +11,7 @@ from runners.agreement.ratings import study_ratings
 from runners.agreement.readings import CodedReading, coded_readings
 from runners.agreement.rows import StudyRatings
 from runners.analysis.codings import Codings, RaterSelection
+from runners.analysis.scores import CodedStudy
 from runners.coding.coded_packets import (
     CodedPacket,
     packets_standing,
@@ -19,11 +19,8 @@ from runners.coding.coded_packets import (
     who_failed,
 )
 from runners.coding.coder_progress import CoderReport, coder_report
-
-if TYPE_CHECKING:
-    from runners.analysis.scores import CodedStudy
-    from runners.store.store import Store
-    from runners.studies.study import OpenStudy
+from runners.store.store import Store
+from runners.studies.study import OpenStudy
 
 
 class NothingCoded(DevrunError):

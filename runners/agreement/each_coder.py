@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from coders.desk.steps import NO_IDEA, WORDINGS
 from coders.packets.shape import CoderKind, View
@@ -23,11 +22,8 @@ from dsl.record import replace
 from dsl.trial import Place
 from runners.agreement.measures import RaterSet
 from runners.agreement.rows import RatedMeasure, RatingRows, StudyRatings
-
-if TYPE_CHECKING:
-    from runners.coding.coded_packets import CodedPacket
-    from runners.coding.coded_trials import CodedTrial
-
+from runners.coding.coded_packets import CodedPacket
+from runners.coding.coded_trials import CodedTrial
 
 BLOCK = 50
 _APART = 1024  # positions of two items are so far apart, since one item may hold several questions

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from coders.desk.state import Judgement
 from coders.packets.shape import CoderKind, View
 from coders.statistics.ratings import NOT_RATED, Flags, Ints
 from dsl.trial import Place
@@ -20,17 +20,13 @@ from runners.agreement.each_coder import ItemPositions, by_coder
 from runners.agreement.rater_codes import RaterCodes, slots_of
 from runners.agreement.readings import canonical
 from runners.analysis.experiment_facts import keeps_answers
-from runners.analysis.trials import trials_with_text
+from runners.analysis.marks import MarkSets
+from runners.analysis.trials import TrialTable, TrialWithText, trials_with_text
 from runners.analysis.verdicts import verdicts_of
+from runners.coding.coded_packets import CodedPacket
+from runners.coding.coded_trials import CodedTrial, StudyCodes
 from runners.engine.transcripts import unanswered_places
-
-if TYPE_CHECKING:
-    from coders.desk.state import Judgement
-    from runners.analysis.marks import MarkSets
-    from runners.analysis.trials import TrialTable, TrialWithText
-    from runners.coding.coded_packets import CodedPacket
-    from runners.coding.coded_trials import CodedTrial, StudyCodes
-    from runners.store.store import Store
+from runners.store.store import Store
 
 
 @dataclass(slots=True)

@@ -9,17 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from coders.lrs import Gate
 from coders.marks import HALF, RATINGS, RIGHT, WRONG
 from coders.statistics.ratings import NOT_RATED
 from dsl.tree import JUDGED, TESTS
 from dsl.trial import Place, Question
-
-if TYPE_CHECKING:
-    from runners.analysis.marks import MarkSets
-    from runners.analysis.trials import TrialDesign
+from runners.analysis.marks import MarkSets
+from runners.analysis.trials import TrialDesign
 
 NOT_ASKED = -2
 """The mark of a question that a coder did not judge; of one that has no mark it is -1."""

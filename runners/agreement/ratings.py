@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -33,15 +32,13 @@ from runners.agreement.rows import (
     StudyRatings,
 )
 from runners.analysis.marks import MarkSets
+from runners.analysis.scores import CodedStudy
 from runners.analysis.trials import finished_trials
 from runners.coding.coded_packets import CodedPacket
 from runners.coding.coded_trials import CodedTrial, study_codes
 from runners.coding.gold.items import expert_marks
-
-if TYPE_CHECKING:
-    from runners.analysis.scores import CodedStudy
-    from runners.store.store import Store
-    from runners.studies.study import OpenStudy
+from runners.store.store import Store
+from runners.studies.study import OpenStudy
 
 _WORDS = tuple(word.value for word in ContentWord)
 

@@ -19,7 +19,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind, ContentWord
 from coders.reply_outcomes import coded_outcome
@@ -38,11 +37,8 @@ from runners.agreement.page_columns import KAPPA, PERCENT, figure, interval, sec
 from runners.analysis.codings import Codings
 from runners.analysis.trials import with_text
 from runners.analysis.verdicts import verdicts_of
-
-if TYPE_CHECKING:
-    from runners.store.store import Store
-    from runners.studies.study import FinishedTrial, OpenStudy
-
+from runners.store.store import Store
+from runners.studies.study import FinishedTrial, OpenStudy
 
 RATERS = ("reader", "coders")
 _SHOWN = (PERCENT, KAPPA)

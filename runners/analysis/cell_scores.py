@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from coders import guessing
 from coders.guessing import Guessing
 from coders.lrs import asked_in
+from dsl.drawing.word_sets import WordSet
 from dsl.experiment import Experiment
 from dsl.reach import word_sets
 from dsl.scoring import LRS
@@ -36,13 +36,8 @@ from runners.analysis.experiment_facts import is_addition, reference
 from runners.analysis.means import figure
 from runners.analysis.score_table import CellKey, ScoreTable, cell_key
 from runners.analysis.trial_scores import DISPUTED, UNCODED, UNDECIDED
-from runners.studies.study import StudyExperiment
-
-if TYPE_CHECKING:
-    from dsl.drawing.word_sets import WordSet
-    from runners.analysis.trials import TrialTable
-    from runners.studies.study import OpenStudy
-
+from runners.analysis.trials import TrialTable
+from runners.studies.study import OpenStudy, StudyExperiment
 
 FEW_TECHNICAL = Fraction(1, 20)
 """A larger share of technical trials than this is shown with the bounds that it allows."""

@@ -14,35 +14,29 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from coders.choice_methods import FEWEST_JUDGES
-from coders.marks import MarkWord
+from coders.desk.state import Judgement
+from coders.marks import MarkWord, Verdict
 from coders.packets.neutral import Neutral
 from coders.packets.questions import numbered, settled
 from coders.packets.shape import CoderKind, View
 from dsl.errors import DevrunError
 from dsl.record import replace
 from dsl.tree import QuestionKind
+from dsl.trial import Place, Trial
 from renderers.rows.trials import AimGuess, CoderRemark
-from runners.analysis.matcher_cache import cached_marks
+from runners.analysis.matcher_cache import Before, cached_marks
 from runners.analysis.quorum import QUORUM, Quorum
 from runners.analysis.trial_scores import Coding, gate_places
-from runners.analysis.trials import with_text
+from runners.analysis.trials import TrialWithText, with_text
 from runners.analysis.verdicts import in_own_words, judge, verdicts_of
+from runners.coding.coded_packets import CodedPacket
+from runners.coding.coded_trials import CodedTrial, CodeTable, StudyCodes
 from runners.engine.transcripts import GivenAnswer
+from runners.store.store import Store
+from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
 from runners.studies.unsupported_parameters import answered_in_words
-
-if TYPE_CHECKING:
-    from coders.desk.state import Judgement
-    from coders.marks import Verdict
-    from dsl.trial import Place, Trial
-    from runners.analysis.matcher_cache import Before
-    from runners.analysis.trials import TrialWithText
-    from runners.coding.coded_packets import CodedPacket
-    from runners.coding.coded_trials import CodedTrial, CodeTable, StudyCodes
-    from runners.store.store import Store
-    from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
 
 MATCHER = "matcher"
 WEIGHED = "likelihood"

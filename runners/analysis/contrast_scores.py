@@ -12,24 +12,21 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from coders import contrasts
+from coders.contrasts import ComparedInTrial
 from coders.statistics.intervals import wilson
+from dsl.experiment import Contrast, Experiment
+from dsl.trial import Levels
 from renderers.rows.scores import CellScore, ContrastScore
 from renderers.rows.trials import TrialRow
+from runners.analysis.marks import MarkTable, Numbers
 from runners.analysis.means import draw_means
-
-if TYPE_CHECKING:
-    from coders.contrasts import ComparedInTrial
-    from dsl.experiment import Contrast, Experiment
-    from dsl.trial import Levels
-    from runners.analysis.marks import MarkTable, Numbers
-    from runners.analysis.rater_scores import Verdicts
-    from runners.analysis.score_table import ScoreTable
-    from runners.analysis.trials import Flags, Ints, TrialTable
+from runners.analysis.rater_scores import Verdicts
+from runners.analysis.score_table import ScoreTable
+from runners.analysis.trials import Flags, Ints, TrialTable
 
 _RIGHT, _WRONG, _MISSING = range(3)
 """What is compared in a trial by one coder's marks. Of several trials the highest counts."""

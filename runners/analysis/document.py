@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dsl.expand import chosen_cells
+from dsl.experiment import Experiment
 from dsl.record import replace
+from dsl.trial import Cell
 from renderers.fields.cell_tables import OF_A_RUN
 from renderers.fields.design import MODEL, SIMULATED
 from renderers.fields.field import (
@@ -32,20 +34,15 @@ from renderers.fields.means import CONTRAST, DOMAIN, EXPERIMENT, TELLING_APART
 from renderers.fields.scales import KEY, TEXT, TEXTS, TRUTH, WHOLE
 from renderers.fields.scores import by_role
 from renderers.fields.script_measures import MEASURE_SCORE
+from renderers.rows.scores import StudyScores
 from renderers.rows.trials import TrialRow
+from renderers.tables.summary import Summary
 from runners.analysis.score_table import Order
+from runners.engine.outcome import Calls, Cost, Down, Failure, RunOutcome, Trials
+from runners.prices.table import Price
+from runners.store.store import Store
 from runners.studies.participant_labels import labels_of
-
-if TYPE_CHECKING:
-    from dsl.experiment import Experiment
-    from dsl.trial import Cell
-    from renderers.rows.scores import StudyScores
-    from renderers.tables.summary import Summary
-    from runners.engine.outcome import Calls, Cost, Down, Failure, RunOutcome, Trials
-    from runners.prices.table import Price
-    from runners.store.store import Store
-    from runners.studies.study import OpenStudy
-
+from runners.studies.study import OpenStudy
 
 Json = dict[str, object]
 

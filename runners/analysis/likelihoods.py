@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from coders.matching.verdicts.weighing import chosen
 from dsl.kept_replies import KeptReplies, names_kept
@@ -35,12 +34,9 @@ from renderers.rows.likelihoods import (
 from renderers.rows.measures import Figure
 from runners.analysis.means import mean
 from runners.analysis.questions.item_scores import item_figure, mean_figure
-
-if TYPE_CHECKING:
-    from runners.engine.transcripts import Exchange
-    from runners.store.store import Store
-    from runners.studies.study import FinishedTrial, OpenStudy
-
+from runners.engine.transcripts import Exchange
+from runners.store.store import Store
+from runners.studies.study import FinishedTrial, OpenStudy
 
 _CHUNK = 128  # trials whose replies are read at once
 

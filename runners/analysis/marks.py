@@ -17,30 +17,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from coders.desk.state import HolisticScore
+from coders.desk.state import HolisticScore, Judgement
 from coders.marks import Verdict
 from coders.packets.shape import CoderKind
 from coders.votes import vote_of
 from dsl.trial import Place
-from runners.analysis.codings import WEIGHED
+from runners.analysis.codings import WEIGHED, Codings
 from runners.analysis.experiment_facts import words_decide
 from runners.analysis.matcher_cache import unpacked
 from runners.analysis.rater_scores import RaterScore, RuleScore, RuleScores, Verdicts, rater_score
 from runners.analysis.trial_scores import Coding
-from runners.analysis.trials import Flags, Ints, TrialTable, TrialWithText
+from runners.analysis.trials import Flags, Ints, TrialDesign, TrialTable, TrialWithText
 from runners.analysis.verdicts import verdicts_of
-
-if TYPE_CHECKING:
-    from coders.desk.state import Judgement
-    from runners.analysis.codings import Codings
-    from runners.analysis.trials import TrialDesign
-    from runners.coding.coded_trials import CodedTrial
-
+from runners.coding.coded_trials import CodedTrial
 
 NONE = -1
 

@@ -26,22 +26,19 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from time import time
-from typing import TYPE_CHECKING
 
 from coders.marks import MARKS, Flag, MarkWord, Verdict
 from coders.votes import vote_of
 from dsl.expanding.steps_within import questions_within
+from dsl.experiment import Experiment
 from dsl.identity import rubric_hash
 from dsl.tree import QuestionKind
+from dsl.trial import Place
 from runners.analysis.experiment_facts import words_decide
 from runners.analysis.trials import ODD
 from runners.participants.base import Finish
-
-if TYPE_CHECKING:
-    from dsl.experiment import Experiment
-    from dsl.trial import Place
-    from runners.store.store import Store
-    from runners.studies.study import OpenStudy
+from runners.store.store import Store
+from runners.studies.study import OpenStudy
 
 VARIABLE = "DEVRUN_CACHE"
 """The folder for what is kept; empty: nothing is kept."""

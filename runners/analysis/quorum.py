@@ -12,9 +12,8 @@ What people coded of the same replies enters no mark: agreement with it is print
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from coders.choice_methods import FEWEST_JUDGES, choice_said, quorum, quorum_reason
 from coders.content_marks import verdict as content_verdict
@@ -24,19 +23,14 @@ from coders.statistics.intervals import wilson
 from coders.votes import vote_of
 from dsl.record import replace
 from dsl.tree import QuestionKind
+from dsl.trial import Place, Question
 from dsl.words import and_list, counted
+from runners.analysis.trials import TrialWithText
 from runners.analysis.verdicts import judge, verdicts_of
-from runners.coding.coded_packets import HUMAN
+from runners.coding.coded_packets import HUMAN, CodedPacket
+from runners.coding.coded_trials import CodedTrial, StudyCodes
 from runners.engine.transcripts import answers_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from dsl.trial import Place, Question
-    from runners.analysis.trials import TrialWithText
-    from runners.coding.coded_packets import CodedPacket
-    from runners.coding.coded_trials import CodedTrial, StudyCodes
-    from runners.studies.study import FinishedTrial
+from runners.studies.study import FinishedTrial
 
 QUORUM = "quorum"
 """The name under which these marks are asked for, as `matcher` is that of the matcher's."""

@@ -10,28 +10,25 @@ import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from coders.even import choice_of
 from dsl.record import replace
 from dsl.tree import QuestionKind
+from dsl.trial import Place
 from dsl.words import counted
 from renderers.rows.transcripts import Given, Mark, ReadTrial, TranscriptNote
+from renderers.rows.trials import TrialRow
 from runners.analysis.codings import Codings, MarkedTranscript, RaterSelection
 from runners.analysis.trial_scores import Coding, TrialFacts, trial_row
+from runners.coding.coded_packets import CodedPacket
 from runners.engine.transcripts import lost_places, unshown_places
 from runners.participants.base import Finish
 from runners.participants.thoughts import thoughts_in
+from runners.store.records import StudyTrial
+from runners.store.store import Store
 from runners.store.study_trials import StudyTrials
 from runners.studies.participant_labels import labels_of
-
-if TYPE_CHECKING:
-    from dsl.trial import Place
-    from renderers.rows.trials import TrialRow
-    from runners.coding.coded_packets import CodedPacket
-    from runners.store.records import StudyTrial
-    from runners.store.store import Store
-    from runners.studies.study import OpenStudy
+from runners.studies.study import OpenStudy
 
 
 @dataclass(frozen=True, slots=True)

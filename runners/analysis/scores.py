@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from coders.norms.ages import Norms
 from dsl.checking.warnings.shared_words import shares_questions
 from dsl.expanding.steps_within import asks_tests
 from dsl.record import replace
 from dsl.scoring import ScoreLevel
 from dsl.tree import QuestionKind
+from renderers.rows.bank_ages import BankAge, PublishedAge
+from renderers.rows.likelihoods import WeighedReply
 from renderers.rows.questions import KindScore
 from renderers.rows.scores import CellScore, ContrastScore, StudyScores
 from renderers.rows.trials import TrialRow
@@ -26,6 +28,7 @@ from runners.analysis import cell_scores, coder_means, contrast_scores, domain_s
 from runners.analysis.cell_scores import n_word_sets, paper_cells
 from runners.analysis.codings import MATCHER, WEIGHED, Codings, NoSuchCoder, RaterSelection
 from runners.analysis.marks import MarkSets, MarkTable, ReadWords, mark_table
+from runners.analysis.matcher_cache import Before
 from runners.analysis.questions import (
     even_scores,
     kind_scores,
@@ -46,19 +49,12 @@ from runners.analysis.score_table import CellKey, Order, ScoreTable, scores_of_t
 from runners.analysis.trial_scores import TrialScores, question_marks
 from runners.analysis.trials import TrialTable, finished_trials, trials_with_text
 from runners.analysis.verdicts import places_of
+from runners.coding.coded_trials import StudyCodes
 from runners.engine.transcripts import lost_places, unshown_places
+from runners.store.store import Store
 from runners.studies.participant_labels import labels_of
+from runners.studies.study import OpenStudy
 from runners.studies.unsupported_parameters import omissions
-
-if TYPE_CHECKING:
-    from coders.norms.ages import Norms
-    from renderers.rows.bank_ages import BankAge, PublishedAge
-    from renderers.rows.likelihoods import WeighedReply
-    from runners.analysis.matcher_cache import Before
-    from runners.coding.coded_trials import StudyCodes
-    from runners.store.store import Store
-    from runners.studies.study import OpenStudy
-
 
 __all__ = [
     "NoSuchCoder",

@@ -11,17 +11,14 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import sqrt
 from statistics import median_low
-from typing import TYPE_CHECKING
 
 from coders.lrs import asked_in
 from coders.statistics.differences import POWER, Resolution, resolution
 from dsl.scoring import rule
 from dsl.tree import QuestionKind
 from dsl.trial import Trial
-
-if TYPE_CHECKING:
-    from renderers.rows.measures import Figure
-    from renderers.rows.scores import CellScore, TellingApart
+from renderers.rows.measures import Figure
+from renderers.rows.scores import CellScore, TellingApart
 
 
 def found(cells: Sequence[CellScore]) -> tuple[TellingApart, ...]:

@@ -15,7 +15,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,13 +26,11 @@ from dsl.trial import Path, Place, Trial
 from runners.engine.transcripts import GivenAnswer, answers_of
 from runners.participants.base import LOST, Finish
 from runners.store.keys import design_hash, prompt_hash
+from runners.store.records import ParticipantRecord, StoredReply, StudyTrial
+from runners.store.store import Store
 from runners.store.study_trials import StudyTrials
+from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
 from runners.studies.trial_hashes import Draw, HashesByDraw, draw_of, expanded, noted_once
-
-if TYPE_CHECKING:
-    from runners.store.records import ParticipantRecord, StoredReply, StudyTrial
-    from runners.store.store import Store
-    from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]

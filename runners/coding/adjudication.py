@@ -12,7 +12,6 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from coders.adjudication.disagreements import (
     DisagreementSource,
@@ -34,9 +33,7 @@ from runners.coding.log_import import log_lines
 from runners.coding.packet_items import display_of
 from runners.coding.packet_record import record_with_header
 from runners.store.records import ItemSource, PacketItem, PacketRecord
-
-if TYPE_CHECKING:
-    from runners.store.store import Store
+from runners.store.store import Store
 
 _LETTERS = 24
 

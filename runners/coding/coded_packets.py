@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from coders.adjudication.disagreements import Opinion
 from coders.desk.log import Event, read_log
@@ -28,11 +27,9 @@ from runners.coding.log_snapshots import (
     newest_of,
     unpacked,
 )
-
-if TYPE_CHECKING:
-    from runners.store.coding_queries import LogEnd, PacketItems
-    from runners.store.records import PacketRecord
-    from runners.store.store import Store
+from runners.store.coding_queries import LogEnd, PacketItems
+from runners.store.records import PacketRecord
+from runners.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)

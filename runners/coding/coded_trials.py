@@ -11,7 +11,6 @@ import json
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import eq
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,10 +22,8 @@ from dsl.record import replace
 from dsl.trial import Place
 from runners.coding.coded_packets import CodedPacket, visible_packets
 from runners.coding.log_snapshots import JudgementSet
-
-if TYPE_CHECKING:
-    from runners.store.coding_queries import Places
-    from runners.store.records import PacketItem, PacketRecord
+from runners.store.coding_queries import Places
+from runners.store.records import PacketItem, PacketRecord
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]

@@ -12,7 +12,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from coders.packets.candidate_answers import CandidateAnswers, SharedCandidates
 from coders.packets.codebook import guide_of
@@ -29,18 +28,14 @@ from coders.packets.neutral import Neutral
 from coders.packets.questions import numbered, settled
 from coders.packets.shape import Item, Line, LineKind, PacketQuestion, View
 from dsl.expand import Expander, Expanders
+from dsl.experiment import Experiment
 from dsl.record import record, replace
-from dsl.trial import Levels
-from runners.engine.transcripts import answers_of, lost_places, unanswered_places
+from dsl.trial import Levels, Place, Trial
+from runners.engine.transcripts import Transcript, answers_of, lost_places, unanswered_places
 from runners.store.records import ItemSource
+from runners.store.store import Store
+from runners.studies.study import FinishedTrial, OpenStudy
 from runners.studies.unsupported_parameters import answered_in_words
-
-if TYPE_CHECKING:
-    from dsl.experiment import Experiment
-    from dsl.trial import Place, Trial
-    from runners.engine.transcripts import Transcript
-    from runners.store.store import Store
-    from runners.studies.study import FinishedTrial, OpenStudy
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,18 +12,15 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from coders.desk.offered_answers import as_offered
 from coders.desk.rubric import contradiction
 from coders.marks import MARKS, Flag
 from coders.packets.shape import SHORT_WORDS, Item, LineKind, PacketQuestion
 from renderers.judge_prompt import JudgeQuestion, PromptSpeech, judge_messages
+from renderers.prompt import Message
 from renderers.shortened import shortened
-
-if TYPE_CHECKING:
-    from renderers.prompt import Message
-    from runners.participants.base import Reply
+from runners.participants.base import Reply
 
 _FENCED = re.compile(r"\A```(?:json)?[ \t]*\n(.*)\n```\Z", re.DOTALL)
 _FLAGS = tuple(map(str, Flag))

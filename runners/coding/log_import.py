@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from coders.desk.log import Event
 from coders.desk.log_checks import refuse_implausible
@@ -34,9 +34,7 @@ from runners.coding.log_files import LogFile, Rejected
 from runners.coding.log_snapshots import save_snapshot
 from runners.coding.packet_record import contents_in_file
 from runners.store.records import LogLine, PacketItem, PacketRecord, now
-
-if TYPE_CHECKING:
-    from runners.store.store import Store
+from runners.store.store import Store
 
 T = TypeVar("T")
 

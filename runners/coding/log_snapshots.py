@@ -17,15 +17,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from operator import eq
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from coders.desk.log import Event
 from coders.desk.state import HolisticScore, ItemCodes, Judgement, LogState, replay
 from runners.store.records import LogSnapshotRecord
+from runners.store.store import Store
 from runners.store.text_column import TextColumn
-
-if TYPE_CHECKING:
-    from coders.desk.log import Event
-    from runners.store.store import Store
 
 SCHEME = 1
 """The number of this form. Raise it with any change to the form, or to what folding gives."""

@@ -12,18 +12,15 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from coders.packets.file import packet_at
+from coders.packets.items import ItemDraft
 from coders.packets.shape import Item, Line, PacketUnusable, View
 from dsl.record import replace
+from runners.coding.items import ItemDisplay
 from runners.coding.packet_record import contents_in_file
 from runners.store.records import PacketRecord
-
-if TYPE_CHECKING:
-    from coders.packets.items import ItemDraft
-    from runners.coding.items import ItemDisplay
-    from runners.store.store import Store
+from runners.store.store import Store
 
 
 class PacketItemFinder:

@@ -16,7 +16,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from coders.packets.assigning import assign
 from coders.packets.candidate_answers import CandidateAnswers
@@ -49,6 +48,7 @@ from coders.packets.statement import Blindness, blindness
 from dsl.expand import Expander
 from dsl.record import replace
 from dsl.words import counted
+from runners.coding.gold.items import GoldItem, GoldItems
 from runners.coding.gold.silent import StoryCounts, of_questions, told_in_study
 from runners.coding.items import (
     AskedQuestion,
@@ -62,11 +62,8 @@ from runners.coding.items import (
 )
 from runners.coding.packet_record import PacketDraft, PacketOptions, PackingContext, packet_record
 from runners.store.records import PacketRecord
-
-if TYPE_CHECKING:
-    from runners.coding.gold.items import GoldItem, GoldItems
-    from runners.store.store import Store
-    from runners.studies.study import OpenStudy, StudyExperiment
+from runners.store.store import Store
+from runners.studies.study import OpenStudy, StudyExperiment
 
 SILENT_EVERY = 20
 """One item of silent gold among so many."""

@@ -12,7 +12,6 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from coders.desk.log import Data, Event, checksum, read_log
 from coders.desk.state import LogState, replay
@@ -26,9 +25,7 @@ from runners.coding.log_import import ImportedLog, log_lines, retry_contradicted
 from runners.coding.log_snapshots import save_snapshot
 from runners.coding.table_matching import MatchedRow, TableSource, match_to_packet, match_to_trials
 from runners.store.records import PacketRecord
-
-if TYPE_CHECKING:
-    from runners.store.store import Store
+from runners.store.store import Store
 
 _TAKEN_NAMES = ("matcher", "adjudicated", "median")
 

@@ -10,7 +10,6 @@ import json
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from coders.desk.rubric import contradiction
 from coders.packets.questions import numbered
@@ -21,15 +20,13 @@ from dsl.projections import digest
 from dsl.protocol import rated_places
 from dsl.record import replace
 from dsl.tree import QuestionKind
+from dsl.trial import Place, Question
 from runners.coding.code_tables import CodeRow
 from runners.coding.coded_packets import HUMAN
 from runners.coding.packet_record import record_with_header
 from runners.store.records import ItemSource, PacketItem, PacketRecord
-
-if TYPE_CHECKING:
-    from dsl.trial import Place, Question
-    from runners.store.store import Store
-    from runners.studies.study import FinishedTrial
+from runners.store.store import Store
+from runners.studies.study import FinishedTrial
 
 CODEBOOK = "elsewhere"
 """The codebook of codes from tables that name trials: nobody knows which one it was."""

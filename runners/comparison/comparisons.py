@@ -7,10 +7,10 @@ of it gets a p value is decided in `family_tests` alone.
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from typing import TYPE_CHECKING
 
 from dsl.record import replace
 from renderers.rows.comparisons import Comparison, ComparisonKind, Comparisons
+from renderers.rows.scores import StudyScores
 from runners.analysis.score_notes import left_out_unequally
 from runners.comparison import cells, contamination, means
 from runners.comparison.bank_pairs import found_among, within_study
@@ -33,10 +33,7 @@ from runners.comparison.recognition import by_recognition
 from runners.comparison.replies import RepliesRead, asks
 from runners.comparison.task_age import by_age
 from runners.comparison.variance import variance_by_source
-
-if TYPE_CHECKING:
-    from renderers.rows.scores import StudyScores
-    from runners.studies.study import OpenStudy
+from runners.studies.study import OpenStudy
 
 
 def compared(

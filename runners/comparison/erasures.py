@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from coders.statistics.item_means import MEAN_PAIRED, PAIRED_ITEMS, paired_mean
 from dsl.experiment import FRAMING, Erasure
@@ -27,9 +26,7 @@ from runners.comparison.bank_pairs import (
     item_differences,
     without,
 )
-
-if TYPE_CHECKING:
-    from runners.studies.study import StudyExperiment
+from runners.studies.study import StudyExperiment
 
 _Framed = Mapping[str, Mapping[str, KindScore]]
 """Framing -> group -> its row."""

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,6 +22,7 @@ from renderers.rows.measures import Figure, own_stories
 from renderers.rows.scores import CellScore
 from renderers.rows.trials import TrialRow
 from runners.analysis.score_table import ScoreTable, cell_key
+from runners.analysis.trials import Ints
 from runners.comparison.differences import (
     CellDifference,
     Estimated,
@@ -32,9 +32,6 @@ from runners.comparison.differences import (
     side,
 )
 from runners.studies.study import OpenStudy
-
-if TYPE_CHECKING:
-    from runners.analysis.trials import Ints
 
 GUESSING = "guessing"
 UNKNOWN = "the number of possible answers is unknown"

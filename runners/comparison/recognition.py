@@ -10,20 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from coders.statistics.differences import MOVER_DIFFERENCE, difference
 from coders.statistics.intervals import over_experiments
 from renderers.rows.recognition import Recognition, RecognitionSide, RecognitionSource
+from renderers.rows.trials import TrialRow
 from runners.analysis.means import DrawMeans, mean
 from runners.analysis.score_table import ExactColumn, RowsByDraw, ScoreTable
+from runners.analysis.trials import Ints
 from runners.comparison.differences import NO_INTERVAL, Estimated
-
-if TYPE_CHECKING:
-    from renderers.rows.trials import TrialRow
-    from runners.analysis.trials import Ints
 
 CELLS_ADDED = f"{MOVER_DIFFERENCE}; half-widths of conditions added, since they share draws"
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from coders.recognition import NamedWords, has_citation, has_link, recognises
 from dsl.expand import ORIGINAL
@@ -18,13 +17,11 @@ from dsl.tree import QuestionKind
 from dsl.trial import Cell
 from renderers.rows.cell_row import place_of
 from renderers.rows.recognition import ReplySources
+from renderers.rows.trials import TrialRow
 from runners.analysis.score_table import ScoreTable
-
-if TYPE_CHECKING:
-    from renderers.rows.trials import TrialRow
-    from runners.store.records import StudyTrial
-    from runners.store.store import Store
-    from runners.studies.study import OpenStudy, StudyExperiment
+from runners.store.records import StudyTrial
+from runners.store.store import Store
+from runners.studies.study import OpenStudy, StudyExperiment
 
 QUESTION = "recognition"
 """The name of the recorded question that is read."""

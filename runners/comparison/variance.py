@@ -10,7 +10,6 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import sqrt
-from typing import TYPE_CHECKING
 
 from coders.statistics.differences import resolution
 from coders.statistics.intervals import FEWEST
@@ -22,8 +21,10 @@ from coders.statistics.variance.components import (
     share,
     variance_components,
 )
+from dsl.expand import Expander
 from dsl.reach import word_sets
 from dsl.trial import Cell, Levels
+from renderers.rows.trials import TrialRow
 from renderers.rows.variance import (
     DStudy,
     Precision,
@@ -32,11 +33,7 @@ from renderers.rows.variance import (
     VarianceMeasure,
     VarianceSource,
 )
-
-if TYPE_CHECKING:
-    from dsl.expand import Expander
-    from renderers.rows.trials import TrialRow
-    from runners.studies.study import OpenStudy, StudyExperiment
+from runners.studies.study import OpenStudy, StudyExperiment
 
 Level = tuple[Hashable, ...]
 

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from runners.preregistration.lookup import Preregistration
-    from runners.preregistration.observed import ObservedStudy
+from runners.preregistration.lookup import Preregistration
+from runners.preregistration.observed import ObservedStudy
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from msgspec import convert
 from msgspec.structs import replace
 
 from dsl import __devrun__
-from dsl.experiment import OWN_STORIES
+from dsl.experiment import OWN_STORIES, Experiment, Protocol, Word
 from dsl.identity import procedure_hash, rubric_hash
 from dsl.projections import Value, digest
 from dsl.protocol import asked_in
 from dsl.spelling import closest
+from dsl.trial import Cell, Trial
 from dsl.words import folded
 from renderers.rows.comparisons import ComparisonKind
 from runners.comparison.families import of_scripts
+from runners.participants.base import Participant
 from runners.preregistration.plan import (
     ANALYSIS_OF_RATINGS,
     FORMAT,
@@ -34,12 +35,7 @@ from runners.preregistration.plan import (
     SeenAlready,
     SeenOf,
 )
-
-if TYPE_CHECKING:
-    from dsl.experiment import Experiment, Protocol, Word
-    from dsl.trial import Cell, Trial
-    from runners.participants.base import Participant
-    from runners.store.preregistrations import Seen
+from runners.store.preregistrations import Seen
 
 
 @dataclass(frozen=True, slots=True)

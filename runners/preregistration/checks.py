@@ -7,24 +7,21 @@ means something only with the list of checks.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from dsl.expand import chosen_cells
 from dsl.protocol import asked_in
 from dsl.words import and_list, counted
+from renderers.rows.scores import StudyScores
+from runners.agreement.results import StudyAgreement
 from runners.comparison.families import of_scripts
 from runners.preregistration.adherence import Adherence, Check, Deviation, NotComparable, PlanCheck
 from runners.preregistration.autofill import planned_cells
 from runners.preregistration.coding_checks import CODING
+from runners.preregistration.lookup import Preregistration
 from runners.preregistration.observed import CellKey, ObservedScript, ObservedStudy, observe
 from runners.preregistration.plan import PlannedModel, PlannedScript
-
-if TYPE_CHECKING:
-    from renderers.rows.scores import StudyScores
-    from runners.agreement.results import StudyAgreement
-    from runners.preregistration.lookup import Preregistration
-    from runners.store.store import Store
-    from runners.studies.study import OpenStudy
+from runners.store.store import Store
+from runners.studies.study import OpenStudy
 
 
 def deviations(

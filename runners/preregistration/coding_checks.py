@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind
 from dsl.words import and_list, counted
+from runners.agreement.results import StudyAgreement
+from runners.coding.coder_progress import CoderReport
 from runners.preregistration.adherence import Check, Deviation, NotComparable
+from runners.preregistration.lookup import Preregistration
+from runners.preregistration.observed import ObservedStudy
 from runners.preregistration.plan import CodingPlan
-
-if TYPE_CHECKING:
-    from runners.agreement.results import StudyAgreement
-    from runners.coding.coder_progress import CoderReport
-    from runners.preregistration.lookup import Preregistration
-    from runners.preregistration.observed import ObservedStudy
-    from runners.store.coding_queries import PacketHead
+from runners.store.coding_queries import PacketHead
 
 NOTHING = "nothing has been coded yet"
 NOBODY = "no coding was planned, and none was done"

@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dsl.errors import os_errors_as
 from dsl.record import replace
@@ -25,10 +24,8 @@ from runners.comparison.families import DeclaredComparison
 from runners.preregistration.form import block_of
 from runners.preregistration.plan import FormUnusable, PlanBlock
 from runners.store.preregistrations import Seal, hash_of, normalised
-
-if TYPE_CHECKING:
-    from runners.store.store import Store
-    from runners.studies.study import OpenStudy
+from runners.store.store import Store
+from runners.studies.study import OpenStudy
 
 _LONGEST = 2_000_000
 """Bytes of a form; a larger file is something else."""

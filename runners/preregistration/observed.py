@@ -5,20 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from coders.packets.shape import View
 from dsl.trial import Levels
-
-if TYPE_CHECKING:
-    from renderers.rows.scores import StudyScores
-    from runners.agreement.results import StudyAgreement
-    from runners.preregistration.lookup import Preregistration
-    from runners.store.coding_queries import PacketHead
-    from runners.store.preregistrations import Replied
-    from runners.store.records import ParticipantRecord, Study, StudyTrial
-    from runners.store.store import Store
-    from runners.studies.study import OpenStudy
+from renderers.rows.scores import StudyScores
+from runners.agreement.results import StudyAgreement
+from runners.preregistration.lookup import Preregistration
+from runners.store.coding_queries import PacketHead
+from runners.store.preregistrations import Replied
+from runners.store.records import ParticipantRecord, Study, StudyTrial
+from runners.store.store import Store
+from runners.studies.study import OpenStudy
 
 CellKey = tuple[Levels, str]
 

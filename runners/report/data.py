@@ -16,34 +16,29 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+from coders.norms.ages import Norms
+from coders.tables.wave_ratings import WaveTable
+from dsl.files.people import PeopleRatings
+from renderers.rows.comparisons import Comparisons
+from renderers.rows.scores import CellScore, StudyScores
+from renderers.rows.waves import WaveScores
+from runners.agreement.results import StudyAgreement
 from runners.analysis.cell_scores import FEW_TECHNICAL
+from runners.analysis.codings import RaterSelection
 from runners.analysis.document import Json
 from runners.analysis.marks import MarkSets
+from runners.analysis.matcher_cache import Before
 from runners.analysis.score_table import ScoreTable
 from runners.analysis.scores import CodedStudy, study_scores
 from runners.analysis.trials import finished_trials
-from runners.coding.coded_packets import packets_standing
+from runners.coding.coded_packets import CodedPacket, packets_standing
 from runners.coding.coded_trials import study_codes
+from runners.prices.table import Price
 from runners.report.facts import facts, replies_aside
-
-if TYPE_CHECKING:
-    from coders.norms.ages import Norms
-    from coders.tables.wave_ratings import WaveTable
-    from dsl.files.people import PeopleRatings
-    from renderers.rows.comparisons import Comparisons
-    from renderers.rows.scores import CellScore, StudyScores
-    from renderers.rows.waves import WaveScores
-    from runners.agreement.results import StudyAgreement
-    from runners.analysis.codings import RaterSelection
-    from runners.analysis.matcher_cache import Before
-    from runners.coding.coded_packets import CodedPacket
-    from runners.prices.table import Price
-    from runners.report.transcripts import Picked
-    from runners.store.store import Store
-    from runners.studies.study import OpenStudy
-
+from runners.report.transcripts import Picked
+from runners.store.store import Store
+from runners.studies.study import OpenStudy
 
 Say = Callable[[str], None]
 """Called with what is being done, in a word or two."""

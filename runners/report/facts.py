@@ -23,16 +23,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from coders.desk.log import Event, read_log
 from dsl import __devrun__
+from dsl.experiment import Guard
 from dsl.trial import Cell, Levels
 from dsl.words import and_list
 from renderers.design_words import design_sentence
 from renderers.fields.cells import CHANCE
+from renderers.rows.scores import CellScore, DomainScore, ExperimentScore, StudyScores
+from renderers.rows.trials import CoderRow, TrialRow
 from runners.analysis.document import Json, number
 from runners.analysis.score_table import ScoreTable
 from runners.check.best_player import best_player
@@ -41,17 +43,11 @@ from runners.coding.packet_record import JUDGES
 from runners.prices.table import Price, is_free, price_name
 from runners.report.people import costs_document, of_the_study, participants_document, spent
 from runners.store.call_queries import ModelReplies
+from runners.store.store import Store
 from runners.store.study_queries import StartRecord
 from runners.studies.participant_labels import labels_of
+from runners.studies.study import OpenStudy, StudyExperiment
 from runners.studies.unsupported_parameters import omissions
-
-if TYPE_CHECKING:
-    from dsl.experiment import Guard
-    from renderers.rows.scores import CellScore, DomainScore, ExperimentScore, StudyScores
-    from renderers.rows.trials import CoderRow, TrialRow
-    from runners.store.store import Store
-    from runners.studies.study import OpenStudy, StudyExperiment
-
 
 _TOLD = (
     "runs", "samples", "seed", "wording", "only", "framing", "models", "temperature", "max_tokens",

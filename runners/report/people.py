@@ -5,17 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 from runners.agents.identity import embedder_in
 from runners.analysis.document import Json
 from runners.prices.table import Price, is_free, price_name
+from runners.store.call_queries import ModelReplies
+from runners.store.records import ParticipantRecord
+from runners.studies.study import OpenStudy
 from runners.studies.unsupported_parameters import left_out
-
-if TYPE_CHECKING:
-    from runners.store.call_queries import ModelReplies
-    from runners.store.records import ParticipantRecord
-    from runners.studies.study import OpenStudy
 
 _USUAL = ("temperature", "max_tokens")
 """What a reader looks for, whether it was sent or not."""

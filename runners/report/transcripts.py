@@ -11,20 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from dsl.record import replace
 from renderers.report.embedding import Embedded, TranscriptCounts
+from renderers.rows.trials import TrialRow
+from runners.analysis.codings import RaterSelection
 from runners.analysis.document import Json
 from runners.analysis.score_table import ScoreTable
-
-if TYPE_CHECKING:
-    from renderers.rows.trials import TrialRow
-    from runners.analysis.codings import RaterSelection
-    from runners.coding.coded_packets import CodedPacket
-    from runners.store.store import Store
-    from runners.store.study_trials import StudyTrials, TrialGroup
-    from runners.studies.study import OpenStudy
+from runners.coding.coded_packets import CodedPacket
+from runners.store.store import Store
+from runners.store.study_trials import StudyTrials, TrialGroup
+from runners.studies.study import OpenStudy
 
 AT_MOST = 2_000
 """How many transcripts a page has by default."""

@@ -15,20 +15,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dsl.diagnostic import Severity
 from dsl.expansion import EXPANSIONS
 from dsl.experiment import Experiment, Protocol
 from dsl.identity import procedure_hash, rubric_hash
+from dsl.loading import Loaded
 from dsl.protocol import under
 from dsl.record import replace
 from runners.store.errors import StoreMissing, StoreUnusable
-
-if TYPE_CHECKING:
-    from dsl.loading import Loaded
-    from runners.store.records import StudyScript
-
+from runners.store.records import StudyScript
 
 _SCRIPTS = 32
 """So many are kept: a command may open a study several times."""

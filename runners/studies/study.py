@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from dsl import __devrun__
 from dsl.expand import Expander, Expanders
@@ -25,27 +25,25 @@ from dsl.trial import Cell, Trial
 from dsl.ways.retelling import source_cells, told_path
 from dsl.words import folded
 from runners.agents.identity import PEOPLE, TOLD, agent_in
+from runners.engine.plan import Plan
 from runners.engine.transcripts import Transcript, transcribe
 from runners.participants.with_agent import ratings_of
 from runners.store.errors import StoreMissing
 from runners.store.keys import design_hash, prompt_hash, sitting_of
-from runners.store.records import TranscriptRecord, now
-from runners.store.study_trials import StudyTrials
+from runners.store.records import (
+    ParticipantRecord,
+    Sitting,
+    StoredReply,
+    Study,
+    StudyScript,
+    StudyTrial,
+    TranscriptRecord,
+    now,
+)
+from runners.store.store import Store
+from runners.store.study_trials import StudyTrials, TrialGroup
 from runners.studies.participant_labels import any_model, labels_of
 from runners.studies.stored_scripts import scripts_at, stored_script
-
-if TYPE_CHECKING:
-    from runners.engine.plan import Plan
-    from runners.store.records import (
-        ParticipantRecord,
-        Sitting,
-        StoredReply,
-        Study,
-        StudyScript,
-        StudyTrial,
-    )
-    from runners.store.store import Store
-    from runners.store.study_trials import TrialGroup
 
 T = TypeVar("T")
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from dsl import experiment as ex
 from dsl.expanding.steps_within import questions_within, steers, steps_within
 from dsl.experiment import Experiment, Order
 from dsl.trial import Cell, Levels, Trial
 from runners.store.keys import design_hash, prompt_hash
-
-if TYPE_CHECKING:
-    from runners.store.records import StudyTrial, TranscriptHashes
-    from runners.studies.study import OpenStudy, StudyExperiment
+from runners.store.records import StudyTrial, TranscriptHashes
+from runners.studies.study import OpenStudy, StudyExperiment
 
 Draw = tuple[str, int, Levels, str, int]
 """What the words of a trial follow from: procedure, seed, levels, wording, draw."""

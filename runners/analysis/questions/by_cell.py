@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
+from renderers.rows.trials import TrialRow
 from runners.analysis.means import draw_means, mean
 from runners.analysis.score_table import CellKey, cell_key
-
-if TYPE_CHECKING:
-    from renderers.rows.trials import TrialRow
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")

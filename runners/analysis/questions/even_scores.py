@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING
 
 from coders.even import Choice, choice_of
 from coders.statistics.intervals import exact_share
@@ -22,14 +21,12 @@ from dsl.tree import QuestionKind
 from dsl.trial import Question, Trial
 from renderers.rows.cell_row import place_of
 from renderers.rows.questions import Evenness, EvenScore
+from renderers.rows.trials import TrialRow
 from runners.analysis.experiment_facts import even_questions
 from runners.analysis.means import mean
 from runners.analysis.questions.by_cell import ByCell
-
-if TYPE_CHECKING:
-    from renderers.rows.trials import TrialRow
-    from runners.analysis.trial_scores import Coding
-    from runners.studies.study import StudyExperiment
+from runners.analysis.trial_scores import Coding
+from runners.studies.study import StudyExperiment
 
 MARGIN = 0.25
 """Shares this far from one half, and no farther, are called even: 25 to 75%."""

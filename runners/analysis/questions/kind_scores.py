@@ -12,12 +12,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from coders.bank_items import items_of
 from coders.guessing import scored_by_kinds
 from coders.marks import OF_WRONG
 from coders.votes import KEY, vote_of
+from dsl.experiment import Experiment
 from dsl.record import replace
 from dsl.scoring import (
     MarkedQuestion,
@@ -32,6 +32,7 @@ from dsl.trial import Place, Question, Session, Trial
 from renderers.rows.banks import MajorityScore
 from renderers.rows.cell_row import place_of
 from renderers.rows.questions import HackingScore, KindFigure, KindScore, LetterChoice
+from renderers.rows.trials import TrialRow
 from runners.analysis.domain_scores import joined
 from runners.analysis.experiment_facts import is_addition
 from runners.analysis.means import draw_means, figure, mean
@@ -41,13 +42,8 @@ from runners.analysis.questions.item_scores import ItemMarks, ItemScores, by_odd
 from runners.analysis.questions.letters import letter_choices
 from runners.analysis.questions.majorities import VotedCell, majority_rows
 from runners.analysis.score_table import CellKey, cell_key
-from runners.analysis.trial_scores import mark_of_all
-
-if TYPE_CHECKING:
-    from dsl.experiment import Experiment
-    from renderers.rows.trials import TrialRow
-    from runners.analysis.trial_scores import Coding
-    from runners.studies.study import StudyExperiment
+from runners.analysis.trial_scores import Coding, mark_of_all
+from runners.studies.study import StudyExperiment
 
 
 @dataclass(slots=True)

@@ -19,7 +19,6 @@ from functools import partial
 from math import inf
 from operator import itemgetter
 from statistics import median_low
-from typing import TYPE_CHECKING
 
 from coders.measure_chance import chance
 from coders.measures import (
@@ -35,25 +34,20 @@ from coders.scalogram import FEWEST, scalogram
 from coders.statistics.differences import difference
 from coders.statistics.survival import survival
 from dsl.experiment import Measure, MeasureKind
-from dsl.trial import Levels, Place, Trial
+from dsl.trial import Levels, Place, Question, Trial
 from renderers.rows.cell_row import place_of
 from renderers.rows.measures import Figure
 from renderers.rows.script_measures import CriterionCurve, MeasureScore, MeasureValue, TotalScale
+from renderers.rows.trials import TrialRow
+from runners.analysis.marks import MarkTable, ReadWords
 from runners.analysis.means import draw_means, figure, mean
 from runners.analysis.questions.by_cell import ByCell, DrawPairs
 from runners.analysis.questions.scale_reliability import ScaleReliabilities
+from runners.analysis.trial_scores import Coding
+from runners.analysis.trials import TrialTable
 from runners.analysis.verdicts import judge
-from runners.engine.transcripts import unanswered_places
-
-if TYPE_CHECKING:
-    from dsl.trial import Question
-    from renderers.rows.trials import TrialRow
-    from runners.analysis.marks import MarkTable, ReadWords
-    from runners.analysis.trial_scores import Coding
-    from runners.analysis.trials import TrialTable
-    from runners.engine.transcripts import GivenAnswer
-    from runners.studies.study import StudyExperiment
-
+from runners.engine.transcripts import GivenAnswer, unanswered_places
+from runners.studies.study import StudyExperiment
 
 _Version = tuple[tuple[str, str], ...]
 NO_READINGS: Mapping[Place, ReadReply] = {}

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from coders.guessing import expected
 from coders.statistics.intervals import wilson
@@ -23,14 +22,11 @@ from dsl.trial import Trial
 from dsl.words import and_list
 from renderers.rows.cell_row import place_of
 from renderers.rows.questions import PublishedShare, QuestionShare
+from renderers.rows.trials import TrialRow
 from runners.analysis.means import draw_means, figure
 from runners.analysis.questions.by_cell import ByCell
-from runners.analysis.trial_scores import mark_of_all
-
-if TYPE_CHECKING:
-    from renderers.rows.trials import TrialRow
-    from runners.analysis.trial_scores import Coding
-    from runners.studies.study import StudyExperiment
+from runners.analysis.trial_scores import Coding, mark_of_all
+from runners.studies.study import StudyExperiment
 
 
 @dataclass(slots=True)

@@ -8,20 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from coders.measures import AskedQuestions, said_in_wave
 from coders.statistics.internal_consistency import Consistency, cronbach_alpha, mcdonald_omega
+from dsl.experiment import ItemScale, Questionnaire
+from dsl.trial import Levels, Place
 from renderers.rows.cell_row import place_of
 from renderers.rows.script_measures import ReliabilityCoefficient, ScaleReliability
+from renderers.rows.trials import TrialRow
 from runners.analysis.questions.by_cell import ByCell
-
-if TYPE_CHECKING:
-    from dsl.experiment import ItemScale, Questionnaire
-    from dsl.trial import Levels, Place
-    from renderers.rows.trials import TrialRow
-    from runners.studies.study import StudyExperiment
-
+from runners.studies.study import StudyExperiment
 
 _Answers = dict[int, list[Mapping[str, int]]]
 """What one cell answered in one wave: by draw, for each sample the point of each item as it

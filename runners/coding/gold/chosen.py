@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from coders.packets.gold import GoldFile
 from coders.packets.shape import PacketUnusable, Phase
 from dsl.errors import os_errors_as
 from dsl.record import replace
 from dsl.words import and_list
+from runners.coding.gold.items import GoldItems
+from runners.coding.gold.transcripts import GoldTrial
 from runners.coding.items import ItemBuilder
-
-if TYPE_CHECKING:
-    from coders.packets.gold import GoldFile
-    from runners.coding.gold.items import GoldItems
-    from runners.coding.gold.transcripts import GoldTrial
-    from runners.studies.study import OpenStudy
+from runners.studies.study import OpenStudy
 
 
 def gold_for(

@@ -15,10 +15,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from coders.desk.calibrating import agrees
 from coders.desk.offered_answers import as_offered
+from coders.desk.state import Judgement
 from coders.packets.candidate_answers import SharedCandidates, wordings_of
 from coders.packets.gold import GoldLine, GoldTranscript
 from coders.packets.items import ItemDraft, Masks, sealed, shuffled
@@ -40,10 +41,6 @@ from dsl.trial import Levels, Question
 from renderers.coder_view import NO_WORDS
 from runners.coding.gold.transcripts import GoldTrial, GoldTrialCode
 from runners.coding.items import AskedQuestion, ItemBuilder, question_of
-
-if TYPE_CHECKING:
-    from coders.desk.state import Judgement
-
 
 ENOUGH_MARKS = 96
 """Fewer gold marks than these let too many careless coders pass: with these, who is right in 85% of

@@ -12,18 +12,13 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
-from coders.packets.shape import PacketUnusable
+from coders.packets.shape import Item, PacketUnusable
+from dsl.experiment import Experiment
 from dsl.record import replace
 from runners.coding.gold.items import GoldItem, items_of
 from runners.coding.gold.transcripts import expand_gold
-from runners.coding.items import scene_of
-
-if TYPE_CHECKING:
-    from coders.packets.shape import Item
-    from dsl.experiment import Experiment
-    from runners.coding.items import AskedQuestion, DrawStory, ItemBuilder
+from runners.coding.items import AskedQuestion, DrawStory, ItemBuilder, scene_of
 
 
 class StoryCounts:
