@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from math import inf
-from statistics import median
 from typing import Literal, get_args
 
 from dsl.files.csv_reader import TableFault, number, plain
@@ -88,6 +87,8 @@ def majority(ratings: Iterable[int], *, scale: tuple[int, int], ties: Ties = "ne
         return Majority(first[0], False, len(found))
     if ties == "none":
         return Majority(None, True, len(found))
+    from statistics import median  # needed for ties alone; with it come random numbers
+
     centre, middle = median(found), sum(scale) / 2
     nearest = min(first, key=lambda one: (abs(one - centre), abs(one - middle), one))
     return Majority(nearest, True, len(found))
