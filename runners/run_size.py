@@ -2,9 +2,10 @@
 
 Calls are counted, not estimated: every draw of a cell has the same turns, so one draw of each cell
 is expanded and counted, or one for each rotation of a bank's choices. Tokens are an estimate, and
-the printed words say so: four characters of English to a token, 60 tokens to a reply (200 where a
-framing asks for reasons), and 1,600 to a picture. A tokenizer per provider was rejected here: it
-would need each provider's own, and the estimate decides only between "cents" and "hundreds".
+the printed words say so: four characters to a token (one of Chinese), 60 tokens to a reply (200
+where a framing asks for reasons), and 1,600 to a picture. A tokenizer per provider was rejected
+here: it would need each provider's own, and the estimate decides only between "cents" and
+"hundreds".
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING
 
+from coders.tables.word_counts import read_length
 from dsl.expand import ORIGINAL, Expander, chosen_cells
 from dsl.expanding.steps_within import asks_tests, steers
 from dsl.experiment import Outcome
@@ -325,7 +327,7 @@ def _size(trial: Trial) -> tuple[int, int, int, int, int, int]:
                 continue
             told = user_message(node)
             sent.append(hash(told))
-            read += len(told.text)
+            read += read_length(told.text)
             seen += len(told.pictures)
             if isinstance(node, ScriptedTurn):
                 read += len(node.reply)
@@ -346,5 +348,5 @@ def _size(trial: Trial) -> tuple[int, int, int, int, int, int]:
 
     for session in trial.sessions:
         sent += map(hash, opening(session))
-        walk(session.nodes, len(system_text(session)), 0, 0)
+        walk(session.nodes, read_length(system_text(session)), 0, 0)
     return asked, written, characters, replied, pictures, hash(tuple(sent))

@@ -9,6 +9,7 @@ _WORD = re.compile(
     "|[^\\W_\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
     "[^\\s\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]*"
 )
+_EASTERN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff]")
 
 
 def words_in(text: str) -> int:
@@ -23,3 +24,10 @@ def words_in(text: str) -> int:
     6
     """
     return sum(1 for _ in _WORD.finditer(text))
+
+
+def read_length(text: str) -> int:
+    """The characters of a text, four of which are taken for a token where tokens are estimated. Of
+    Chinese, Japanese and Korean one is about a token, and counts as four.
+    """
+    return len(text) if text.isascii() else len(text) + 3 * len(_EASTERN.findall(text))

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
+from coders.tables.word_counts import read_length
 from dsl.record import record
 from dsl.trial import Trial, turns
 from runners.agents.agent import Agent
@@ -90,7 +91,7 @@ def planned_series(trial: Trial, *, carries: bool = False) -> tuple[Series, ...]
             asking = [turn for turn in turns(one.nodes) if turn.question is not None]
             texts = tuple(turn.question.text for turn in asking if turn.question is not None)
             shown = ShownWave(one.wave or 0, words.exposure(one), questions=texts)
-            waves.append(PlannedWave(shown, sum(len(words.asked(turn)) for turn in asking)))
+            waves.append(PlannedWave(shown, sum(read_length(words.asked(turn)) for turn in asking)))
         found.append((words.profile, tuple(waves)))
     return tuple(found)
 
@@ -121,12 +122,12 @@ def _asked(series: Iterable[Series], agent: Agent) -> Iterator[tuple[int, StepRe
         for wave in waves:
             steps, (state, _) = _led(wave_steps(agent, state, wave.shown))
             for request in steps:
-                yield len(request.prompt), request, 1
+                yield read_length(request.prompt), request, 1
             # The prompts of a wave differ in the words of the question alone.
             requests, told = _led(question_steps(agent, state, wave.shown, blank))
             many = len(wave.shown.questions)
             for request in requests if many else ():
-                yield len(request.prompt) * many + wave.characters, request, many
+                yield read_length(request.prompt) * many + wave.characters, request, many
             state = with_answers(agent, state, {blank.key: (_LAST, told)})
 
 

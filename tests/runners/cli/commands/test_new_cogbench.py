@@ -11,7 +11,7 @@ import pytest
 
 from coders.tables.cogbench import Subset, read_half
 from coders.tables.wave_ratings import beside, conditions_of, read_people, read_wave_table
-from coders.tables.word_counts import words_in
+from coders.tables.word_counts import read_length, words_in
 from dsl.expand import Expander, cells
 from dsl.loading import load
 from dsl.trial import Fork
@@ -117,6 +117,7 @@ def test_chinese_words_are_counted_by_character(tmp_path: Path) -> None:
     done = shell.run(
         "new", "cogbench", "--from", "data", "--half", "articles", "--language", "chinese"
     )
+    assert [read_length(one) for one in ("four", "“ab”", "屋顶 2", "")] == [4, 4, 10, 0]
     assert "words per article 11.00 2,044.54" in squeezed(done.stderr)
     assert (
         (tmp_path / "cogbench.dev")
