@@ -18,6 +18,7 @@ import json
 import os
 import sqlite3
 import sys
+from array import array
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
@@ -37,7 +38,9 @@ from dsl.trial import Place
 from runners.analysis.experiment_facts import words_decide
 from runners.analysis.trials import ODD
 from runners.participants.base import Finish
+from runners.store.noted_trials import KeyRows, noted_trials
 from runners.store.store import Store
+from runners.store.text_column import TextColumn
 from runners.studies.study import OpenStudy
 
 VARIABLE = "DEVRUN_CACHE"
@@ -256,26 +259,32 @@ class CachedMarks:
     """The matcher's marks of a study's trials, by the keys of trials."""
 
     def __init__(self, before: MatcherCache, store: Store, opened: OpenStudy) -> None:
-        self._keys = dict(_keys(store, opened))
-        kept = before.of(tuple(self._keys.values()))
-        usable = {text for text in set(kept.values()) if unpacked(text) is not None}
-        self._known = {
-            trial: kept[key]
-            for trial, key in self._keys.items()
-            if key in kept and kept[key] in usable
-        }
-        self._fresh = NewMarks(before, len(opened.rows) - len(self._known))
+        self._trials = KeyRows(opened.rows.keys)
+        self._keys = TextColumn(_keys(store, opened))
+        self._ways = array("i", [-1]) * len(self._keys)
+        ways: dict[str, int] = {}
+        for start in range(0, len(self._keys), _KEPT_AT_ONCE):
+            some = self._keys[start : start + _KEPT_AT_ONCE]
+            kept = before.of([key for key in some if key])
+            for at, key in enumerate(some, start):
+                if key in kept:
+                    self._ways[at] = ways.setdefault(kept[key], len(ways))
+        self._marks = [text if unpacked(text) is not None else None for text in ways]
+        known = sum(at >= 0 and self._marks[at] is not None for at in self._ways)
+        self._fresh = NewMarks(before, len(opened.rows) - known)
 
     def text_of(self, trial: str) -> str | None:
         """The marks of a trial as `packed` has them, if they are known."""
-        return self._known.get(trial)
+        at = self._trials.row(trial)
+        return None if at < 0 or self._ways[at] < 0 else self._marks[self._ways[at]]
 
     def add(
         self, trial: str, verdicts: Mapping[Place, Verdict], voted: Container[Place] = ()
     ) -> None:
         """Adds what the matcher made of a trial that was not known; `voted` are places of items."""
-        if trial in self._keys:
-            self._fresh.add(self._keys[trial], verdicts, voted)
+        at = self._trials.row(trial)
+        if at >= 0 and (key := self._keys[at]):
+            self._fresh.add(key, verdicts, voted)
 
     def finish(self) -> None:
         """Keeps what was added."""
@@ -300,10 +309,11 @@ def _is_large(opened: OpenStudy, many: int) -> bool:
     return sum(items[row.procedure] for row in opened.rows) >= many
 
 
-def _keys(store: Store, opened: OpenStudy) -> Mapping[str, str]:
-    hashes = store.transcript_hashes(opened.study.id)
-    sittings = {row.sitting.key for row in opened.rows}
-    odd = store.replies_that_ended((*ODD, Finish.REFUSAL), sittings)
+def _keys(store: Store, opened: OpenStudy) -> Iterator[str]:
+    """The key of each row; empty where its marks are not kept."""
+    rows = opened.rows
+    noted = noted_trials(store, opened.study.id, rows.keys)
+    odd = store.replies_that_ended((*ODD, Finish.REFUSAL), KeyRows(rows.sittings))
     # The hash of a transcript does not say how replies ended, and the matcher asks for that.
     ended = {
         sitting: {(key, one.finish) for key, one in some.items()} for sitting, some in odd.items()
@@ -313,13 +323,11 @@ def _keys(store: Store, opened: OpenStudy) -> Mapping[str, str]:
         for one in opened.chapters
         if not words_decide(one.experiment)
     }
-    return {
-        row.key: key_of(
-            rubrics[row.procedure],
-            row.key,
-            hashes[row.key][0].transcript,
-            ended.get(row.sitting.key, ()),
-        )
-        for row in opened.rows
-        if row.procedure in rubrics and len(hashes.get(row.key, ())) == 1
-    }
+    of_group = [rubrics.get(one.procedure) for one in rows.groups]
+    columns = rows.keys, rows.sittings, rows.group, noted.counts, noted.transcripts
+    for key, sitting, group, count, words in zip(*columns, strict=True):
+        rubric = of_group[group]
+        if rubric is None or count != 1:
+            yield ""
+        else:
+            yield key_of(rubric, key, words.decode(), ended.get(sitting, ()))

@@ -26,9 +26,11 @@ from dsl.trial import Path, Place, Trial
 from runners.engine.transcripts import GivenAnswer, answers_of
 from runners.participants.base import LOST, Finish
 from runners.store.keys import design_hash, prompt_hash
+from runners.store.noted_trials import KeyRows, noted_trials
 from runners.store.records import ParticipantRecord, StoredReply, StudyTrial
 from runners.store.store import Store
 from runners.store.study_trials import StudyTrials
+from runners.store.text_column import TextColumn
 from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
 from runners.studies.trial_hashes import Draw, HashesByDraw, draw_of, expanded, noted_once
 
@@ -162,7 +164,16 @@ class TrialTable:
 
     def by_draw(self, rows: Iterable[int]) -> list[int]:
         """Rows with those of one draw together."""
-        return sorted(rows, key=lambda at: (draw_of(self.rows[at]), at))
+        some = np.fromiter(rows, dtype=np.int64)
+        cells = [(one.procedure, one.seed, one.levels, one.wording) for one in self.rows.groups]
+        ranks = {cell: number for number, cell in enumerate(sorted(set(cells)))}
+        of_group = np.array([ranks[cell] for cell in cells], dtype=np.int64)
+        group, draws = (
+            np.array(one, dtype=np.int64)[some] for one in (self.rows.group, self.rows.draws)
+        )
+        order = np.lexsort((some, draws, of_group[group]))
+        found: list[int] = some[order].tolist()
+        return found
 
     def chosen(self, procedures: Container[str]) -> list[int]:
         """The rows of these procedures."""
@@ -204,42 +215,36 @@ def with_text(told: FinishedTrial, *, at: int = 0) -> TrialWithText:
 
 def finished_trials(store: Store, opened: OpenStudy, rows: StudyTrials | None = None) -> TrialTable:
     """The finished trials of what was opened of a study, or those of these rows."""
-    hashes = store.transcript_hashes(opened.study.id)
     designs, prompts = Designs(), dict[str, int]()
-    chosen: list[int] = []
-    transcripts: list[str] = []
-    sent, design = array("q"), array("q")
+    sent, design, chosen = array("q"), array("q"), array("q")
     asked = HashesByDraw(opened)
     held: dict[int, Trial] = {}
     listed = opened.rows if rows is None else rows
+    noted = noted_trials(store, opened.study.id, listed.keys)
     # With two notes stores were merged, and only the replies say which is meant here.
-    once = noted_once(opened, hashes)
-    del hashes
-    unclear = listed.take([at for at, key in enumerate(listed.keys) if key not in once])
+    once = noted_once(opened, listed, noted)
+    unclear = listed.take(np.nonzero(~once)[0].tolist())
     finished = replace(opened, rows=unclear).finished(store) if unclear else ()
     walked = {told.key: told for told in finished}
     known: dict[tuple[int, int, str, Path], int] = {}
     cells = listed.cells
-    for at, (key, group, draw) in enumerate(
-        zip(listed.keys, listed.group, listed.draws, strict=True)
-    ):
+    columns = listed.keys, listed.group, listed.draws, once, noted.prompts, noted.designs
+    for at, (key, group, draw, clear, words, what) in enumerate(zip(*columns, strict=True)):
         path: Path = ()
         own: Trial | None = None
-        if key in once:
-            transcript, prompt, asks = once[key]
+        if clear:
+            prompt, asks = noted.hashes[words], noted.hashes[what]
         elif key in walked:
-            told = walked[key].transcript
-            transcript, prompt, asks = told.hash, None, None
-            path = told.trial.path
+            prompt, asks = None, None
+            path = walked[key].transcript.trial.path
             if path:
-                own = held[len(chosen)] = told.trial
+                own = held[len(chosen)] = walked[key].transcript.trial
                 prompt, asks = prompt_hash(own), design_hash(own)
         else:
             continue
         if prompt is None or asks is None:
             prompt, asks = asked.of(listed[at])
         chosen.append(at)
-        transcripts.append(transcript)
         sent.append(prompts.setdefault(prompt, len(prompts)))
         place = (cells[group], draw, asks, path)
         number = known.get(place)
@@ -250,8 +255,13 @@ def finished_trials(store: Store, opened: OpenStudy, rows: StudyTrials | None = 
                 lambda row=row, own=own: own or asked.trial(row),  # type: ignore[misc]
             )
         design.append(number)
-    del once
     found = listed.take(chosen)
+    told = (
+        noted.transcripts[at].decode() if once[at] else walked[key].transcript.hash
+        for at, key in zip(chosen, found.keys, strict=True)
+    )
+    transcripts = TextColumn(told)
+    del noted
     odd = _odd(store, found, design, designs.listed)
     for at, key in enumerate(found.keys if walked else ()):
         if key in walked:
@@ -309,11 +319,14 @@ def trials_with_text(
     """These rows with the words of their replies, those of one draw together."""
     if not rows:
         return
-    once = noted_once(table.opened, store.transcript_hashes(table.opened.study.id))
-    keys = table.rows.keys
-    noted = [at for at in rows if keys[at] in once]
-    unclear = {keys[at]: at for at in rows if keys[at] not in once}
-    ordered = table.by_draw(noted)
+    some_rows = table.rows.take(rows)
+    noted = noted_trials(store, table.opened.study.id, some_rows.keys)
+    once = noted_once(table.opened, some_rows, noted)
+    unclear = {
+        key: at for key, at, clear in zip(some_rows.keys, rows, once, strict=True) if not clear
+    }
+    ordered = table.by_draw(at for at, clear in zip(rows, once, strict=True) if clear)
+    del some_rows, noted, once
     most = max((len(table.designs[table.design[at]].places) for at in ordered), default=1)
     at_once = max(1, min(_AT_ONCE, _REPLIES_AT_ONCE // max(1, most)))
     for start in range(0, len(ordered), at_once):
@@ -349,9 +362,10 @@ def _odd(
     designs: Sequence[TrialDesign],
 ) -> dict[int, Mapping[Place, GivenAnswer]]:
     """The replies of trials with a transcript that ended oddly, by row and place."""
-    sittings = {key: at for at, key in enumerate(rows.sittings)}
+    sittings = KeyRows(rows.sittings)
     replies = store.replies_that_ended(ODD, sittings)
-    at_of = {rows.keys[sittings[sitting]]: sittings[sitting] for sitting in replies}
+    places = sittings.rows(list(replies)).tolist()
+    at_of = {rows.keys[at]: at for at in places}
     del sittings
     found: dict[int, Mapping[Place, GivenAnswer]] = {}
     trials = list(at_of)
@@ -360,8 +374,8 @@ def _odd(
             at = at_of[one.trial]
             kept = replies[rows.sittings[at]]
             ended = {place: _answer(kept[key]) for place, key in one.calls if key in kept}
-            places = designs[design[at]].places
-            mine = {place: ended[place[1]] for place in places if place[1] in ended}
+            turns = designs[design[at]].places
+            mine = {place: ended[place[1]] for place in turns if place[1] in ended}
             if mine:
                 found[at] = mine
     return found

@@ -12,9 +12,11 @@ from renderers.rows.scores import StudyScores
 from runners.agreement.results import StudyAgreement
 from runners.preregistration.lookup import Preregistration
 from runners.store.coding_queries import PacketHead
+from runners.store.noted_trials import noted_trials
 from runners.store.preregistrations import Replied
 from runners.store.records import ParticipantRecord, Study, StudyTrial
 from runners.store.store import Store
+from runners.store.study_trials import StudyTrials
 from runners.studies.study import OpenStudy
 
 CellKey = tuple[Levels, str]
@@ -119,22 +121,29 @@ def _agreement(store: Store, opened: OpenStudy) -> StudyAgreement | None:
 
 def _scripts(store: Store, opened: OpenStudy) -> tuple[ObservedScript, ...]:
     names = {one.key: one.name for one in store.participants_of(opened.study.id)}
-    ended = store.transcript_hashes(opened.study.id).keys()
     whole = len(opened.rows) == opened.study.trials
-    rows = opened.rows if whole else tuple(store.trials_of(opened.study.id))
-    by_title: dict[str, list[StudyTrial]] = {}
-    for row in rows:
-        by_title.setdefault(row.sitting.experiment, []).append(row)
+    rows = opened.rows if whole else store.trials_of(opened.study.id)
+    ended = noted_trials(store, opened.study.id, rows.keys).counts > 0
+    by_title: dict[str, list[int]] = {}
+    for at, group in enumerate(rows.group):
+        by_title.setdefault(rows.groups[group].experiment, []).append(at)
     return tuple(
-        ObservedScript(
-            title,
-            frozenset(row.procedure for row in mine),
-            frozenset(row.seed for row in mine),
-            frozenset((row.sitting.levels, row.sitting.wording) for row in mine),
-            _by_cell(mine, names),
-            _by_cell([row for row in mine if row.key in ended], names),
-        )
+        _script(title, rows.take(mine), rows.take([at for at in mine if ended[at]]), names)
         for title, mine in by_title.items()
+    )
+
+
+def _script(
+    title: str, mine: StudyTrials, ended: StudyTrials, names: Mapping[str, str]
+) -> ObservedScript:
+    groups = mine.used
+    return ObservedScript(
+        title,
+        frozenset(one.procedure for one in groups),
+        frozenset(one.seed for one in groups),
+        frozenset((one.levels, one.wording) for one in groups),
+        _by_cell(mine, names),
+        _by_cell(ended, names),
     )
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from sys import intern
 from typing import Any
 
 from sqlalchemy import ColumnElement, RowMapping, Select, String, case, func, literal, or_, select
@@ -19,7 +18,6 @@ from runners.store.records import (
     CallRecord,
     Sitting,
     StoredReply,
-    TranscriptHashes,
     TranscriptRecord,
 )
 from runners.store.rows import (
@@ -27,7 +25,6 @@ from runners.store.rows import (
     binary_collation,
     levels_from,
     record_of,
-    streamed,
     with_keys,
 )
 from runners.store.schema import (
@@ -204,25 +201,6 @@ class CallQueries(Queries):
             return tuple(
                 record_of(TranscriptRecord, row._mapping, calls=_pairs(row.calls)) for row in rows
             )
-
-    def transcript_hashes(self, study: str) -> dict[str, tuple[TranscriptHashes, ...]]:
-        """The hashes kept with a study's finished trials, by trial key; more than one where stores
-        with different sessions of one trial were merged.
-        """
-        noted = transcripts.c
-        with self.connected() as connection:
-            query = (
-                select(noted.trial, noted.hash, noted.prompt, noted.design)
-                .join(study_trials, study_trials.c.trial == noted.trial)
-                .where(study_trials.c.study == study)
-            )
-            found: dict[str, tuple[TranscriptHashes, ...]] = {}
-            for trial, words, prompt, design in streamed(connection, query):
-                note = TranscriptHashes(
-                    intern(words), prompt and intern(prompt), design and intern(design)
-                )
-                found[intern(trial)] = (*found.get(trial, ()), note)
-            return found
 
     def transcript_pairs(self, trials: Sequence[str]) -> set[tuple[str, str]]:
         """The (trial, hash) pairs of all transcripts of these trials, whichever session counts."""

@@ -10,7 +10,6 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
-from typing import NamedTuple
 
 from dsl.files.pictures import PictureFile
 from dsl.record import record
@@ -237,16 +236,6 @@ class TranscriptRecord:
     at: str
     prompt: str | None = None
     design: str | None = None
-
-
-class TranscriptHashes(NamedTuple):
-    """The hashes kept with a finished trial: of its conversation, of the words sent and of what was
-    asked where; the last two are None for a trial of an older devrun.
-    """
-
-    transcript: str
-    prompt: str | None
-    design: str | None
 
 
 @record

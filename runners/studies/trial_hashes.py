@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import numpy as np
+from numpy.typing import NDArray
 
 from dsl import experiment as ex
 from dsl.expanding.steps_within import questions_within, steers, steps_within
 from dsl.experiment import Experiment, Order
 from dsl.trial import Cell, Levels, Trial
 from runners.store.keys import design_hash, prompt_hash
-from runners.store.records import StudyTrial, TranscriptHashes
+from runners.store.noted_trials import NotedTrials
+from runners.store.records import StudyTrial
+from runners.store.study_trials import StudyTrials
 from runners.studies.study import OpenStudy, StudyExperiment
 
 Draw = tuple[str, int, Levels, str, int]
 """What the words of a trial follow from: procedure, seed, levels, wording, draw."""
 
 
-def noted_once(
-    opened: OpenStudy, hashes: Mapping[str, tuple[TranscriptHashes, ...]]
-) -> dict[str, TranscriptHashes]:
-    """What is noted of each trial, by key, where that says all: there is one note, and no words
-    hang on replies.
+def noted_once(opened: OpenStudy, rows: StudyTrials, noted: NotedTrials) -> NDArray[np.bool_]:
+    """Of which of these rows what is noted says all: there is one note, and no words hang on
+    replies. An array of shape (rows,).
     """
     steered = {one.procedure for one in opened.chapters if steers(one.experiment)}
-    noted = {key: found[0] for key, found in hashes.items() if len(found) == 1}
-    if steered:
-        noted = {
-            row.key: noted[row.key]
-            for row in opened.rows
-            if row.key in noted and row.procedure not in steered
-        }
-    return noted
+    plain = np.array([one.procedure not in steered for one in rows.groups], dtype=np.bool_)
+    once: NDArray[np.bool_] = noted.counts == 1
+    return once & plain[np.array(rows.group, dtype=np.int64)]
 
 
 class HashesByDraw:

@@ -20,6 +20,7 @@ from rooms import (
 from dsl.record import replace
 from runners.store.call_queries import TrialReplies
 from runners.store.errors import StoreMissing
+from runners.store.noted_trials import noted_trials
 from runners.store.records import StoredReply, Study, StudyScript, TrialProgress
 from runners.store.store import Store
 from runners.store.writes import (
@@ -251,10 +252,13 @@ def test_the_words_of_finished_trials_are_known_by_their_hashes(store: Store) ->
     store.submit(add_trials, (one, two)).result()
     for telling in (transcript(one.key, call(1), hash="1"), transcript(one.key, call(2), hash="2")):
         store.submit(add_transcripts, telling).result()
-    found = store.transcript_hashes("study-1")
-    assert found.keys() == {one.key}
-    assert {(note.transcript, note.prompt) for note in found[one.key]} == {("1", None), ("2", None)}
-    assert store.transcript_hashes("study-2") == {}
+    keys = [two.key, one.key, "no such trial"]
+    found = noted_trials(store, "study-1", keys)
+    assert found.counts.tolist() == [0, 2, 0]
+    assert found.transcripts[1] in {b"1", b"2"}
+    assert found.hashes[found.prompts[1]] is None
+    assert noted_trials(store, "study-2", keys).counts.tolist() == [0, 0, 0]
+    assert noted_trials(store, "study-1", ()).counts.tolist() == []
 
 
 def test_replies_that_ended_in_a_way_are_found_among_many(store: Store) -> None:

@@ -14,6 +14,7 @@ from dsl.record import replace
 from renderers.prompt import Message, Role
 from runners.store.keys import call_key, transcript_hash
 from runners.store.merge import Added
+from runners.store.noted_trials import noted_trials
 from runners.store.records import CallRecord, ItemSource, StudyScript, TranscriptRecord
 from runners.store.store import Store
 from runners.store.writes import add_calls, add_transcripts, add_trials
@@ -109,10 +110,10 @@ def test_the_session_of_the_store_that_takes_counts_and_the_other_is_whole_next_
     told = (("/one", "basket", "box"), ("/two", "two", None), ("/apart", "same", "same"))
     assert kept(target) == [(True, THERE.transcript.hash, told)]
     assert list(target.calls_of("study-1")) == list(HERE.calls)
-    assert {
-        key: tuple(one.transcript for one in noted)
-        for key, noted in target.transcript_hashes("study-1").items()
-    } == {trial().key: (HERE.transcript.hash,)}
+    noted = noted_trials(target, "study-1", [trial().key])
+    assert (noted.counts.tolist(), noted.transcripts.tolist()) == (
+        [1], [HERE.transcript.hash.encode()],
+    )  # fmt: skip
     assert target.checked().findings == ()
     assert target.merge(source) == NOTHING
     assert len(kept(target)) == 1
