@@ -55,7 +55,7 @@ COMMANDS = {
     "read": "read replies from a table: which choice, right or wrong, or needs a human",
     "donor": "give a participant the reasons of another, and count what it copies",
     "norms": "ages by the norms of a bank, and fitting norms to people",
-    "export": "export a study as Psych-DS, Inspect logs or JSON lines",
+    "export": "export a study as Psych-DS, Parquet, Inspect logs or JSON lines",
     "replay": "recompute the tables of a study from stored replies",
     "merge": "merge stores",
     "store": "check or upgrade a store",

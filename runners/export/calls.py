@@ -11,7 +11,6 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -32,6 +31,7 @@ from renderers.fields.trials import PLACED
 from runners.export.csv_file import CsvFile, ExportTable
 from runners.export.question_table import CALL
 from runners.export.trial_tables import PARTICIPANT
+from runners.store.noted_trials import KeyRows
 from runners.store.rows import whole_groups
 
 if TYPE_CHECKING:
@@ -145,6 +145,11 @@ RAW: tuple[Field[ExportCall], ...] = pick(
 )  # fmt: skip
 """The fields of a line of `data/raw`."""
 
+CALLS_WITH_REPLIES = ExportTable(
+    CALLS.name, CALLS.row, CALLS.key, (*_COLUMNS, *pick(_VERBATIM, "text"))
+)
+"""Where no lines with every word lie beside the table."""
+
 PART = 64 * 1024 * 1024
 """Characters after which the next part begins."""
 
@@ -163,25 +168,34 @@ def write_calls(
     """Write the calls of the trials that were opened to `table`, and to parts in the folder `raw`;
     gives how many parts those are, and when the first and the last reply came.
     """
-    trials = {row.sitting.key: row for row in opened.rows}
-    conditions = {one.procedure: one.experiment.only_condition for one in opened.chapters}
     first = last = ""
     with _Parts(raw) as parts:
-        mine = (call for call in store.calls_of(opened.study.id) if call.sitting.key in trials)
-        for some in whole_groups(mine, attrgetter("sitting.key")):
-            told = opened.transcripts(store, [trials[sitting] for sitting in some])
-            used = {key for one in told for _, key in one.calls}
-            for call in chain.from_iterable(some.values()):
-                row = trials[call.sitting.key]
-                levels = ", ".join(level for _, level in call.sitting.levels)
-                label = labels[call.sitting.participant]
-                condition = levels or conditions[row.procedure]
-                one = ExportCall(call, row, condition, label, used=call.key in used)
-                table.add(one)
-                parts.add(as_line(document(RAW, one)))
-                first = min(first or call.at, call.at)
-                last = max(last, call.at)
+        for one in exported_calls(store, opened, labels):
+            table.add(one)
+            parts.add(as_line(document(RAW, one)))
+            first = min(first or one.call.at, one.call.at)
+            last = max(last, one.call.at)
     return parts.number, first, last
+
+
+def exported_calls(
+    store: Store, opened: OpenStudy, labels: Mapping[str, str]
+) -> Iterator[ExportCall]:
+    """The calls of the trials that were opened, some at a time."""
+    rows, trials = opened.rows, KeyRows(opened.rows.sittings)
+    conditions = {one.procedure: one.experiment.only_condition for one in opened.chapters}
+    mine = store.calls_of(opened.study.id)
+    for every in whole_groups(mine, attrgetter("sitting.key")):
+        places = zip(every, trials.rows(list(every)).tolist(), strict=True)
+        some = {sitting: rows[at] for sitting, at in places if at >= 0}
+        told = opened.transcripts(store, list(some.values()))
+        used = {key for one in told for _, key in one.calls}
+        for sitting, row in some.items():
+            levels = ", ".join(level for _, level in row.sitting.levels)
+            condition = levels or conditions[row.procedure]
+            label = labels[row.sitting.participant]
+            for call in every[sitting]:
+                yield ExportCall(call, row, condition, label, used=call.key in used)
 
 
 def message_document(message: Message) -> Document:

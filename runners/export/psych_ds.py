@@ -13,46 +13,18 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Never
+from typing import TYPE_CHECKING
 
-from runners.analysis.scores import study_scores
-from runners.comparison.bank_pairs import sizes, with_counterparts, within_study
-from runners.comparison.erasures import erasures_of
-from runners.comparison.families import of_scripts
-from runners.comparison.variance import variance_by_source
-from runners.export.bank_tables import (
-    AGES,
-    BANKS,
-    ERASURES,
-    LETTERS,
-    MAJORITIES,
-    PAIRS,
-    SIZES,
-    VERSIONS,
-    bank_rows,
-)
 from runners.export.calls import CALLS, write_calls, write_logs
-from runners.export.code_table import CODES, code_rows
 from runners.export.csv_file import CsvFile
 from runners.export.description import description_text
-from runners.export.exported_trials import ExportedTrials
-from runners.export.facts import Facts, TrialCounts
+from runners.export.facts import Facts
 from runners.export.folder import DESCRIPTION
-from runners.export.measure_tables import MEASURED, SCALES, measured_rows
 from runners.export.previous_export import history, keep_theirs, with_theirs
-from runners.export.question_table import question_rows, questions_table
-from runners.export.rating_table import ratings_of
 from runners.export.scripts import Laid, kept_files, loaded_files, write_scripts
 from runners.export.selection import ExportSelection, narrowed
+from runners.export.study_tables import StudyTables
 from runners.export.texts import TEXTS, export_text
-from runners.export.trial_tables import (
-    SCORES,
-    WORDS,
-    score_rows,
-    trials_table,
-    word_rows,
-)
-from runners.export.variance_tables import PLANNED, SOURCES, source_rows
 from runners.preregistration.lookup import fitting
 from runners.store.errors import StoreFull, store_errors
 from runners.store.store import Store
@@ -60,8 +32,6 @@ from runners.studies.study import OpenStudy, opened_study
 from runners.studies.unsupported_parameters import omissions
 
 if TYPE_CHECKING:
-    from renderers.fields.field import Row
-    from runners.export.csv_file import ExportTable
     from runners.preregistration.lookup import Preregistration
 
 ANALYSIS = Path(__file__).parent / "analysis.R"
@@ -115,36 +85,29 @@ class _Export:
     ) -> None:
         self.store, self.opened, self.wanted, self.folder = store, opened, wanted, folder
         self.data = folder / "data"
-        self.passing = ExportedTrials(store, opened, wanted.whose)
-        self.tables: list[CsvFile[Never]] = []
-        self.counts = TrialCounts()
+        self.tables = StudyTables(
+            store, opened, wanted, lambda table: CsvFile(self.data, opened.study.id, table)
+        )
         self._script_of: dict[str, str] = {}
 
     def write(self, earlier: Path | None) -> Facts:
         """Everything."""
-        self._trials()
-        ratings = ratings_of(self.passing)
-        if ratings is not None:
-            described, rows = ratings
-            with self._table_of(described) as rated:
-                rated.fill(rows)
-        self._over_trials()
+        passing = self.tables.write()
         raw = self.data / "raw"
-        with self._table_of(CALLS) as table:
+        with self.tables.file_of(CALLS) as table:
             parts, *replied = write_calls(
-                self.store, self.opened, labels=self.passing.labels,
-                table=table, raw=raw,
-            )  # fmt: skip
+                self.store, self.opened, labels=passing.labels, table=table, raw=raw
+            )
         logs = tuple(write_logs(self.store, self.opened, raw / "logs"))
         scripts, mended = self._scripts()
         mine = {row.key for row in self.opened.rows}
         facts = Facts(
             opened=self.opened,
             wanted=self.wanted,
-            provisional=self.passing.provisional,
-            tables=self.tables,
+            provisional=passing.provisional,
+            tables=self.tables.files,
             starts=self.store.starts_of(self.opened.study.id),
-            counts=self.counts,
+            counts=self.tables.counts,
             calls=table.rows,
             parts=parts,
             replied=replied,
@@ -152,86 +115,13 @@ class _Export:
             scripts=scripts,
             mended=mended,
             narrowed=tuple(narrowed(self.wanted, self.opened, self._script_of)),
-            notes=omissions(self.opened.participants, self.passing.labels),
+            notes=omissions(self.opened.participants, passing.labels),
             others=sum(one.trial in mine for one in self.store.others()),
             earlier=history(earlier),
         )
         self._texts(facts, earlier)
         keep_theirs(earlier, self.folder)
         return facts
-
-    def _table_of(self, table: ExportTable[Row]) -> CsvFile[Row]:
-        self.tables.append(file := CsvFile(self.data, self.opened.study.id, table))
-        return file
-
-    def _trials(self) -> None:
-        """The tables that one pass over the trials fills."""
-        experiments = [one.experiment for one in self.opened.chapters]
-        with (
-            self._table_of(trials_table(experiments)) as whole,
-            self._table_of(SCORES) as scores,
-            self._table_of(questions_table(experiments)) as asked,
-            self._table_of(CODES) as codes,
-            self._table_of(WORDS) as words,
-        ):
-            for number, one in enumerate(self.passing.trials(), start=1):
-                self.counts.add(one)
-                whole.add(one)
-                scores.fill(score_rows(one))
-                asked.fill(question_rows(one))
-                codes.fill(code_rows(self.passing, one))
-                words.fill(word_rows(one))
-                self.wanted.progress(number)
-        self.passing.forget()
-
-    def _over_trials(self) -> None:
-        """Measures, questionnaires, banks, and what scores vary by, as far as there are any."""
-        scores = study_scores(
-            self.store, self.opened, self.wanted.whose, every_mark=True, norms=self.wanted.norms
-        )
-        if scores.measure_scores:
-            with self._table_of(MEASURED) as measured:
-                experiments = [one.experiment for one in self.opened.chapters]
-                measured.fill(measured_rows(scores.trials, experiments))
-        if scores.reliabilities:
-            with self._table_of(SCALES) as scales:
-                scales.fill(scores.reliabilities)
-        if scores.of_items:
-            with self._table_of(BANKS) as banks:
-                banks.fill(bank_rows(scores.kind_scores))
-        if scores.majorities:
-            with self._table_of(MAJORITIES) as majorities:
-                majorities.fill(scores.majorities)
-        if scores.letters:
-            with self._table_of(LETTERS) as letters:
-                letters.fill(scores.letters)
-        if scores.hacking:
-            with self._table_of(VERSIONS) as versions:
-                versions.fill(scores.hacking)
-        if scores.bank_ages:
-            with self._table_of(AGES) as ages:
-                ages.fill(scores.bank_ages)
-        drops, _ = erasures_of(self.opened.chapters, scores)
-        if drops:
-            with self._table_of(ERASURES) as erasures:
-                erasures.fill(drops)
-        models = self.wanted.table or {}
-        by_size = [(row, one) for row in sizes(scores, models) for one in row.points]
-        declared = of_scripts(one.experiment for one in self.opened.chapters)
-        paired = with_counterparts(within_study(scores, declared), scores, models)
-        if by_size:
-            with self._table_of(SIZES) as table_of_sizes:
-                table_of_sizes.fill(by_size)
-        if paired:
-            with self._table_of(PAIRS) as table_of_pairs:
-                table_of_pairs.fill(paired)
-        variances, planned = variance_by_source(self.opened, scores.trials)
-        if variances:
-            with self._table_of(SOURCES) as sources:
-                sources.fill(source_rows(variances))
-        if planned:
-            with self._table_of(PLANNED) as table:
-                table.fill(planned)
 
     def _scripts(self) -> tuple[Laid, Laid]:
         """Where the scripts lie as they were kept, and those whose mended key counts."""

@@ -1,4 +1,4 @@
-"""`devrun export`: a study given away, as a Psych-DS folder, as Inspect logs or as plain lines."""
+"""`devrun export`: a study given away: a Psych-DS folder, Parquet, Inspect logs or plain lines."""
 
 from __future__ import annotations
 
@@ -29,12 +29,15 @@ if TYPE_CHECKING:
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
-FORMATS = ("psych-ds", "inspect", "jsonl")
+FORMATS = ("psych-ds", "parquet", "inspect", "jsonl")
+
+
+TABLES = ("psych-ds", "parquet")
 
 
 @click.command(
     "export",
-    short_help="export a study as Psych-DS, Inspect logs or JSON lines",
+    short_help="export a study as Psych-DS, Parquet, Inspect logs or JSON lines",
     epilog=(
         "Examples: devrun export; devrun export -o our-study --as-paper; "
         "devrun export --to inspect -m openai/NAME; devrun export --to jsonl -o - | gzip > all.gz"
@@ -44,8 +47,8 @@ FORMATS = ("psych-ds", "inspect", "jsonl")
     "-o",
     "--output",
     metavar="PLACE",
-    help="Folder or file to write (default: STUDY-psych-ds, STUDY-inspect or STUDY.jsonl in this "
-    "folder); - prints lines.",
+    help="Folder or file to write (default: STUDY-psych-ds, STUDY-parquet, STUDY-inspect or "
+    "STUDY.jsonl in this folder); - prints lines.",
 )
 @click.option(
     "--to",
@@ -53,7 +56,8 @@ FORMATS = ("psych-ds", "inspect", "jsonl")
     type=click.Choice(FORMATS),
     default="psych-ds",
     show_default=True,
-    help="Psych-DS folder (tables, codebook, R script), Inspect logs, or one JSON line per trial.",
+    help="Psych-DS folder (tables, codebook, R script), its tables as Parquet, Inspect logs, or "
+    "one JSON line per trial.",
 )
 @click.option("--replace", is_flag=True, help="Replace an older export of the same study.")
 @click.option(
@@ -94,7 +98,7 @@ def command(
             "`-o -` works only with --to jsonl and without --json",
             "name a folder, or write --to jsonl",
         )
-    if (models_file is not None or norms_file is not None) and form != "psych-ds":
+    if (models_file is not None or norms_file is not None) and form not in TABLES:
         raise UsageError(
             f"--to {form} has no tables of banks", "leave out --models and --norms, or use psych-ds"
         )
@@ -147,10 +151,11 @@ def _exported(
     from runners.export.json_lines import Exported, print_lines, write_lines
 
     study = opened.study.id
-    names = {"psych-ds": f"{study}-psych-ds", "inspect": f"{study}-inspect"}
-    place = Path(names.get(form, f"{study}.jsonl") if output is None else output)
+    name = f"{study}.jsonl" if form == "jsonl" else f"{study}-{form}"
+    place = Path(name if output is None else output)
     ours: dict[str, Callable[[Path], bool]] = {
         "psych-ds": is_export_of(study),
+        "parquet": partial(_parquet, study),
         "inspect": partial(_logs, study),
         "jsonl": partial(_lines, study),
     }
@@ -166,6 +171,10 @@ def _exported(
                 from runners.export.inspect_log import write_inspect
 
                 trials = write_inspect(store, opened, wanted, folder)
+            elif form == "parquet":
+                from runners.export.parquet import write_parquet
+
+                trials = write_parquet(store, opened, wanted, folder)
             else:
                 from runners.export.psych_ds import write_psych_ds
 
@@ -184,6 +193,13 @@ def _logs(study: str, place: Path) -> bool:
         one.is_file() and _begins(one, '{"version": ', f'"run_id": "{study}"')
         for one in place.iterdir()
     )
+
+
+def _parquet(study: str, place: Path) -> bool:
+    """Whether a folder holds the tables of a study as Parquet."""
+    from runners.export.folder import is_export_of
+
+    return is_export_of(study)(place) and (place / "trials.parquet").is_file()
 
 
 def _lines(study: str, place: Path) -> bool:

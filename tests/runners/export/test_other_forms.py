@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import importlib.util
 import json
 import os
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from renderers.csv_text import field, restored
 from tests.here import here
 from tests.shell import Shell
 
@@ -67,6 +69,31 @@ def test_a_line_is_a_trial_as_the_transcript_has_it(mug: Shell) -> None:
     lines = [json.loads(line) for line in printed.splitlines()]
     assert lines == [{"study": told["study"]} | one for one in told["trials"]]
     assert [one["simulated"] for one in lines] == [True] * 8
+
+
+def test_parquet_has_the_tables_of_the_folder_with_types(mug: Shell) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    mug.run("export", "--to", "parquet", "-o", "columns")
+    again = mug.run("export", "--to", "parquet", "-o", "columns", "--replace")
+    assert "columns: 8 trials" in again.stdout
+    mug.run("export", "-o", "folder")
+    begins, ends = f"study-{mug.json('score')['study']}_description-", "_data.csv"
+    files = [one for one in (mug.folder / "folder" / "data").iterdir() if one.is_file()]
+    for csv_file in files:
+        name = csv_file.name.removeprefix(begins).removesuffix(ends)
+        found = parquet.read_table(mug.folder / "columns" / f"{name}.parquet")
+        with csv_file.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        names = [one for one in found.column_names if not (name == "calls" and one == "text")]
+        assert names == list(rows[0]) if rows else names
+        told = [{key: restored(value) for key, value in row.items()} for row in rows]
+        assert [{key: field(row[key]) for key in names} for row in found.to_pylist()] == told
+    assert len(files) == len([*(mug.folder / "columns").glob("*.parquet")])
+    trials = parquet.read_schema(mug.folder / "columns" / "trials.parquet")
+    assert [str(trials.field(one).type) for one in ("simulated", "draw", "model")] == [
+        "bool", "int64", "string",
+    ]  # fmt: skip
+    assert "text" in parquet.read_schema(mug.folder / "columns" / "calls.parquet").names
 
 
 def test_lines_go_to_a_program_only_as_lines(mug: Shell) -> None:
