@@ -59,7 +59,6 @@ def wave_scores(
         others = raters_of(second, places, second_rationality)
         differences = tuple(source_rows(raters_of(table, places, rationality), others))
     found = (profile_row(one, profile) for one in raters)
-    conditions = raters[0].conditions if raters else ()
     return WaveScores(
         source=table.source,
         scale=table.scale,
@@ -78,7 +77,7 @@ def wave_scores(
             for row in judged_rows(one, judge)
         ),
         counts=(*_counts(table, raters, rationality), *_flat(waves)),
-        notes=tuple(_notes(conditions, table, second)),
+        notes=tuple(_notes(raters, table, second)),
     )
 
 
@@ -171,7 +170,8 @@ def _flat(waves: Sequence[WaveRow]) -> Iterator[str]:
         yield f"{name}, {where}: every rating is {step}: kappa is 0 whatever people said"
 
 
-def _notes(conditions: Sequence[str], table: WaveTable, second: WaveTable | None) -> Iterator[str]:
+def _notes(raters: Sequence[Rater], table: WaveTable, second: WaveTable | None) -> Iterator[str]:
+    conditions = raters[0].conditions if raters else []
     yield (
         "as published: Cohen's kappa without weights of a participant's ratings and what most "
         "people said, all ratings of a wave together; its mean over waves, without wave 0"
@@ -185,10 +185,15 @@ def _notes(conditions: Sequence[str], table: WaveTable, second: WaveTable | None
         f"intervals: 95%, from what each conversation{what} changes when it is left out; those "
         "of one level may be alike (two-way cluster-robust variance); none under 10 conversations"
     )
+    if len(raters) > 1:
+        yield (
+            "in pairs: the first less the second on what both rated, with intervals of the "
+            "difference; not corrected for the number of pairs"
+        )
     if any(row.reversed for row in table.rows):
         yield "mean ratings: those of reversed items are turned; kappas are of ratings as given"
     if second is not None:
         yield (
             f"differences: {second.source} less the first, on the items and waves that both have, "
-            f"paired by {and_list([*conditions])}"
+            f"paired by {and_list(conditions)}"
         )

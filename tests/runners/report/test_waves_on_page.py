@@ -8,11 +8,14 @@ from tests.runners.waves.test_wave_ratings import shell as shell  # noqa: PLC041
 
 def test_a_report_has_ratings_in_waves_beside_peoples(shell: Here) -> None:
     shell.run("views.dev", "-m", "sim/random")
-    shell.run("report", "views.dev", "-o", "page.html")
+    rated = "participant,topic,profile,wave,item,rating\nsim/random,bees,Ana,1,q1,4\n"
+    (shell.folder / "rated.csv").write_text(rated)
+    shell.run("report", "views.dev", "-o", "page.html", "--rationality", "rated.csv")
     page = (shell.folder / "page.html").read_text("utf-8")
     section = page.partition('id="waves"')[2].partition("</section>")[0]
     assert "Agreement with people over waves" in section
     assert '<tr data-from="/waves/agents/0">' in section
     assert "figure-wave_ratings" in section
+    assert "Rationality: how its reasons were rated" in section
     assert "Agreement of people over waves" in section
     assert "not to be ranked" not in section

@@ -18,10 +18,11 @@ from coders.statistics.wave_kappas import (
 from coders.tables.wave_ratings import WaveTable, read_people, read_wave_table
 from dsl.files.csv_reader import TableUnusable
 from dsl.record import replace
-from renderers.rows.waves import WaveFigure, WaveRating, WaveScores
+from renderers.rows.waves import WaveFigure, WaveRating, WaveRow, WaveScores
 from runners.waves.people import people_agreement
 from runners.waves.raters import Places, raters_of
 from runners.waves.results import wave_scores
+from runners.waves.scores import pair_rows, score_row, source_rows, wave_rows
 from tests.made_waves import made_table
 
 WAVES = range(11)
@@ -211,18 +212,23 @@ def test_rationality_is_the_mean_of_majorities_and_wave_0_is_apart() -> None:
     assert any(one.startswith(stranger) for one in found.counts)
 
 
+def differences(first: WaveTable, second: WaveTable) -> list[WaveRow]:
+    places = Places(first, second)
+    return [*source_rows(raters_of(first, places), raters_of(second, places))]
+
+
 def test_two_studies_are_paired() -> None:
     """Of the same table nothing differs; of one in which half is missing the rest is compared."""
     first = table()
     second = replace(first, rows=tuple(row for row in first.rows if row.item != "q0"))
-    found = wave_scores(first, second=second).differences
+    found = differences(first, second)
     less = [one.figures["difference"] for one in found]
     assert {one.value for one in less} == {0.0}
     assert {one.figures["difference"].n for one in found if one.facts["wave"] == 3} <= {22, 23, 24}
     moved = [
         replace(row, rating=min(5, row.rating + 1)) if row.rating else row for row in first.rows
     ]
-    shifted = wave_scores(first, second=replace(first, rows=tuple(moved))).differences
+    shifted = differences(first, replace(first, rows=tuple(moved)))
     mean = next(
         one.figures["difference"] for one in shifted
         if (one.facts["figure"], one.facts["wave"]) == ("mean rating", 4)
@@ -268,17 +274,22 @@ def test_a_table_that_cannot_be_used_says_where(row: str, told: str) -> None:
     assert str(error.value) == told
 
 
+def by_wave(rows: tuple[WaveRating, ...]) -> list[WaveRow]:
+    found = replace(table(), rows=rows)
+    return [row for rater in raters_of(found, Places(found)) for row in wave_rows(rater)]
+
+
 def test_means_are_of_what_people_rated_too() -> None:
     """Who rates as people do has their mean, whatever it rates where people rated nothing."""
     rows = tuple(
         replace(row, rating=row.people) if row.item == "q1" else replace(row, people=None)
         for row in table().rows
     )
-    for row in wave_scores(replace(table(), rows=rows)).waves:
+    for row in by_wave(rows):
         assert row.figures["mean"].value == pytest.approx(row.facts["people_mean"])
         assert row.facts["neutral"] == row.facts["people_neutral"]
     alone = tuple(replace(row, people=None) for row in table().rows)
-    assert all(one.figures["mean"].n > 0 for one in wave_scores(replace(table(), rows=alone)).waves)
+    assert all(one.figures["mean"].n > 0 for one in by_wave(alone))
 
 
 def test_ratings_of_reversed_items_are_turned_in_means() -> None:
@@ -307,18 +318,20 @@ def test_agents_are_compared_in_pairs_with_those_that_are_told_as_much() -> None
             whole.discard((row.levels, row.wave, row.item))
     rows = [row for row in table().rows if (row.levels, row.wave, row.item) in whole]
     rows += [replace(row, participant="again") for row in rows if row.participant == "follows"]
-    found = wave_scores(replace(table(), rows=tuple(rows)))
-    area = {one.participant: one.figures["weighted_area"].value for one in found.agents}
-    names = [(one.participant, one.facts["other"]) for one in found.pairs]
+    short = replace(table(), rows=tuple(rows))
+    raters = raters_of(short, Places(short))
+    area = {one.head[0]: score_row(one).figures["weighted_area"].value for one in raters}
+    pairs = [*pair_rows(raters)]
+    names = [(one.participant, one.facts["other"]) for one in pairs]
     assert names == [
         ("again", "follows"), ("again", "neutral"), ("again", "steady"), ("follows", "neutral"),
         ("follows", "steady"), ("neutral", "steady"),
     ]  # fmt: skip
-    for one, (first, second) in zip(found.pairs, names, strict=True):
+    for one, (first, second) in zip(pairs, names, strict=True):
         less = one.figures["weighted_area"]
         assert less.value == pytest.approx(area[first] - area[second])
-    assert found.pairs[0].figures["weighted_area"].ci_reason == SAME
-    steady = found.pairs[4].figures["weighted_area"]
+    assert pairs[0].figures["weighted_area"].ci_reason == SAME
+    steady = pairs[4].figures["weighted_area"]
     assert steady.ci95 is not None
     assert 0 < steady.ci95[0] < steady.ci95[1]
 
