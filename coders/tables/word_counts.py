@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _WORD = re.compile(
     "[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
@@ -30,4 +31,10 @@ def read_length(text: str) -> int:
     """The characters of a text, four of which are taken for a token where tokens are estimated. Of
     Chinese, Japanese and Korean one is about a token, and counts as four.
     """
-    return len(text) if text.isascii() else len(text) + 3 * len(_EASTERN.findall(text))
+    return len(text) if text.isascii() else _eastern_length(text)
+
+
+# An article is in the prompt of each question about it.
+@lru_cache(1024)
+def _eastern_length(text: str) -> int:
+    return len(text) + 3 * len(_EASTERN.findall(text))

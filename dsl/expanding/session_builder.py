@@ -7,7 +7,7 @@ Branches that these levels never reach are dropped here, so that nobody above me
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
@@ -250,9 +250,11 @@ class SessionBuilder:
 
     def _told(self, said: list[Told]) -> tuple[Told, ...]:
         """All that waits for the next message, which waits no more."""
-        told = tuple(
-            with_carried(one, self.carried) if isinstance(one, str) else one for one in said
-        )
+        told = tuple(said)
+        if self.carried:
+            told = tuple(
+                with_carried(one, self.carried) if isinstance(one, str) else one for one in said
+            )
         said.clear()
         return told
 
@@ -261,25 +263,34 @@ class SessionBuilder:
         for branch in step.branches:
             for steps, form in children(branch, filler):
                 own: list[Node] = []
-                with self._on_a_copy(filler, len(branches) + 1) as inner:
-                    heard = list(said)
-                    with suppress(LostReply):
-                        if form is not None and isinstance(steps[0], ex.QuestionStep):
-                            self._ask(steps[0], form, inner, heard, own)
-                        else:
-                            self._walk(steps, inner, heard, own)
-                if trial.turns(tuple(own)):
+                if self.story.steers:
+                    with self._on_a_copy(filler, len(branches) + 1) as inner, suppress(LostReply):
+                        self._branch(steps, form, inner, list(said), own)
+                else:
+                    self._branch(steps, form, filler, list(said), own)
+                if any(isinstance(node, Turn) for node in own) or trial.turns(tuple(own)):
                     branches.append(tuple(own))
         if branches:
             self._at.forks += 1
             nodes.append(trial.Fork(tuple(branches)))
 
+    def _branch(
+        self,
+        steps: Sequence[ex.Step],
+        form: ex.Form | None,
+        filler: Filler,
+        said: list[Told],
+        nodes: list[Node],
+    ) -> None:
+        """One branch, or the one form of its question."""
+        if form is not None and isinstance(steps[0], ex.QuestionStep):
+            self._ask(steps[0], form, filler, said, nodes)
+        else:
+            self._walk(steps, filler, said, nodes)
+
     @contextmanager
     def _on_a_copy(self, filler: Filler, number: int) -> Iterator[Filler]:
         """The words of one branch, which knows nothing of replies to another."""
-        if not self.story.steers:
-            yield filler
-            return
         with self._at.on_a_copy(number):
             yield filler.watched(filler.words, self._at.levels)
 
