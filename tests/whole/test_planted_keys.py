@@ -17,6 +17,7 @@ import pytest
 from runners.participants.double import Behaviour, Double, Function, Hang, Request, ServerAnswer
 from runners.participants.double_formats import MeantReply, written
 from tests.patience import PATIENCE
+from tests.runners.cli import cup_script
 from tests.shell import Shell
 
 MARKERS = {
@@ -28,7 +29,7 @@ MARKERS = {
 }
 NAMES = ("openai/any", "openai/responses/any", "anthropic/any", "google/any")
 MODELS = tuple(word for name in NAMES for word in ("-m", name))
-RUN = ("blicket", "--runs", "1", "--wording", "original", *MODELS)
+RUN = ("cup.dev", "--runs", "2", *MODELS)
 SAID = ("openai+marker", "anthropic+marker", "gemini+marker", "google+marker", "oat/marker")
 _ESCAPED = re.compile(rb"\\+u00([0-9a-fA-F]{2})|\\+/")
 
@@ -92,6 +93,7 @@ def room(shell: Shell) -> Shell:
     places = {name: shell.folder / name for name in ("home", "tmp")}
     for place in places.values():
         place.mkdir()
+    (shell.folder / "cup.dev").write_text(cup_script.TEXT, encoding="utf-8")
     home, tmp = map(str, places.values())
     here = {"HOME": home, "TMPDIR": tmp, "TMP": tmp, "TEMP": tmp}
     return Shell(shell.folder, {**shell.environment, **here, **MARKERS}, plain=True)
