@@ -123,6 +123,8 @@ def result_line(line: bytes) -> ResultLine | None:
 
 def _openai(key: str, value: Mapping[str, Any]) -> ResultLine:
     response, error = value.get("response"), value.get("error")
+    if isinstance(error, dict):
+        error = error.get("error", error)  # vLLM's has the whole body of its answer here
     if isinstance(response, dict) and isinstance(response.get("status_code"), int):
         body = response.get("body")
         named = words(response.get("request_id"))
