@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import sys
+import threading
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -31,6 +33,7 @@ from runners.participants.registry import participant
 from runners.prices.table import Price
 from runners.store.store import Store
 from tests.here import Here
+from tests.patience import PATIENCE
 from tests.runners.cli.cup_script import TEXT
 
 
@@ -88,25 +91,36 @@ def test_engines_divide_the_trials_by_the_claims_in_the_store_and_nothing_is_dou
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    work = work_of(tmp_path)
-    ended = run_all(*(Engine(work, work.run_limits, 2) for _ in range(2)))
-    assert all(isinstance(one, RunOutcome) for one in ended)
-    found = [one for one in ended if isinstance(one, RunOutcome)]
-    assert all(one.trials.completed for one in found)
-    assert sum(one.trials.completed for one in found) == work.planned
-    calls = sum(one.calls.made for one in found)
-    whole = told(work, found, NOTHING)
-    assert whole.trials == Trials(completed=work.planned)
-    assert whole.calls == Calls(made=calls)
-    # Once more: nothing is asked again.
-    with Store.open(work.store) as store:
-        before = standing(store, work.start.study, participants_of(work), work.plans)
-    assert before == Standing(work.planned, calls, calls)
-    again = [
-        one for one in run_all(Engine(work, work.run_limits, 1)) if isinstance(one, RunOutcome)
-    ]
-    assert told(work, again, before).trials == Trials(replayed=work.planned)
-    assert told(work, again, before).calls == Calls(replayed=calls)
+    both, first = threading.Barrier(2), itertools.count()
+
+    def reply(_: object) -> str:
+        if next(first) < 2:
+            both.wait(PATIENCE)  # each engine has one call at a time
+        return "On the shelf."
+
+    with Double(then=reply) as double:
+        for name, value in double.environment.items():
+            monkeypatch.setenv(name, value)
+        work = work_of(tmp_path, "openai/any", runs=6)
+        limits = replace(work.run_limits, concurrency=1)
+        found = [
+            one
+            for one in run_all(*(Engine(work, limits, 2) for _ in range(2)))
+            if isinstance(one, RunOutcome)
+        ]
+        assert all(one.trials.completed for one in found)
+        assert sum(one.trials.completed for one in found) == 6
+        whole = told(work, found, NOTHING)
+        assert whole.trials == Trials(completed=6)
+        assert whole.calls == Calls(made=6)
+        # Once more: nothing is asked again.
+        with Store.open(work.store) as store:
+            before = standing(store, work.start.study, participants_of(work), work.plans)
+        assert before == Standing(6, 6, 6)
+        again = [one for one in run_all(Engine(work, limits, 1)) if isinstance(one, RunOutcome)]
+        assert told(work, again, before).trials == Trials(replayed=6)
+        assert told(work, again, before).calls == Calls(replayed=6)
+        assert len(double.requests) == 6
 
 
 def test_an_engine_that_is_stopped_before_it_begins_asks_nothing(
