@@ -94,6 +94,11 @@ def checked(template: str, known: Mapping[str, str]) -> frozenset[str]:
     names = frozenset(meta.find_undeclared_variables(tree))
     for name in sorted(names - known.keys()):
         close = closest(name, known)
+        if name in OF_A_QUESTION:
+            raise TemplateFault(
+                f"`{name}` is known in prompts of a question alone",
+                'write when = "each question" in this step, or show it in [answer]',
+            )
         raise TemplateFault(
             f"`{name}` is not known here",
             f"did you mean `{close}`?" if close else f"names are {', '.join(known)}",

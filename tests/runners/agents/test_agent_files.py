@@ -44,6 +44,8 @@ REFUSED = [
     (answering("{{ question.__class__ }}"), "`.__class__`", ".text"),
     (answering("{{ question * 1000000000 }}"), "cannot do this (mul)", "no sums"),
     (answering("{{ question ~ question }}"), "cannot do this (concat)", "no sums"),
+    (answering("") + '\n[[step]]\nname = "a"\nreads = "note"\nprompt = "{{ recalled }}"',
+     "`recalled` is known in prompts of a question alone", 'when = "each question"'),
     (answering("{{ question.upper() }}"), "cannot do this (call)", ""),
     (answering("{{ question[0] }}"), "cannot do this (getitem)", ""),
     (answering("{% include '/etc/passwd' %}"), "cannot do this (include)", "read no files"),
