@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from dsl.words import counted
+from dsl.words import and_list, counted
 from renderers.fields.field import Field, by_name, columns, field, pick
 from renderers.fields.scales import TEXT
 from renderers.fields.waves import (
@@ -120,7 +120,7 @@ def render_waves(found: WaveScores, *, whole: bool, width: int, colour: bool = F
         conditions = dict.fromkeys(row.facts["condition"] for row in found.levels)
         others = [f"weighted kappa by {visible(', '.join(conditions))}"] if conditions else []
         others += [f"{len(pairs)} pairs of participants"] if len(pairs) > MOST_PAIRS else []
-        page.print(f"`--all` also shows {', '.join([*others, 'and published figures'])}")
+        page.print(f"`--all` also shows {and_list([*others, 'published figures'])}")
     return page.text
 
 

@@ -208,6 +208,13 @@ def test_rationality_is_the_mean_of_majorities_and_wave_0_is_apart() -> None:
     assert agent["steady"].reason == "none of its reasons was rated"
     assert "Rationality: no rating in 1 row (-1 or empty)" in found.counts
     assert "Rationality: 1 tie among 4 reasons, settled by the nearest rating" in found.counts
+    raters = raters_of(table(), Places(table()), rated)
+    less = {
+        (row.participant, row.facts["wave"]): row.figures["difference"].value
+        for row in source_rows(raters, raters)
+        if row.facts["figure"] == "Rationality"
+    }
+    assert (less["told", None], less["told", 1], less["steady", None]) == (0, 0, None)
     stranger = "Rationality: 1 reason of `nobody`, who is no participant here"
     assert any(one.startswith(stranger) for one in found.counts)
 
