@@ -38,13 +38,15 @@ _TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0", "")
 @dataclass(frozen=True, slots=True)
 class WaveTable:
     """The ratings of participants, on a scale between two ends. `people` are the ratings that the
-    majorities are of, by the questionnaire, whose name a table does not know.
+    majorities are of, by the questionnaire, whose name a table does not know; `reasons` those
+    of the reasons that participants gave, if there are any.
     """
 
     source: str
     scale: tuple[int, int]
     rows: tuple[WaveRating, ...]
     people: Mapping[str, PeopleRatings] = field(default_factory=dict)
+    reasons: PeopleRatings | None = None
 
 
 def read_wave_table(text: str, file: str, ending: str, *, scale: tuple[int, int]) -> WaveTable:
@@ -87,12 +89,12 @@ def read_people(
     return found
 
 
-def read_reasons(text: str, file: str, ending: str, table: WaveTable) -> PeopleRatings:
-    """Ratings of the reasons that the participants of a table gave, 1 to 5. Raises as `read_people`
-    does.
+def with_reasons(text: str, file: str, ending: str, table: WaveTable) -> WaveTable:
+    """The table with ratings, 1 to 5, of the reasons that its participants gave. Raises as
+    `read_people` does.
     """
     named = [*conditions_of(table.rows), *_OF_RUN]
-    return read_people(text, file, ending, conditions=named, scale=(1, 5))
+    return replace(table, reasons=read_people(text, file, ending, conditions=named, scale=(1, 5)))
 
 
 def beside(table: WaveTable, people: PeopleRatings, *, ties: Ties) -> WaveTable:

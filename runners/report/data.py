@@ -19,7 +19,6 @@ from fractions import Fraction
 
 from coders.norms.ages import Norms
 from coders.tables.wave_ratings import WaveTable
-from dsl.files.people import PeopleRatings
 from renderers.rows.comparisons import Comparisons
 from renderers.rows.scores import CellScore, StudyScores
 from renderers.rows.waves import WaveScores
@@ -139,8 +138,8 @@ def report_data(
     return ReportData(document, scores, compared_rows, carried, packets, waves)
 
 
-Reasons = Callable[["WaveTable"], "PeopleRatings"]
-"""Reads how the reasons behind some ratings were rated."""
+Reasons = Callable[["WaveTable"], "WaveTable"]
+"""Adds to ratings how the reasons behind them were rated."""
 
 
 def _waves(store: Store, opened: OpenStudy, reasons: Reasons | None) -> WaveScores | None:
@@ -156,8 +155,8 @@ def _waves(store: Store, opened: OpenStudy, reasons: Reasons | None) -> WaveScor
         if reasons is not None:
             raise
         return None
-    rated = None if reasons is None else reasons(found)
-    return wave_scores(found, rationality=rated) if found.rows else None
+    found = found if reasons is None else reasons(found)
+    return wave_scores(found) if found.rows else None
 
 
 Agreed = tuple["StudyAgreement | None", str | None]

@@ -54,7 +54,7 @@ class Rater:
     """
 
     def __init__(
-        self, rows: Sequence[WaveRating], places: Places, rationality: PeopleRatings | None = None
+        self, rows: Sequence[WaveRating], places: Places, rationality: PeopleRatings | None
     ) -> None:
         first = rows[0]
         self.head = (first.participant, first.simulated, first.sees_feedback)
@@ -131,14 +131,12 @@ def _rationality(row: WaveRating, given: PeopleRatings) -> float:
     return np.nan if most is None else float(most)
 
 
-def raters_of(
-    table: WaveTable, places: Places, rationality: PeopleRatings | None = None
-) -> list[Rater]:
+def raters_of(table: WaveTable, places: Places) -> list[Rater]:
     """The participants of a table, by name."""
     by_name: dict[str, list[WaveRating]] = {}
     for row in table.rows:
         by_name.setdefault(row.participant, []).append(row)
-    return [Rater(rows, places, rationality) for _, rows in sorted(by_name.items())]
+    return [Rater(rows, places, table.reasons) for _, rows in sorted(by_name.items())]
 
 
 def conversation_conditions(table: WaveTable) -> list[str]:

@@ -29,20 +29,15 @@ PROFILE = "profile"
 
 
 def wave_scores(
-    table: WaveTable,
-    *,
-    rationality: PeopleRatings | None = None,
-    second: WaveTable | None = None,
-    second_rationality: PeopleRatings | None = None,
-    profile: str = PROFILE,
+    table: WaveTable, *, second: WaveTable | None = None, profile: str = PROFILE
 ) -> WaveScores:
-    """Every score of a table of ratings; `rationality` are ratings of the participants' reasons,
-    those of models as judges apart from people's; `second` is a table to compare it with, and
-    `profile` the condition that names whom a participant answers as.
+    """Every score of a table of ratings, those of reasons by models as judges apart from people's;
+    `second` is a table to compare it with, and `profile` the condition that names whom a
+    participant answers as.
     """
-    rationality, judges = by_kind(rationality)
-    second_rationality, _ = by_kind(second_rationality)
-    raters = raters_of(table, Places(table), rationality)
+    rationality, judges = by_kind(table.reasons)
+    table = replace(table, reasons=rationality)
+    raters = raters_of(table, Places(table))
     waves = [row for one in raters for row in wave_rows(one)]
     people = [
         row
@@ -56,8 +51,9 @@ def wave_scores(
     differences: tuple[WaveRow, ...] = ()
     if second is not None:
         places = Places(table, second)
-        others = raters_of(second, places, second_rationality)
-        differences = tuple(source_rows(raters_of(table, places, rationality), others))
+        second = replace(second, reasons=by_kind(second.reasons)[0])
+        others = raters_of(second, places)
+        differences = tuple(source_rows(raters_of(table, places), others))
     found = (profile_row(one, profile) for one in raters)
     return WaveScores(
         source=table.source,
@@ -73,10 +69,10 @@ def wave_scores(
         judged=tuple(
             row
             for judge, given in judges.items()
-            for one in raters_of(table, Places(table), given)
+            for one in raters_of(replace(table, reasons=given), Places(table))
             for row in judged_rows(one, judge)
         ),
-        counts=(*_counts(table, raters, rationality), *_flat(waves)),
+        counts=(*_counts(table, raters), *_flat(waves)),
         notes=tuple(_notes(raters, table, second)),
     )
 
@@ -98,9 +94,7 @@ def by_kind(given: PeopleRatings | None) -> tuple[PeopleRatings | None, dict[str
     return people if people.given else None, {one: part(one.__eq__) for one in judges}
 
 
-def _counts(
-    table: WaveTable, raters: Sequence[Rater], rationality: PeopleRatings | None
-) -> Iterator[str]:
+def _counts(table: WaveTable, raters: Sequence[Rater]) -> Iterator[str]:
     for rater in raters:
         why = Counter(row.missing for row in rater.rows if row.rating is None)
         if why:
@@ -126,6 +120,7 @@ def _counts(
             some = counted(len(others), "more item and wave", "more items and waves")
             yield f"people: {some} are rated and were not asked here"
     given = [("people", each) for each in table.people.values()]
+    rationality = table.reasons
     if rationality is not None:
         given.append(("Rationality", rationality))
         yield from _strangers(raters, rationality)

@@ -101,7 +101,7 @@ def command(
     `devrun score`. Every number is in `devrun report --json`, which has the documents of `devrun
     score`, `devrun agree` and `devrun compare`. An earlier report is replaced; other files are not.
     """
-    from coders.tables.wave_ratings import read_reasons
+    from coders.tables.wave_ratings import with_reasons
     from runners.analysis.matcher_cache import matcher_cache
     from runners.report.data import report_data
     from runners.report.transcripts import embedded
@@ -110,7 +110,7 @@ def command(
     known_prices = prices()
     reasons = None
     if rationality is not None:
-        reasons = partial(read_reasons, *table_text(rationality, REASONS))
+        reasons = partial(with_reasons, *table_text(rationality, REASONS))
     with part.opened() as (store, opened), StatusLine(quiet=as_json) as status:
         place = output or Path(f"report-{opened.study.id}.html")
         if not as_json:

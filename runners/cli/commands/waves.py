@@ -19,7 +19,7 @@ from runners.cli.table_input import REASONS, table_text
 
 if TYPE_CHECKING:
     from coders.tables.wave_ratings import WaveTable
-    from dsl.files.people import PeopleRatings, Ties
+    from dsl.files.people import Ties
     from renderers.rows.waves import WaveRating, WaveScores
 
 _COLUMNS = "wave, item, rating, and the conditions"
@@ -147,13 +147,7 @@ def command(
         from runners.waves.results import wave_scores
 
         beside = None if other is None else other.ratings(ends, "nearest", {})
-        scores = wave_scores(
-            found,
-            rationality=files.reasons(found),
-            second=beside,
-            second_rationality=None if other is None or beside is None else other.reasons(beside),
-            profile=profile,
-        )
+        scores = wave_scores(found, second=beside, profile=profile)
     if figures is not None:
         _draw(scores, Path(figures))
     if as_json:
@@ -186,26 +180,24 @@ class _Side:
         self, ends: tuple[int, int], ties: Ties, levels: Mapping[str, str], *,
         accounts: bool = False,
     ) -> WaveTable:  # fmt: skip
-        """The ratings, of a study those at some levels, beside what people said."""
-        from coders.tables.wave_ratings import beside, conditions_of, read_people, read_wave_table
+        """The ratings, of a study those at some levels, beside what people said of them and of
+        reasons.
+        """
+        from coders.tables import wave_ratings as tables
 
         if self.table is not None:
-            found = read_wave_table(*self.table, scale=ends)
+            found = tables.read_wave_table(*self.table, scale=ends)
         else:
             found = self.study.table(levels, accounts=accounts)
             if not found.rows:
                 raise nothing_finished(self.opened, "no-ratings")
-        if self.people is None:
-            return found
-        conditions = conditions_of(found.rows)
-        given = read_people(*self.people, conditions=conditions, scale=found.scale)
-        return beside(found, given, ties=ties)
-
-    def reasons(self, found: WaveTable) -> PeopleRatings | None:
-        """Ratings of the participants' reasons, if there are any."""
-        from coders.tables.wave_ratings import read_reasons
-
-        return None if self.rationality is None else read_reasons(*self.rationality, found)
+        if self.people is not None:
+            named = tables.conditions_of(found.rows)
+            given = tables.read_people(*self.people, conditions=named, scale=found.scale)
+            found = tables.beside(found, given, ties=ties)
+        if self.rationality is not None:
+            found = tables.with_reasons(*self.rationality, found)
+        return found
 
 
 def _other(part: StudyPart, second: str) -> StudyPart:

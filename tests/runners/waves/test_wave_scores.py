@@ -202,13 +202,13 @@ def test_rationality_is_the_mean_of_majorities_and_wave_0_is_apart() -> None:
     lines.append("Nobody,1,T0,P0,1,q0,R0,3")
     named = ["topic", "profile", "participant", "draw", "sample"]
     rated = read_people("\n".join(lines), "r.csv", ".csv", conditions=named, scale=(1, 5))
-    found = wave_scores(replace(table(), people={}), rationality=rated)
+    found = wave_scores(replace(table(), people={}, reasons=rated))
     agent = {one.participant: one.figures["rationality"] for one in found.agents}
     assert (agent["told"].value, agent["told"].n) == (3, 2)
     assert agent["steady"].reason == "none of its reasons was rated"
     assert "Rationality: no rating in 1 row (-1 or empty)" in found.counts
     assert "Rationality: 1 tie among 4 reasons, settled by the nearest rating" in found.counts
-    raters = raters_of(table(), Places(table()), rated)
+    raters = raters_of(replace(table(), reasons=rated), Places(table()))
     less = {
         (row.participant, row.facts["wave"]): row.figures["difference"].value
         for row in source_rows(raters, raters)
