@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from coders.tables.word_counts import read_length
 from dsl.expand import ORIGINAL, Expander, chosen_cells
-from dsl.expanding.steps_within import asks_tests, steers
+from dsl.expanding.steps_within import asks_tests, carries, steers
 from dsl.experiment import Outcome
 from dsl.likelihoods import weighed
 from dsl.protocol import asked_in
@@ -28,8 +28,10 @@ from dsl.record import replace
 from dsl.scoring import ScoreKind, scoring_of
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Fork, Node, Picture, ScriptedTurn, Trial, Turn
+from dsl.ways.retelling import source_cells
 from renderers.prompt import PARAGRAPH, opening, paragraphs, system_text
 from runners.analysis.telling_apart import expected, expected_own
+from runners.batches.rounds import rounds_of
 
 if TYPE_CHECKING:
     from coders.statistics.differences import Resolution
@@ -115,6 +117,8 @@ class RunSize:
     agents: tuple[AgentSize, ...] = ()
     """What each participant with an agent is asked, in the order of the agents; the sums have it,
     too."""
+    rounds: tuple[int, ...] = ()
+    """The calls in each round of batches, without those of agents."""
 
 
 def run_size(
@@ -151,6 +155,7 @@ def run_size(
     firsts: list[Trial] = []
     texts: dict[str, set[int]] = {}
     sets: list[int] = []
+    rounds: Counter[int] = Counter()
     handed_on = expander.handed_on("x" * TOKENS_PER_REASONED_REPLY * CHARACTERS_PER_TOKEN)
     for cell in cells:
         for draw in range(1, max(min(period, draws), looked_at) + 1):
@@ -169,6 +174,9 @@ def run_size(
                 of_agents = _with_trials(of_agents, one, agents, each)
             times = each * (people[cell] - len(agents))
             calls += asked * times
+            begins = _begins(expander, cell, draw)
+            for at, number in rounds_of(one, in_order=carries(experiment), first=begins).items():
+                rounds[at] += number * times
             tokens_out += written * times
             read = characters // CHARACTERS_PER_TOKEN + replied
             read += pictures * TOKENS_PER_PICTURE
@@ -207,7 +215,14 @@ def run_size(
         _measures(experiment, firsts),
         min(sets, default=None),
         tuple(of_agents),
+        tuple(rounds[at] for at in range(max(rounds, default=-1) + 1) if rounds.total()),
     )
+
+
+def _begins(expander: Expander, cell: Cell, draw: int) -> int:
+    """The round in which a trial begins: after those whose tries it says again."""
+    sources = source_cells(expander.experiment, cell)
+    return max((len(rounds_of(expander.trial(one, draw=draw))) for one in sources), default=0)
 
 
 def _with_trials(

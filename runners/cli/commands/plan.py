@@ -9,6 +9,7 @@ import click
 
 from dsl.words import and_list, counted
 from runners.cli.bank_options import formats_named, shown_option
+from runners.cli.batches.planning import batch_cost, batch_lines, batch_rounds
 from runners.cli.costs import (
     describe_estimate,
     embeddings_estimate,
@@ -123,6 +124,11 @@ def command(
     rows = planned_power(found, size, participants, quiet=as_json) if with_power else ()
     if as_json:
         document = _document(found, plans, models, estimate)
+        cost = batch_cost(estimate)
+        document["batches"] = {
+            "rounds": batch_rounds(plans),
+            "cost_usd": None if cost is None else float(cost),
+        }
         document["telling_apart"] = _resolution_documents(told)
         document["telling_apart_own"] = _resolution_documents(own_told)
         document["unmet"] = [
@@ -146,7 +152,11 @@ def command(
     for draws, bounds in own_told:
         if bounds is not None:
             say(expected_own_precision(draws, bounds))
-    for line in (*token_lines(plans, read, written), *describe_estimate(models, estimate)):
+    for line in (
+        *token_lines(plans, read, written),
+        *describe_estimate(models, estimate),
+        *batch_lines(plans, listed, estimate),
+    ):
         say(line)
     if rows:
         say_power(rows, sharing(found))

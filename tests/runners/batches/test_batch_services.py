@@ -47,6 +47,29 @@ def test_whatever_comes_home_the_study_is_whole_and_paid_once(tmp_path: Path, mo
     assert ledger(tmp_path) == ({"done"}, 0)
 
 
+def test_a_plan_tells_the_rounds_and_what_they_cost(tmp_path: Path) -> None:
+    batches = BatchDouble(lambda request: f"The {request.messages[0][1].split()[3].strip(',')}.")
+    script = (
+        MANY
+        + "        separately\n"
+        + "".join(
+            f"            control c{number}\n                ask: Is it {number}?\n"
+            f"                answer: yes\n                wrong: no\n"
+            for number in range(3)
+        )
+    )
+    with Double(also=batches.serve) as double:
+        shell = desk(tmp_path, script, double.environment)
+        plan = shell.json("plan", "snacks.dev", "-m", "openai/gpt-5.1")
+        shell.run(*RUN, "-m", "openai/gpt-9")
+    with Store.open(str(tmp_path / "devrun.sqlite"), reading=True) as store:
+        assert plan["batches"]["rounds"] == [one.calls for one in store.batches()]
+    assert plan["batches"]["cost_usd"] is None  # by another address than the vendor's
+    told = desk(tmp_path, script).run("plan", "snacks.dev", "-m", "openai/gpt-5.1").stdout
+    assert "by batches: 3 rounds of 8, 8, 24 calls, or more: what is asked depends on" in told
+    assert "OpenAI: how long it keeps batches is unknown; see its terms" in told
+
+
 @pytest.mark.parametrize("ends", ["cancelled", "failed"])
 def test_a_batch_that_brings_nothing_fails_its_calls(tmp_path: Path, ends: str) -> None:
     batches = BatchDouble(said, ends=ends)
