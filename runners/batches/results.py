@@ -37,7 +37,7 @@ from runners.store.batches import (
 from runners.store.records import FailedCall, Sitting, now
 from runners.store.store import Store
 
-_CHUNK = 2_000
+_CHUNK = 5_000
 SHOWN = 5
 """Lines that nobody knows or can read of which it is said where they are."""
 

@@ -11,13 +11,22 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 
-from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from dsl.record import record
 from runners.store import schema
-from runners.store.call_queries import CallQueries, sitting_from
+from runners.store.call_queries import CallQueries
 from runners.store.records import FailedCall, Sitting
-from runners.store.rows import LARGE_SLICE, Queries, Row, insert_new, record_of, row_of, with_keys
+from runners.store.rows import (
+    LARGE_SLICE,
+    Queries,
+    Row,
+    insert_new,
+    levels_from,
+    record_of,
+    row_of,
+    with_keys,
+)
 from runners.store.schema import batch_calls, calls, study_trials
 from runners.store.writer import each
 from runners.store.writes import add_attempts, countable, sitting_row
@@ -116,6 +125,10 @@ class BatchFailure:
     noted: FailedCall
 
 
+_CALL = tuple(batch_calls.c["call" if name == "key" else name] for name in BatchCall.__match_args__)
+"""What a BatchCall is made of."""
+
+
 class BatchQueries(Queries):
     """Questions about batches."""
 
@@ -133,24 +146,24 @@ class BatchQueries(Queries):
     def in_batches(self, sittings: Sequence[str]) -> dict[str, BatchCall]:
         """The calls of these sittings that are in a batch, or failed in one, by key."""
         with self.connected() as connection:
-            rows = with_keys(connection, select(batch_calls), batch_calls.c.sitting, sittings)
-            return {row.call: _call(row._mapping) for row in rows}
+            rows = with_keys(connection, select(*_CALL), batch_calls.c.sitting, sittings)
+            return {row[0]: BatchCall(*row) for row in rows}
 
     def batch_calls(self, keys: Sequence[str]) -> dict[str, BatchCall]:
         """Those of these calls that are in a batch, or failed in one, by key."""
         with self.connected() as connection:
-            query = select(batch_calls)
+            query = select(*_CALL)
             rows = with_keys(connection, query, batch_calls.c.call, keys, size=LARGE_SLICE)
-            return {row.call: _call(row._mapping) for row in rows}
+            return {row[0]: BatchCall(*row) for row in rows}
 
     def waiting_in(self, batch: str, *, after: str = "", most: int = 1000) -> tuple[BatchCall, ...]:
         """The first calls of a batch whose replies are waited for, by key, `after` this one."""
         with self.connected() as connection:
-            query = select(batch_calls).where(
+            query = select(*_CALL).where(
                 batch_calls.c.batch == batch, batch_calls.c.kind == "", batch_calls.c.call > after
             )
             rows = connection.execute(query.order_by(batch_calls.c.call).limit(most))
-            return tuple(_call(row._mapping) for row in rows)
+            return tuple(BatchCall(*row) for row in rows)
 
     def waited_for(self, batches: Sequence[str]) -> dict[str, int]:
         """How many calls of each of these batches wait for their replies."""
@@ -163,16 +176,13 @@ class BatchQueries(Queries):
         """These sittings by their keys, out of the trials of any study."""
         table = study_trials
         with self.connected() as connection:
-            found: dict[str, Sitting] = {}
-            names = ["sitting", "participant", "experiment", "levels", "wording", "draw", "sample"]
-            query = select(*(table.c[name] for name in names)).distinct()
-            for row in with_keys(connection, query, table.c.sitting, sittings):
-                found[row.sitting] = sitting_from(row._mapping)
-            return found
-
-
-def _call(row: RowMapping) -> BatchCall:
-    return record_of(BatchCall, row, key=row["call"])
+            names = ("sitting", "participant", "experiment", "levels", "wording", "draw", "sample")
+            query = select(*(table.c[name] for name in names))
+            rows = with_keys(connection, query, table.c.sitting, sittings, size=LARGE_SLICE)
+            return {
+                key: Sitting(key, who, script, levels_from(levels), wording, draw, sample)
+                for key, who, script, levels, wording, draw, sample in rows
+            }
 
 
 @each
