@@ -50,6 +50,10 @@ FEEDBACK: Field[Any] = field(
 RATED = {"missing": "no ratings of reasons were given"}
 
 
+def _of_participant(*fields: Field[WaveRow]) -> tuple[Field[WaveRow], ...]:
+    return PARTICIPANT, FEEDBACK, *fields, SIMULATED
+
+
 def fact(scale: Scale[Any], name: str, what: str, **told: Any) -> Field[WaveRow]:
     """What a row is of, or counts."""
     return field(scale, name, what, lambda row: row.facts[name], **told)
@@ -84,9 +88,7 @@ def figure_of(row: WaveRow | PeopleAgreement, name: str) -> WaveFigure | None:
     return row.figures.get(name) if isinstance(row, WaveRow) else row.figure
 
 
-AGENT: tuple[Field[WaveRow], ...] = (
-    PARTICIPANT,
-    FEEDBACK,
+AGENT = _of_participant(
     figure("authenticity", "mean over waves but 0 of unweighted kappa with people, as published"),
     figure("authenticity_wave_5", "unweighted kappa in wave 5"),
     figure("authenticity_last", "unweighted kappa in the last wave"),
@@ -98,19 +100,14 @@ AGENT: tuple[Field[WaveRow], ...] = (
     fact(WHOLE, "unrated", "its ratings of what people did not rate"),
     fact(WHOLE, "skipped", "steps of the agent of which no reply could be read, each counted once "
          "in a wave", heading="steps\nskipped", rare=True),
-    SIMULATED,
 )  # fmt: skip
 
-JUDGED: tuple[Field[WaveRow], ...] = (
-    PARTICIPANT,
-    FEEDBACK,
+JUDGED = _of_participant(
     fact(TEXT, "judge", "the model as judge", heading="judge"),
     figure("rationality", "mean rating of the reasons by this judge, over waves but 0"),
     figure("rationality_wave_5", "the same in wave 5"),
 )
-WAVE: tuple[Field[WaveRow], ...] = (
-    PARTICIPANT,
-    FEEDBACK,
+WAVE = _of_participant(
     fact(WHOLE, "wave", "the wave, 0 before anything was shown", heading="wave", label=True),
     figure("unweighted", "unweighted kappa with people"),
     figure("weighted", "kappa with quadratic weights"),
@@ -125,7 +122,6 @@ WAVE: tuple[Field[WaveRow], ...] = (
     fact(PART, "people_neutral", "the same of people", missing=NO_PEOPLE),
     figure("rationality", "mean rating of its reasons, 1 to 5", **RATED),
     fact(NUMBER, "only_rating", "the rating that it always gave", missing="it gave several"),
-    SIMULATED,
 )
 
 WAVE_MEAN: tuple[Field[Mapping[str, Any]], ...] = (
@@ -136,9 +132,7 @@ WAVE_MEAN: tuple[Field[Mapping[str, Any]], ...] = (
           missing=NO_PEOPLE),
 )  # fmt: skip
 
-LEVEL: tuple[Field[WaveRow], ...] = (
-    PARTICIPANT,
-    FEEDBACK,
+LEVEL = _of_participant(
     fact(TEXT, "condition", "the condition", heading="condition", label=True, once=True),
     fact(TEXT, "level", "its level", heading="level", label=True, folds=True),
     figure("weighted", "kappa with quadratic weights, all waves but 0 pooled"),
@@ -146,13 +140,10 @@ LEVEL: tuple[Field[WaveRow], ...] = (
         "means", "mean ratings by wave, reversed items turned", WAVE_MEAN,
         lambda row: row.facts["means"],
     ),
-    SIMULATED,
 )  # fmt: skip
 
 _ONE_PROFILE = {"missing": "fewer than two profiles"}
-PROFILES: tuple[Field[WaveRow], ...] = (
-    PARTICIPANT,
-    FEEDBACK,
+PROFILES = _of_participant(
     fact(WHOLE, "profiles", "profiles compared", heading="profiles"),
     part(KAPPA, "variance", "mean variance of its ratings between profiles, item by item",
          **_ONE_PROFILE),
@@ -165,18 +156,14 @@ PROFILES: tuple[Field[WaveRow], ...] = (
     figure("own", "weighted kappa with people of its own profile"),
     figure("others", "the same with people of the other profiles"),
     figure("difference", "own less others"),
-    SIMULATED,
 )  # fmt: skip
 
-PAIR: tuple[Field[WaveRow], ...] = (
-    PARTICIPANT,
+PAIR = _of_participant(
     fact(TEXT, "other", "the participant it is compared with", heading="less", label=True,
          folds=True),
-    FEEDBACK,
     figure("authenticity", "difference of the mean over waves of unweighted kappa"),
     figure("weighted_area", "difference of the area of weighted kappa"),
     figure("rationality", "difference of Rationality", **RATED),
-    SIMULATED,
 )  # fmt: skip
 
 PEOPLE: tuple[Field[PeopleAgreement], ...] = (
@@ -193,16 +180,13 @@ PEOPLE: tuple[Field[PeopleAgreement], ...] = (
           only=lambda row: bool(row.undefined)),
 )  # fmt: skip
 
-DIFFERENCE: tuple[Field[WaveRow], ...] = (
-    PARTICIPANT,
-    FEEDBACK,
+DIFFERENCE = _of_participant(
     fact(TEXT, "figure", "what is compared", heading="figure", label=True, folds=True, once=True),
     fact(WHOLE, "wave", "the wave", heading="wave", none="all", label=True,
          missing="all waves but 0"),
     fact(KAPPA, "first", "in the first study", heading="first", none=NONE, missing="undefined"),
     fact(KAPPA, "second", "in the second", heading="second", none=NONE, missing="undefined"),
     figure("difference", "second less first"),
-    SIMULATED,
 )  # fmt: skip
 
 _ABOUT: dict[str, Any] = {"what": "about its 95% interval", "heading": "95%", "joined": True}

@@ -11,9 +11,10 @@ from renderers.figures.drawing.looks import INK, Look, looks
 from renderers.figures.drawing.sheets import grouped
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.drift import Curve, CurvePoint, Tile, curves
+from renderers.number_words import Ends
 from renderers.report.parts import PageColumn, words
 from renderers.report.values import Value
-from renderers.rows.waves import Ends, WaveRow, WaveScores
+from renderers.rows.waves import WaveRow, WaveScores
 from renderers.terminal import visible
 
 PEOPLE = Look(INK, "o")

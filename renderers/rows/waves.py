@@ -7,8 +7,7 @@ from typing import Any
 
 from dsl.record import record
 from dsl.trial import Levels
-
-Ends = tuple[float, float]
+from renderers.number_words import Ends
 
 
 @record
