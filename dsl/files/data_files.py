@@ -30,11 +30,14 @@ from dsl.files.level_rows import (
 )
 from dsl.files.people import people_ratings
 from dsl.files.pictures import PictureFile, picture_at
-from dsl.files.source import Source, Unreadable, read
+from dsl.files.source import LARGEST, Source, Unreadable, read
 from dsl.record import replace
 
 MOST_FILES = 200
 """So many files one bank may have."""
+MOST_RATINGS = 100_000_000
+"""Bytes of a file with people's ratings: it is read row by row, and held as ratings by place, so
+that it may be longer than others. If seven people rated all of half of CogBench, it has 770,000."""
 
 T = TypeVar("T")
 FromFile = tree.TableFrom | tree.Bank | tree.FactorFrom | tree.WavesNode | tree.QuestionnaireNode
@@ -141,7 +144,7 @@ class DataFiles:
                 self._broken(source, max(1, fault.line), fault.message, fault.help)
             return line if faults else replace(line, ratings=found)
 
-        return self._read(line.path, ratings) or line
+        return self._read(line.path, ratings, most=MOST_RATINGS) or line
 
     def _one(self, item: tree.TableFrom | tree.Bank) -> tree.TableNode | tree.Bank | None:
         """A table or a bank with what its file has."""
@@ -255,14 +258,14 @@ class DataFiles:
             if file is not None:
                 yield file
 
-    def _source(self, path: tree.Name) -> Source | None:
-        """The text of a file; None after reporting why it cannot be read."""
+    def _source(self, path: tree.Name, most: int = LARGEST) -> Source | None:
+        """The text of a file of at most so many bytes; None after saying why it is not read."""
         if self.inside(path) is None or self.folder is None:
             self.faults.append(kinds.DataOutside(span=path.span, path=path.text))
             return None
         place = str(self.folder / path.text)
         try:
-            source = read(place, what="data file")
+            source = read(place, what="data file", most=most)
         except Unreadable as problem:
             self._unreadable(path, problem.message.replace(place, path.text), problem.help)
             return None
@@ -277,7 +280,9 @@ class DataFiles:
 
         return self._read(path, rows)
 
-    def _read(self, path: tree.Name, made: Callable[[Source, str], T]) -> T | None:
+    def _read(
+        self, path: tree.Name, made: Callable[[Source, str], T], *, most: int = LARGEST
+    ) -> T | None:
         """What is made of the text of a file and the ending of its name; None after reporting why
         it cannot be read.
         """
@@ -285,7 +290,7 @@ class DataFiles:
         if ending not in ENDINGS and self.inside(path) is not None:
             self._unreadable(path, f"`{path.text}` is not a supported kind of file", _SAVE_AS)
             return None
-        source = self._source(path)
+        source = self._source(path, most)
         if source is None:
             return None
         try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any, NoReturn
 
@@ -43,6 +43,14 @@ class DataRows:
     rows: tuple[DataRow, ...]
 
 
+@record
+class RowStream:
+    """The rows of a file that is too long to be held as rows, one after the other, once."""
+
+    columns: tuple[str, ...]
+    rows: Iterable[DataRow]
+
+
 class Broken(Exception):
     """A data file cannot be read: where, what is wrong there, and what to write instead."""
 
@@ -57,6 +65,32 @@ class _NotACell(ValueError):
 
 def read_rows(text: str, ending: str) -> DataRows:
     """The rows of a file by the `ending` of its name, one of `ENDINGS`. Raises Broken."""
+    _refuse_unseen(text)
+    rows = tuple(_READERS[ending](text))
+    columns = tuple(dict.fromkeys(name for row in rows for name in row.cells))
+    if not rows:
+        raise _no_rows()
+    return DataRows(columns, rows)
+
+
+def streamed_rows(text: str, ending: str) -> DataRows | RowStream:
+    """The same, of a table in columns row by row. Raises Broken, also while rows are taken."""
+    if _READERS[ending] is not _separated:
+        return read_rows(text, ending)
+    _refuse_unseen(text)
+    rows = _separated(text)
+    first = next(rows, None)
+    if first is None:
+        raise _no_rows()
+    return RowStream(tuple(first.cells), chain([first], rows))
+
+
+def _no_rows() -> Broken:
+    return Broken(1, "there are no rows in this file", "add at least one row")
+
+
+def _refuse_unseen(text: str) -> None:
+    """Raises Broken where a character cannot be seen."""
     odd = UNSEEN.search(text)
     if odd is not None:
         line = text.count("\n", 0, odd.start()) + 1
@@ -65,11 +99,6 @@ def read_rows(text: str, ending: str) -> DataRows:
             f"there is a control character (U+{ord(odd[0]):04X})",
             "remove it: it is invisible, and would be sent",
         )
-    rows = tuple(_READERS[ending](text))
-    columns = tuple(dict.fromkeys(name for row in rows for name in row.cells))
-    if not rows:
-        raise Broken(1, "there are no rows in this file", "add at least one row")
-    return DataRows(columns, rows)
 
 
 UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")

@@ -16,7 +16,7 @@ from math import inf
 from typing import Literal, get_args
 
 from dsl.files.csv_reader import TableFault, number, plain
-from dsl.files.data_rows import Cell, DataRow, DataRows, read_rows
+from dsl.files.data_rows import Cell, DataRow, DataRows, RowStream, streamed_rows
 from dsl.record import record
 from dsl.trial import Levels
 from dsl.words import and_list, folded
@@ -37,6 +37,8 @@ MAJORITY = "majority"
 
 Place = tuple[Levels, int, str]
 """(levels of the file's conditions, wave, item)."""
+_Rated = tuple[Place, Place, dict[str, int]]
+"""A place as it is written, and folded; and the line of each rater there."""
 
 
 # The same few cells come again and again.
@@ -140,7 +142,7 @@ def people_ratings(
     store, and its ratings once. Raises Broken.
     """
     reader = PeopleReader(conditions, scale)
-    found = reader.read(read_rows(text, ending), text)
+    found = reader.read(streamed_rows(text, ending), text)
     return found, tuple(reader.faults)
 
 
@@ -168,16 +170,16 @@ class PeopleReader:
         self.scale = scale
         self.faults: list[TableFault] = []
 
-    def read(self, rows: DataRows, text: str) -> PeopleRatings:
+    def read(self, rows: DataRows | RowStream, text: str) -> PeopleRatings:
         """All ratings; `text` is that of the file."""
         given: dict[Place, dict[str, int]] = {}
         empty = 0
         columns = self._columns(rows)
-        for _, place, rater, rating in self.ratings(rows):
+        for _, (_, place, _), rater, rating in self._used(rows):
             if rating is None:
                 empty += 1
             else:
-                given.setdefault(_folded(place), {})[rater] = rating
+                given.setdefault(place, {})[rater] = rating
         if not given and not self.faults:
             self.faults.append(TableFault(1, "no row has a rating", "write at least one rating"))
         digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
@@ -185,36 +187,60 @@ class PeopleReader:
         unused = tuple(one for one in rows.columns if one not in columns.values())
         return PeopleRatings(named, self.scale, given, empty, digest, unused)
 
-    def ratings(self, rows: DataRows) -> Iterator[tuple[DataRow, Place, str, int | None]]:
+    def ratings(
+        self, rows: DataRows | RowStream
+    ) -> Iterator[tuple[DataRow, Place, str, int | None]]:
         """Each row that can be used, with its place, its rater, and its rating, None if it has
         none.
+        """
+        for row, (place, _, _), rater, rating in self._used(rows):
+            yield row, place, rater, rating
+
+    def _used(
+        self, rows: DataRows | RowStream
+    ) -> Iterator[tuple[DataRow, _Rated, str, int | None]]:
+        """The same, with all that is known of the place. Most cells come again and again, and are
+        read once.
         """
         columns = self._columns(rows)
         self.faults += self._faults_of_columns(rows, columns)
         named = [one for one in columns if one in self.conditions.values()]
-        lines: dict[tuple[Place, str], int] = {}
+        of_place = [name for one, name in columns.items() if one not in ("rater", "rating")]
+        rater_in, rating_in = columns.get("rater", ""), columns.get("rating", "")
+        places: dict[tuple[Cell, ...], _Rated] = {}
+        lines: dict[Place, dict[str, int]] = {}
+        ratings: dict[Cell, int | None] = {}
         for row in () if self.faults else rows.rows:
+            cells = row.cells
             try:
-                cells = {meant: _text(row, name) for meant, name in columns.items()}
-                place, rater, rating = self._read(cells, named, columns)
-                before = lines.setdefault((_folded(place), rater), row.line)
+                raw = tuple([cells.get(name) for name in of_place])
+                if raw not in places:
+                    place = self._place(row, named, columns)
+                    folded_place = _folded(place)
+                    places[raw] = place, folded_place, lines.setdefault(folded_place, {})
+                rated = places[raw]
+                rater = _filled(row, rater_in) if rater_in else MAJORITY
+                said = cells.get(rating_in)
+                if said not in ratings:
+                    ratings[said] = self._rating(_text(row, rating_in))
+                before = rated[2].setdefault(rater, row.line)
                 if before != row.line:
-                    who = f"`{rater}`" if "rater" in columns else "somebody"
+                    who, (_, wave, item) = f"`{rater}`" if rater_in else "somebody", rated[0]
                     raise UnusableRow(
-                        f"{who} rated `{place[2]}` in wave {place[1]} before, in line {before}",
+                        f"{who} rated `{item}` in wave {wave} before, in line {before}",
                         "keep one of the two rows; several people need a column `rater`, and "
                         "several conditions a column each",
                     )
             except UnusableRow as fault:
                 self.add(row, fault)
                 continue
-            yield row, place, rater, rating
+            yield row, rated, rater, ratings[said]
 
     def add(self, row: DataRow, fault: UnusableRow) -> None:
         """Adds what is wrong in a row."""
         self.faults.append(TableFault(row.line, *fault.args))
 
-    def _columns(self, rows: DataRows) -> dict[str, str]:
+    def _columns(self, rows: DataRows | RowStream) -> dict[str, str]:
         """What each column with a meaning is called in the file, in their order there."""
         known = {one: one for one in (*_NEEDED, "rater")} | self.conditions
         found: dict[str, str] = {}
@@ -223,7 +249,9 @@ class PeopleReader:
                 found.setdefault(known[plain(name)], name)
         return found
 
-    def _faults_of_columns(self, rows: DataRows, found: Mapping[str, str]) -> Iterator[TableFault]:
+    def _faults_of_columns(
+        self, rows: DataRows | RowStream, found: Mapping[str, str]
+    ) -> Iterator[TableFault]:
         """Of columns that are there twice, or missing."""
         for name in rows.columns:
             other = next((one for one in found.values() if plain(one) == plain(name)), name)
@@ -237,21 +265,30 @@ class PeopleReader:
             told = f"{there} {and_list(missing)} (the file has {others})"
             yield TableFault(1, told, f"add {and_list(missing)}, or rename columns")
 
-    def _read(
-        self, cells: Mapping[str, str], named: Iterable[str], columns: Mapping[str, str]
-    ) -> tuple[Place, str, int | None]:
-        """Place, rater and rating. Raises UnusableRow."""
-        empty = next((one for one in columns if one != "rating" and not cells[one]), None)
-        if empty is not None:
-            raise UnusableRow(f"`{columns[empty]}` is empty", "fill the cell")
+    def _place(self, row: DataRow, named: Iterable[str], columns: Mapping[str, str]) -> Place:
+        """What a row is of. Raises UnusableRow."""
+        cells = {
+            one: _filled(row, name)
+            for one, name in columns.items()
+            if one not in ("rater", "rating")
+        }
         before = ": 0 before anything was shown"
         wave = whole_number("the wave", cells["wave"], (0, inf), before)
-        place = tuple((one, cells[one]) for one in named), wave, cells["item"]
-        rater, said = cells.get("rater", MAJORITY), cells["rating"]
+        return tuple((one, cells[one]) for one in named), wave, cells["item"]
+
+    def _rating(self, said: str) -> int | None:
+        """A rating; None for one that was not given. Raises UnusableRow."""
         if not said or _number(said) == -1 < self.scale[0]:
-            return place, rater, None
+            return None
         advice = ", as one person gave it, or nothing if there is none"
-        return place, rater, whole_number("the rating", said, self.scale, advice)
+        return whole_number("the rating", said, self.scale, advice)
+
+
+def _filled(row: DataRow, column: str) -> str:
+    text = _text(row, column)
+    if not text:
+        raise UnusableRow(f"`{column}` is empty", "fill the cell")
+    return text
 
 
 def _text(row: DataRow, column: str) -> str:
