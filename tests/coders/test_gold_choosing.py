@@ -16,8 +16,13 @@ from coders.packets.shape import Phase
 from tests.coders.starter import counted, gold_trials
 
 FORMS = (Phase.GATE_A, Phase.GATE_B)
-EVERY = tuple(one for file in starter_files() for one in file.transcripts)
 TELLING = ("half, hedged", "half, false detail", "right, unclear", "wrong, refusal")
+
+
+@cache
+def every() -> tuple[GoldTranscript, ...]:
+    """The whole set."""
+    return tuple(one for file in starter_files() for one in file.transcripts)
 
 
 @cache
@@ -27,7 +32,7 @@ def codes_of() -> Mapping[str, Counter[str]]:
 
 
 def chosen(*own: str, kin: tuple[str, ...] = ()) -> tuple[GoldTranscript, ...]:
-    return gold_for_scripts(EVERY, own, kin)
+    return gold_for_scripts(every(), own, kin)
 
 
 def names(found: tuple[GoldTranscript, ...], use: Phase) -> list[str]:

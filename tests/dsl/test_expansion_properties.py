@@ -51,7 +51,7 @@ from dsl.trial import Cell, Trial, turns
 from tests.expanded import expand
 from tests.property import examples
 
-steadily = examples(20)
+steadily = examples(10, thorough=200)
 """Whole experiments take their time on a busy machine; that is not what is tested here."""
 
 SHIPPED = sorted((Path(__file__).parents[2] / "experiments").glob("*.dev"))
