@@ -180,7 +180,7 @@ def _create(engine: Engine) -> None:
         _one_at_a_time(connection)
         if inspect(connection).get_table_names():
             return
-        metadata.create_all(connection)
+        metadata.create_all(connection, checkfirst=False)
         stamp.create(connection)
         connection.execute(insert(stamp).values(version_num=REVISIONS[-1]))
 
