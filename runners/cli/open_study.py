@@ -67,7 +67,8 @@ def open_study(
     only: Sequence[str] = (),
 ) -> OpenStudy:
     """A study as `runners.studies.study` opens it. Of every script that has errors by today's rules
-    it says on stderr, once in a command, that it is read as it was run.
+    it says on stderr, once in a command, that it is read as it was run, and of every participant
+    that was asked again with other ratings of people, that what it said before is left out.
     """
     from runners.studies.study import opened_study as opened
 
@@ -78,6 +79,11 @@ def open_study(
         if chapter.errors and line not in said:
             said.add(line)
             say(read_as_run(*line), err=True)
+    for name in found.asked_again:
+        if name not in said:
+            said.add(name)
+            told = "was asked again after people's ratings had changed"
+            say(f"{name} {told}: its earlier replies are left out", err=True)
     return found
 
 

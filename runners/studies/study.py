@@ -105,7 +105,9 @@ _MADE = Expanders()
 
 @dataclass(frozen=True, slots=True)
 class OpenStudy:
-    """A study and what of it was asked for. `rows` are the trials, finished or not.
+    """A study and what of it was asked for. `rows` are the trials, finished or not. `asked_again`
+    are the names of participants left out here: told other ratings of people, they were asked again
+    with those of now.
 
     `expanders` are made when they are needed, by procedure and seed, and shared with every part
     that is picked out: what the draws of a script have in common is worked out once.
@@ -118,6 +120,7 @@ class OpenStudy:
     expanders: dict[tuple[str, int], Expander] = field(
         default_factory=dict, compare=False, repr=False
     )
+    asked_again: tuple[str, ...] = ()
 
     @property
     def protocol(self) -> Protocol:
@@ -296,7 +299,7 @@ def opened_study(
             f"no condition in study {found.id} has a level `{sorted(wanted - levels)[0]}`",
             "`devrun show FILE` names the cells",
         )
-    _refuse_other_ratings(asked, chapters)
+    asked, before = _told_as_now(asked, chapters)
     procedures = {chapter.procedure for chapter in chapters}
     keys = {one.key for one in asked}
     every = store.trials_of(found.id)
@@ -307,24 +310,37 @@ def opened_study(
         and one.participant in keys
         and _chosen(one, wanted, chapters)
     )
-    return OpenStudy(found, chapters, asked, rows)
+    return OpenStudy(found, chapters, asked, rows, asked_again=before)
 
 
-def _refuse_other_ratings(
+def _told_as_now(
     asked: Sequence[ParticipantRecord], chapters: Sequence[StudyExperiment]
-) -> None:
-    """Refuse participants who were told other ratings of people than scripts now hold: what they
-    were asked cannot be made again.
+) -> tuple[tuple[ParticipantRecord, ...], tuple[str, ...]]:
+    """Those who were told the ratings of people that scripts now hold, or none; and the names of
+    those left out since they were asked again with these.
+
+    Raises StoreMissing for one who was told others and was not asked again: what it was asked
+    cannot be made again.
     """
     now_told = set(ratings_of(one.experiment for one in chapters))
-    for one in asked:
-        identity = json.loads(one.identity)
-        if TOLD in identity and not now_told <= set(identity[PEOPLE].split(",")):
+    identities = [json.loads(one.identity) for one in asked]
+    others = [
+        TOLD in found and not now_told <= set(found[PEOPLE].split(",")) for found in identities
+    ]
+    if not any(others):
+        return tuple(asked), ()
+    current = [
+        {**found, PEOPLE: ""} for found, other in zip(identities, others, strict=True) if not other
+    ]
+    before = [one for one, other in zip(asked, others, strict=True) if other]
+    for one in before:
+        if {**json.loads(one.identity), PEOPLE: ""} not in current:
             raise StoreMissing(
                 f"{one.name} was told people's ratings that differ from those in the files now",
                 "leave out the path to use the study's own copy, name other participants with -m, "
                 "or run again: it is then asked again",
             )
+    return tuple(one for one in asked if one not in before), tuple(one.name for one in before)
 
 
 def _chosen(group: TrialGroup, wanted: set[str], chapters: tuple[StudyExperiment, ...]) -> bool:

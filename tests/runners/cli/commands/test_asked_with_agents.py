@@ -83,6 +83,10 @@ def test_each_model_is_asked_with_each_agent_and_one_that_is_told_is_called_so(s
     refused = shell.run(*told, code=5).stderr
     assert "was told people's ratings that differ" in refused
     shell.run("score", "views.dev", "-m", "sim/oracle?agent=coggpt&forget=0.5")
+    shell.run("views.dev", "-m", "sim/oracle?agent=react")
+    again = shell.run(*told)
+    assert "after people's ratings had changed: its earlier replies are left out" in again.stderr
+    assert "sim/oracle?agent=react (sees feedback)" in again.stdout
 
 
 def test_what_waves_carry_is_handed_on_by_agents_too(shell: Here) -> None:
