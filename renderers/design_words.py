@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
 
 from dsl.expanding.steps_within import asks_tests
-from dsl.experiment import METHOD, Protocol
+from dsl.experiment import METHOD, Experiment, Factor, Protocol
 from dsl.tree import FactorKind
+from dsl.trial import Levels
 from dsl.words import and_list, counted
-
-if TYPE_CHECKING:
-    from dsl.experiment import Experiment, Factor
-    from dsl.trial import Levels
-
 
 _RATED = {
     Protocol.PAPER: "coders give each run an LRS from 0 to 5",

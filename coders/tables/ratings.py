@@ -10,8 +10,8 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from coders.statistics.ratings import MeasurementLevel, Ratings
 from dsl.files.csv_reader import (
     CsvRow,
     CsvTable,
@@ -22,10 +22,6 @@ from dsl.files.csv_reader import (
     number,
     plain,
 )
-
-if TYPE_CHECKING:
-    from coders.statistics.ratings import MeasurementLevel, Ratings
-
 
 KIND = TableKind((), "item,CODER,CODER", "item")
 

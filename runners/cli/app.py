@@ -2,7 +2,7 @@
 
 The first word that is a command is the command; everything else belongs to `run`. Commands are
 imported when they are called, so that `devrun --help` and `devrun check` start at once: the table
-holds their one-line helps, which a test compares with the commands' own.
+holds their one-line helps.
 
 Commands are declared with click and not with Typer, which costs each command 24 ms of processor
 time more (0.25.1, the last on click) or 139 (0.29.2, with its own copy of click): see "Starting" in

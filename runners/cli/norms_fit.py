@@ -11,8 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from coders.norms.ages import Norms, PublishedProfile
+from coders.norms.fitting import Fit
+from coders.norms.forms import FormKey
+from coders.tables.people import People, Respondent
 from dsl.record import record
 from dsl.words import LABELS, counted
 from renderers.csv_text import field
@@ -21,12 +25,6 @@ from runners.cli.errors import Exit, Stop, system_errors_as
 from runners.cli.files import write_all_new
 from runners.cli.output import say
 from runners.cli.table_input import norms_in, open_table
-
-if TYPE_CHECKING:
-    from coders.norms.ages import Norms, PublishedProfile
-    from coders.norms.fitting import Fit
-    from coders.norms.forms import FormKey
-    from coders.tables.people import People, Respondent
 
 
 @record

@@ -10,17 +10,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from coders.choice_methods import quorum, quorum_reason
+from coders.tables.replies import TableReply
 from coders.tables.reply_packets import LogReadings, readings_of, reply_packet
 from dsl import __devrun__
 from dsl.words import LABELS, and_list
+from renderers.tables.read import ReplyVerdict
 from runners.cli.errors import Exit, Stop, UsageError, system_errors_as
-
-if TYPE_CHECKING:
-    from coders.tables.replies import TableReply
-    from renderers.tables.read import ReplyVerdict
 
 BY_JUDGES = "judges"
 """The flag of a reading that is that of a quorum of models."""

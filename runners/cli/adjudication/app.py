@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from coders.desk.open_packet import Viewer, no_viewer
 from coders.screen.app import KeyboardApp
+from runners.cli.adjudication.filters import QuestionOf
+from runners.cli.adjudication.pages import ShownParts
 from runners.cli.adjudication.screen import AdjudicationScreen
-
-if TYPE_CHECKING:
-    from runners.cli.adjudication.filters import QuestionOf
-    from runners.cli.adjudication.pages import ShownParts
-    from runners.coding.adjudication import Adjudication
+from runners.coding.adjudication import Adjudication
 
 
 class AdjudicationApp(KeyboardApp):

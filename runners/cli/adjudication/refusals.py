@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from coders.packets.shape import CoderKind, View
 from dsl.words import and_list, counted
 from runners.cli.errors import Exit, Stop, UsageError
 from runners.cli.script_loading import shell_quoted
-
-if TYPE_CHECKING:
-    from runners.coding.coded_packets import CodedPacket
-    from runners.coding.disputes import Disputes
-    from runners.store.records import Study
+from runners.coding.coded_packets import CodedPacket
+from runners.coding.disputes import Disputes
+from runners.store.records import Study
 
 
 def refuse_ratings(study: Study, packets: Sequence[CodedPacket]) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from coders.desk.open_packet import Viewer, no_viewer
 from coders.desk.pages import conversation_page, item_page, lines_page
@@ -25,10 +24,8 @@ from runners.cli.adjudication.reasons import (
     in_plain_words,
     source_and_reason,
 )
-
-if TYPE_CHECKING:
-    from runners.coding.adjudication import Adjudication
-    from runners.coding.disputes import Dispute
+from runners.coding.adjudication import Adjudication
+from runners.coding.disputes import Dispute
 
 _WHY = f"Why? {LETTERS}; then the reason."
 

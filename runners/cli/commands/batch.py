@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 @click.group(
     "batch",
     cls=CommandGroup,
-    short_help="ask by batches: files of calls, at half the price or on your own machines",
     epilog=(
         "Examples: devrun batch out blicket -m openai/NAME; devrun batch send; devrun batch wait; "
         "devrun batch in; devrun batch list"

@@ -15,7 +15,6 @@ from runners.cli.script_loading import framing_lines, framing_option
 
 @click.command(
     "check",
-    short_help="report every error in a script, with suggestions",
     epilog="Examples: devrun check my_study.dev; devrun check experiments; devrun check . --json; "
     "devrun check blicket --players --runs 100 --seed 7",
 )

@@ -30,7 +30,6 @@ KINDS = (
 
 @click.command(
     "compare",
-    short_help="compare conditions, participants and wordings",
     epilog=(
         "Examples: devrun compare; devrun compare --kind models; devrun compare --kind guessing; "
         "devrun compare sally_anne.dev -m openai/NAME --json"

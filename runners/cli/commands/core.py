@@ -28,7 +28,6 @@ TOP = (25, 50, 100)
 
 @click.command(
     "core",
-    short_help="compare many models by concept, stage and size",
     epilog=(
         "Examples: devrun core --table leaderboard.csv; devrun core --table leaderboard.csv "
         "--models models.csv --others benchmarks.csv --json; devrun core coglm.dev"
@@ -36,7 +35,6 @@ TOP = (25, 50, 100)
 )
 @click.option(
     "--table",
-    "table",
     metavar="FILE",
     help="Published accuracies as CSV: participant (or model), a column for each concept, and "
     "optionally board, mean, parameters, series; - reads standard input.",
@@ -57,7 +55,6 @@ TOP = (25, 50, 100)
 )
 @click.option(
     "--top",
-    "top",
     multiple=True,
     type=click.IntRange(4),
     metavar="N",

@@ -24,7 +24,6 @@ _SHOWN = ("condition", "items", "copied", "ci95", "above_none", "above_none_ci95
 
 @click.group(
     "donor",
-    short_help="give a participant the reasons of another, and count what it copies",
     epilog="Example: devrun donor write bank.dev -m openai/NAME -o reasons.jsonl",
     subcommand_metavar="write|copied",
     invoke_without_command=True,

@@ -21,7 +21,6 @@ def _pages() -> Path:
 
 @click.command(
     "explain",
-    short_help="explain an error code, with a corrected example",
     epilog="Examples: devrun explain E402; devrun explain tabs",
 )
 @click.argument("words", nargs=-1, metavar="[CODE or WORDS]")

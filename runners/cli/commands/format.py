@@ -18,7 +18,6 @@ ELSEWHERE = "make it writable, or copy it to another folder"
 
 @click.command(
     "format",
-    short_help="format a script: four spaces, no trailing blanks",
     epilog="Examples: devrun format my_study.dev; devrun format experiments --check",
 )
 @paths_argument

@@ -14,7 +14,6 @@ from runners.shipped import ADDITIONS, heading, shipped_scripts
 
 @click.command(
     "list",
-    short_help="list the experiments that come with devrun",
     epilog="Run one by its bare name: devrun blicket. Run the battery: devrun experiments",
 )
 @click.option("--framings", is_flag=True, help="List framings: words around scored questions.")

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 @click.command(
     "models",
-    short_help="list the models that can be asked, and what each needs",
     epilog="Example: devrun blicket -m sim/oracle -m openai/NAME",
 )
 @json_option

@@ -49,7 +49,6 @@ STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
 
 @click.command(
     "new",
-    short_help="start a script of your own from a template",
     epilog=(
         "Examples: devrun new my_study; devrun new blicket (a copy of the shipped script); "
         "devrun new my_study --template gears; "

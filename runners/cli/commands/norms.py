@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 @click.group(
     "norms",
-    short_help="ages by the norms of a bank, and fitting norms to people",
     epilog="Example: devrun norms table published.csv",
     subcommand_metavar="table|form|fit|show",
     invoke_without_command=True,
@@ -171,9 +170,7 @@ def form(script: str, items: int, seed: int, folder: str, as_json: bool) -> None
     help="Leave out people who took less time; 0 leaves out nobody.",
 )
 @click.option("--seed", default=0, show_default=True, metavar="S", help="Seed of splits.")
-@click.option(
-    "--write", "write", metavar="FILE", help="Write a norms file, under a name that is not taken."
-)
+@click.option("--write", metavar="FILE", help="Write a norms file, under a name that is not taken.")
 @json_option
 def fit(
     tables: tuple[str, ...],

@@ -53,7 +53,6 @@ if TYPE_CHECKING:
 
 @click.command(
     "plan",
-    short_help="count cells, trials and calls before anything is run",
     epilog=(
         "Examples: devrun plan experiments --runs 20 -m openai/NAME -m openai/OTHER; "
         "devrun plan my_study.dev --power"

@@ -47,7 +47,6 @@ with the OSF or another registry.
 @click.command(
     "preregister",
     help=HELP,
-    short_help="write and seal a preregistration",
     epilog=(
         "Examples: devrun preregister sally_anne -m openai/NAME --runs 20; "
         "devrun preregister --seal preregistration.md; devrun preregister --check"

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 @click.command(
     "prices",
-    short_help="list model prices with source and date; --renew fetches new ones",
     epilog="Examples: devrun prices; devrun prices gpt-5; devrun prices --renew",
 )
 @click.argument("words", nargs=-1, metavar="[WORD]...")

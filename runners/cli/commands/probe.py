@@ -30,7 +30,6 @@ DRAWS = 30
 
 @click.command(
     "probe",
-    short_help="how likely a model finds the original words (local models)",
     epilog=(
         "Examples: devrun probe experiments -m hf/FOLDER; "
         "devrun probe sally_anne.dev -m hf/REPOSITORY --draws 10 --json"

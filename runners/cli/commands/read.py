@@ -31,7 +31,6 @@ _LARGE = 300_000
 
 @click.command(
     "read",
-    short_help="read replies from a table: which choice, right or wrong, or needs a human",
     epilog=(
         "Examples: devrun read --table replies.csv; devrun read --table replies.jsonl --json. "
         "The first lines of such a file: choices,key,reply and Red | Blue,B,The answer is B. Or: "
@@ -40,7 +39,6 @@ _LARGE = 300_000
 )
 @click.option(
     "--table",
-    "table",
     metavar="FILE",
     help="Replies as CSV with a header, or JSON lines; - reads standard input.",
 )
@@ -52,7 +50,6 @@ _LARGE = 300_000
 )
 @click.option(
     "--packet",
-    "packet",
     metavar="FILE",
     help="Instead: write replies to choices that need a human into FILE, for models as judges "
     "(`devrun code FILE --judge MODEL`) or people.",

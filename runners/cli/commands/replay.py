@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 @click.command(
     "replay",
-    short_help="recompute the tables of a study from stored replies",
     epilog=(
         "Examples: devrun replay; devrun replay --study 3f2a -m openai/NAME --json; devrun "
         "replay my_study.dev (with its corrected key)"

@@ -48,7 +48,6 @@ class HowMany(click.ParamType):  # type: ignore[type-arg]
 
 @click.command(
     "report",
-    short_help="write a report of a study as one HTML page",
     epilog=(
         "Examples: devrun report; devrun report -o blicket.html blicket.dev; "
         "devrun report -m openai/NAME --transcripts none; devrun report --json"

@@ -51,7 +51,6 @@ if TYPE_CHECKING:
 
 @click.command(
     "run",
-    short_help="run scripts: every condition, every wording, every draw",
     epilog=(
         "Examples: devrun experiments/blicket.dev; devrun experiments -m openai/NAME --runs 20; "
         "devrun blicket -m sim/oracle -m sim/lure --json; "

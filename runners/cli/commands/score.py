@@ -25,7 +25,6 @@ LEVELS = ("trial", "cell", "experiment", "domain")
 
 @click.command(
     "score",
-    short_help="scores by trial, cell, experiment and domain",
     epilog=(
         "Examples: devrun score; devrun score --by experiment -m openai/NAME; devrun score "
         "--coder matcher --json; devrun score my_study.dev (with its corrected key)"

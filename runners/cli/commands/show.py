@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
 @click.command(
     "show",
-    short_help="show the exact text that a participant reads, cell by cell",
     epilog="Examples: devrun show blicket; devrun show my_study.dev --brief; "
     "devrun show my_study.dev --draw all --json; devrun show my_study.dev --as sim/refuser",
 )

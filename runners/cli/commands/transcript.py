@@ -30,7 +30,6 @@ FLAGS = tuple(flag.value for flag in Flag)
 
 @click.command(
     "transcript",
-    short_help="read and search transcripts and their codes",
     epilog=(
         "Examples: devrun transcript; devrun transcript blicket.dev --marked wrong; "
         'devrun transcript --contains "as an AI" --list; devrun transcript --disagree; '

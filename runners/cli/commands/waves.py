@@ -28,13 +28,11 @@ _SCALE = re.compile(r"(-?[0-9]{1,4}) *(?:-|to) *(-?[0-9]{1,4})")
 
 @click.command(
     "waves",
-    short_help="ratings in waves beside people's, and how far they agree",
     epilog="Examples: devrun waves changing_views.dev; devrun waves --item q3 --wave 4 --at "
     "topic=Pets,profile=Ana; devrun waves --table ratings.csv --people people.csv --figures drawn",
 )
 @click.option(
     "--table",
-    "table",
     metavar="FILE",
     help="Ratings of participants, one a row: wave, item, rating, participant, the conditions, and "
     "optionally draw, sample, reason, missing, people, sees_feedback, reversed, skipped; - reads "
@@ -42,7 +40,6 @@ _SCALE = re.compile(r"(-?[0-9]{1,4}) *(?:-|to) *(-?[0-9]{1,4})")
 )
 @click.option(
     "--people",
-    "people",
     metavar="FILE",
     help="People's ratings, one a row: wave, item, rating, rater, and the conditions.",
 )
@@ -80,7 +77,7 @@ _SCALE = re.compile(r"(-?[0-9]{1,4}) *(?:-|to) *(-?[0-9]{1,4})")
 @click.option("--item", metavar="ITEM", help="Show every answer to one item.")
 @click.option("--wave", type=click.IntRange(0), metavar="N", help="With --item: in this wave.")
 @click.option(
-    "--at", "at", multiple=True, metavar="CONDITION=LEVEL,...",
+    "--at", multiple=True, metavar="CONDITION=LEVEL,...",
     help="With --item: at these levels only; may be repeated.",
 )  # fmt: skip
 @click.option(

@@ -8,22 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from coders.packets.assigning import AssignmentPlan
 from coders.packets.shape import View
 from dsl import __devrun__
 from runners.cli.errors import Exit, Stop, UsageError, system_errors_as
-
-if TYPE_CHECKING:
-    from coders.packets.assigning import AssignmentPlan
-    from runners.coding.items import ItemDisplay
-    from runners.coding.packet_files import Settled
-    from runners.coding.packet_record import PackingContext
-    from runners.coding.packing import PackedStudy
-    from runners.store.store import Store
-    from runners.studies.study import OpenStudy
+from runners.coding.items import ItemDisplay
+from runners.coding.packet_files import Settled
+from runners.coding.packet_record import PackingContext
+from runners.coding.packing import PackedStudy
+from runners.store.store import Store
+from runners.studies.study import OpenStudy
 
 
 class Percent(click.ParamType):  # type: ignore[type-arg]

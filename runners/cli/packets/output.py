@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -16,13 +15,11 @@ from renderers.terminal import visible
 from runners.cli.output import fields_of, page_width, say
 from runners.cli.script_loading import shell_quoted
 from runners.cli.sentences import sentences
-
-if TYPE_CHECKING:
-    from runners.coding.items import Stratum
-    from runners.coding.packet_files import Settled
-    from runners.coding.packet_record import PacketOptions, PackingContext
-    from runners.coding.packing import CoderPacket, PackedStudy
-    from runners.studies.study import OpenStudy
+from runners.coding.items import Stratum
+from runners.coding.packet_files import Settled
+from runners.coding.packet_record import PacketOptions, PackingContext
+from runners.coding.packing import CoderPacket, PackedStudy
+from runners.studies.study import OpenStudy
 
 
 def print_packets(

@@ -9,28 +9,24 @@ import secrets
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from coders.packets.ratings import Made, people_items, rating_packet, rows_of, waves_of
 from coders.packets.shape import Packet, View
 from dsl import __devrun__
 from dsl.expand import Expander, chosen_cells
+from dsl.experiment import Experiment
 from dsl.projections import canonical
 from dsl.record import replace
 from dsl.words import and_list, counted
 from runners.cli.errors import Exit, Stop, UsageError, error_code, system_errors_as
 from runners.cli.next_steps import named_store
-from runners.cli.open_study import open_store
+from runners.cli.open_study import StudyPart, open_store
 from runners.cli.options import refuse_unknown_levels
 from runners.cli.output import print_json, say
 from runners.cli.packets.asked import packing_context, settled_in
 from runners.cli.script_loading import load_experiments, shell_quoted
 from runners.coding.packet_files import ENDING, write_packets
 from runners.store.records import now
-
-if TYPE_CHECKING:
-    from dsl.experiment import Experiment
-    from runners.cli.open_study import StudyPart
 
 
 def people_packets(part: StudyPart, raters: Sequence[str], folder: Path, *, as_json: bool) -> None:

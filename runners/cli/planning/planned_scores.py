@@ -5,22 +5,17 @@ What `devrun plan --power` says: how often so many runs find what a script is ab
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
+from dsl.experiment import Experiment
 from dsl.words import and_list, counted
+from renderers.tables.power import PowerRow
 from renderers.terminal import visible
+from runners.cli.options import Expansion
 from runners.cli.output import StatusLine, page_width, say
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from fractions import Fraction
-
-    from dsl.experiment import Experiment
-    from renderers.tables.power import PowerRow
-    from runners.cli.options import Expansion
-    from runners.run_size import Bounds, RunSize
+from runners.run_size import Bounds, RunSize
 
 
 def _say_items(size: RunSize) -> None:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
 
+from dsl.experiment import Experiment
 from dsl.record import replace
 from dsl.words import counted
 from runners.cli.errors import Exit, Stop
 from runners.cli.output import say
 from runners.cli.participants_option import named_models
-
-if TYPE_CHECKING:
-    from dsl.experiment import Experiment
-    from runners.engine.plan import Plan
-    from runners.engine.session import NextCall
-    from runners.participants.base import Participant, Settings
+from runners.engine.plan import Plan
+from runners.engine.session import NextCall
+from runners.participants.base import Participant, Settings
 
 
 def as_protocol(

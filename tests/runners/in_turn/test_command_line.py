@@ -26,12 +26,12 @@ def test_alone_it_prints_help(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_the_table_of_commands_says_what_the_commands_say(shell: Shell, name: str) -> None:
+def test_each_command_of_the_table_is_called_so_and_has_an_example(shell: Shell, name: str) -> None:
     import importlib
 
     line = COMMANDS[name]
     command = importlib.import_module(command_module(name)).command
-    assert (command.name, command.short_help) == (name, line)
+    assert command.name == name
     assert line in shell.run("--help").stdout
     text = shell.run(name, "--help").stdout
     assert "Example" in text or "Run one by" in text

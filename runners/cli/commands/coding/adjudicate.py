@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 @click.command(
     "adjudicate",
-    short_help="resolve disagreements between coders",
     epilog=(
         "Examples: devrun adjudicate --coder Eve --method third; "
         "devrun adjudicate --method median; devrun adjudicate --json"

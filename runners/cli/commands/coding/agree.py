@@ -28,7 +28,6 @@ MOST_WORDS = 150
 
 @click.command(
     "agree",
-    short_help="agreement between coders, for a study or a table of ratings",
     epilog=(
         "Examples: devrun agree; devrun agree experiments/blicket.dev --json; "
         "devrun agree --methods; "
@@ -38,7 +37,6 @@ MOST_WORDS = 150
 )
 @click.option(
     "--table",
-    "table",
     metavar="CSV",
     help="A CSV file with the header item,CODER,CODER and one row per item, or item,coder,lrs and "
     "one row per rating; empty fields are missing ratings; - reads standard input.",

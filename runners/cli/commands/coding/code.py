@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 @click.command(
     "code",
-    short_help="code a packet, on the coding screen or with --plain lines",
     epilog=(
         "Examples: devrun code packets/A.packet.jsonl; devrun code A.packet.jsonl --plain; "
         "devrun code A.packet.jsonl --judge openai/NAME"
@@ -52,7 +51,6 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--log",
-    "log",
     metavar="FILE",
     help="Log file (default: next to the packet, A.log.jsonl for A.packet.jsonl).",
 )

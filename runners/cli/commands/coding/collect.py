@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 @click.command(
     "collect",
-    short_help="import coding logs into the store",
     epilog=(
         "Examples: devrun collect packets/; devrun collect A.log.jsonl B.log.jsonl; "
         "devrun collect codes.csv --csv --coder Anna"

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 @click.command(
     "packets",
-    short_help="make blind packets for coders",
     epilog=(
         "Examples: devrun packets --coder Ada --coder Ben --gold starter; "
         "devrun packets --coder Ada --coder Ben --view content; "

@@ -32,7 +32,6 @@ class _Merged:
 
 @click.command(
     "merge",
-    short_help="merge stores",
     epilog=(
         "Examples: devrun merge laptop/devrun.sqlite; "
         "devrun merge a.sqlite b.sqlite --into sqlite:///lab.sqlite"

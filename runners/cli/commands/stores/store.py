@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 @click.group(
     "store",
     cls=CommandGroup,
-    short_help="check or upgrade a store",
     epilog="Examples: devrun store check; devrun store upgrade --store lab/devrun.sqlite",
     subcommand_metavar="check|others|upgrade",
     invoke_without_command=True,

@@ -12,7 +12,6 @@ from runners.cli.output import fields_of, print_json, say
 
 @click.command(
     "studies",
-    short_help="list the studies in a store",
     epilog="Example: devrun studies --store sqlite:///lab.sqlite",
 )
 @store_option
