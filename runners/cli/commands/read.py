@@ -122,7 +122,7 @@ def command(
 
 def _write_packet(table: str, file: str, *, every: bool) -> None:
     """Writes the replies to choices that need a human, or all, and says what to do with them."""
-    from runners.cli.reply_judges import write_packet
+    from runners.cli.packets.reply_judges import write_packet
 
     rows: list[TableReply] = []
 
@@ -141,13 +141,13 @@ def _logs(files: tuple[str, ...]) -> list[LogReadings]:
     """What was read in packets of replies."""
     if not files:
         return []
-    from runners.cli.reply_judges import log_readings
+    from runners.cli.packets.reply_judges import log_readings
 
     return log_readings(files)
 
 
 def _judge_notes(logs: Sequence[LogReadings], found: Sequence[ReplyVerdict]) -> list[str]:
-    from runners.cli.reply_judges import judge_notes
+    from runners.cli.packets.reply_judges import judge_notes
 
     return judge_notes(logs, found)
 
@@ -191,7 +191,7 @@ def _read(table: str, logs: Sequence[LogReadings] = ()) -> tuple[list[ReplyVerdi
         nonlocal marked, hits
         told = known.read(row)
         if row.judges and logs and not told.decided:
-            from runners.cli.reply_judges import by_judges
+            from runners.cli.packets.reply_judges import by_judges
 
             found.append(by_judges(told, row))
             return
@@ -243,7 +243,7 @@ def _each(table: str, read: Callable[[TableReply], None], logs: Sequence[LogRead
     if faults:
         raise TableUnusable(source.name, faults)
     if logs:
-        from runners.cli.reply_judges import see_that_all_match
+        from runners.cli.packets.reply_judges import see_that_all_match
 
         see_that_all_match(logs, ids)
     if rows.unused:
