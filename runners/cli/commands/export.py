@@ -37,7 +37,6 @@ TABLES = ("psych-ds", "parquet")
 
 @click.command(
     "export",
-    short_help="export a study as Psych-DS, Parquet, Inspect logs or JSON lines",
     epilog=(
         "Examples: devrun export; devrun export -o our-study --as-paper; "
         "devrun export --to inspect -m openai/NAME; devrun export --to jsonl -o - | gzip > all.gz"
