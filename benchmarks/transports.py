@@ -7,7 +7,7 @@ The same 1,000 four-turn conversations against the same slow server as `calls.py
 process of its own, taken in turn. *create* is the bare loop of that script. *raw response* leaves
 the body unparsed (`with_raw_response`); *post* goes through the SDK's documented way to endpoints
 that it does not know (`client.post` with `cast_to=httpx2.Response`), which leaves out the walk over
-every message of every request; *small pools* is `runners/participants/connections.py`, which with
+every message of every request; *pools of one* is `runners/participants/connections.py`, which with
 *post* is devrun's way; *aiohttp* is the SDK's other transport, an extra of its own.
 """
 
@@ -25,13 +25,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from calls import CALLS, CONVERSATIONS, ROOT, Taken, slow_server, timed
 
 LOOP = """
-import asyncio, json, sys, httpx2, openai
+import asyncio, json, ssl, sys, httpx2, openai
 http = {"httpx2": openai.DefaultAsyncHttpxClient, "aiohttp": openai.DefaultAioHttpClient}
 way, transport, connections = sys.argv[1], sys.argv[2], int(sys.argv[3])
 limits = httpx2.Limits(max_connections=connections, max_keepalive_connections=connections)
-if transport == "small pools":
+if transport == "pools of one":
     from runners.participants.connections import Connections
-    pools = Connections(trust_env=False, longest=16_000_000)
+    nobody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    pools = Connections(nobody, longest=16_000_000)
     http_client = openai.DefaultAsyncHttpxClient(transport=pools)
 else:
     http_client = http[transport](limits=limits)
@@ -70,7 +71,7 @@ WAYS = {
     "create": ("create", "httpx2"),
     "raw response": ("raw", "httpx2"),
     "post": ("post", "httpx2"),
-    "post, small pools": ("post", "small pools"),
+    "post, pools of one": ("post", "pools of one"),
     "create, aiohttp": ("create", "aiohttp"),
     "raw response, aiohttp": ("raw", "aiohttp"),
     "post, aiohttp": ("post", "aiohttp"),

@@ -1,7 +1,8 @@
-"""Connections to one server, many at once: a few small pools in place of a large one.
+"""Connections to one server, many at once: a pool for each in place of a large one.
 
-A pool of httpx2 looks at every connection it has whenever a request begins and whenever one ends;
-with two hundred of them that is a third of what a call costs. Pools of sixteen look at sixteen.
+A pool of httpx2 looks at every connection it has whenever a request begins and whenever one ends,
+and asks the system about each that is idle. With two hundred of them that is a third of what a call
+costs, with sixteen still a sixth; so a pool holds one, and the last that became free is used first.
 The other transport that the SDKs offer, aiohttp, was measured to be faster still
 (`benchmarks/transports.py`), and rejected: it is seven packages more, and it tells a connection
 that broke like one that could not be made.
@@ -18,15 +19,14 @@ undone, in small pieces: other ways make gigabytes out of a single piece.
 from __future__ import annotations
 
 import ssl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from functools import partial
 
 import httpx2
 
 from runners.participants.endpoint import Endpoint, proxy_for
 from runners.participants.failures import TooLarge
 
-POOL = 16
-"""Connections in one pool; a pool more is opened when all are in use."""
 PIECE = 1024
 """Bytes that are decompressed at once: of gzip and deflate a thousand times as many come out."""
 _DIGITS = 19
@@ -50,16 +50,8 @@ def certificates(endpoint: Endpoint) -> ssl.SSLContext:
     return httpx2.create_ssl_context(trust_env=not endpoint.loopback)
 
 
-class _Pool:
-    """Some connections, and how many of them are in use."""
-
-    def __init__(self, verify: ssl.SSLContext, proxy: str | None) -> None:
-        self.transport = httpx2.AsyncHTTPTransport(verify=verify, limits=_ALL, proxy=proxy)
-        self.in_use = 0
-
-
 class Connections(httpx2.AsyncBaseTransport):
-    """Gives each request to the pool that has least to do. Reading a larger answer than `longest`
+    """Gives each request a pool that has nothing to do. Reading a larger answer than `longest`
     bytes raises TooLarge.
     """
 
@@ -67,19 +59,19 @@ class Connections(httpx2.AsyncBaseTransport):
         self._verify = verify
         self._proxy = proxy
         self._longest = longest
-        self._pools: list[_Pool] = []
+        self._pools: list[httpx2.AsyncHTTPTransport] = []
+        self._free: list[httpx2.AsyncHTTPTransport] = []
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """The answer to a request, from one of the pools."""
         request.headers["Accept-Encoding"] = "gzip, deflate"
-        pool = self._free()
-        pool.in_use += 1
+        pool = self._free.pop() if self._free else self._opened()
         try:
-            answer = await pool.transport.handle_async_request(request)
+            answer = await pool.handle_async_request(request)
         except BaseException:
-            pool.in_use -= 1
+            self._free.append(pool)
             raise
-        stream = _Stream(answer, pool, self._longest)
+        stream = _Stream(answer, partial(self._free.append, pool), self._longest)
         encoding = answer.headers.get("Content-Encoding", "").strip().lower()
         announced = answer.headers.get("Content-Length", "")
         if announced.isdecimal() and len(announced) < _DIGITS and int(announced) > self._longest:
@@ -94,28 +86,26 @@ class Connections(httpx2.AsyncBaseTransport):
 
     async def aclose(self) -> None:
         """Close all connections."""
-        pools, self._pools = self._pools, []
+        pools, self._pools, self._free = self._pools, [], []
         for pool in pools:
-            await pool.transport.aclose()
+            await pool.aclose()
 
-    def _free(self) -> _Pool:
-        pool = min(self._pools, key=lambda one: one.in_use, default=None)
-        if pool is None or pool.in_use >= POOL:
-            pool = _Pool(self._verify, self._proxy)
-            self._pools.append(pool)
+    def _opened(self) -> httpx2.AsyncHTTPTransport:
+        pool = httpx2.AsyncHTTPTransport(verify=self._verify, limits=_ALL, proxy=self._proxy)
+        self._pools.append(pool)
         return pool
 
 
 class _Stream(httpx2.AsyncByteStream):
     """The body of an answer, decompressed; its pool is free for another when it is closed."""
 
-    def __init__(self, answer: httpx2.Response, pool: _Pool, longest: int) -> None:
+    def __init__(self, answer: httpx2.Response, ended: Callable[[], None], longest: int) -> None:
         assert isinstance(answer.stream, httpx2.AsyncByteStream)
         self._stream = answer.stream
         self._headers = answer.headers
         self._longest = longest
         self._connection = answer.extensions.get("network_stream")
-        self._pool: _Pool | None = pool
+        self._ended: Callable[[], None] | None = ended
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         read = 0
@@ -134,14 +124,14 @@ class _Stream(httpx2.AsyncByteStream):
 
     async def aclose(self) -> None:
         """Let go of the connection."""
-        pool, self._pool = self._pool, None
+        ended, self._ended = self._ended, None
         try:
-            if pool is not None and self._connection is not None and _left_over(self._stream):
+            if ended is not None and self._connection is not None and _left_over(self._stream):
                 await self._connection.aclose()
             await self._stream.aclose()
         finally:
-            if pool is not None:
-                pool.in_use -= 1
+            if ended is not None:
+                ended()
 
 
 class _Pieces(httpx2.AsyncByteStream):
