@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -31,6 +31,8 @@ from runners.cli.paths import find_scripts
 from runners.cli.planning.planned_scores import (
     planned_power,
     power_document,
+    resolution_documents,
+    resolutions,
     say_declared,
     say_power,
     say_repeats,
@@ -40,15 +42,12 @@ from runners.cli.planning.planned_scores import (
 from runners.cli.script_loading import load_experiments
 
 if TYPE_CHECKING:
-    from coders.statistics.differences import Resolution
     from dsl.experiment import Experiment
     from runners.agents.agent import Agent
     from runners.cli.costs import Estimate
     from runners.cli.options import Expansion
     from runners.participants.failures import Unsupported
     from runners.run_size import RunSize
-
-    Bounds = tuple[Resolution, Resolution] | None
 
 
 @click.command(
@@ -111,8 +110,8 @@ def command(
         ]
 
     plans = sizes(participants, base, agents)
-    told = _resolutions(plans, lambda one: one.bounds)
-    own_told = _resolutions(plans, lambda one: one.own_bounds)
+    told = resolutions(plans, lambda one: one.bounds)
+    own_told = resolutions(plans, lambda one: one.own_bounds)
     read, written = sum(p.input_tokens for p in plans), sum(p.output_tokens for p in plans)
     # Whoever writes is asked the same, so each has an equal share of the tokens, but for agents.
     # Base models of a protocol of items are asked something else, and run on this computer.
@@ -128,8 +127,8 @@ def command(
             "rounds": batch_rounds(plans),
             "cost_usd": None if cost is None else float(cost),
         }
-        document["telling_apart"] = _resolution_documents(told)
-        document["telling_apart_own"] = _resolution_documents(own_told)
+        document["telling_apart"] = resolution_documents(told)
+        document["telling_apart_own"] = resolution_documents(own_told)
         document["unmet"] = [
             {"model": name, "message": why.message, "help": why.help} for name, why in unmet
         ]
@@ -347,41 +346,6 @@ def _declared(experiments: Sequence[Experiment]) -> list[dict[str, str | None]]:
     return [
         {"experiment": one.experiment or None, "family": one.family, "words": one.words}
         for one in of_scripts(experiments)
-    ]
-
-
-def _resolutions(
-    plans: Sequence[RunSize], of: Callable[[RunSize], Bounds]
-) -> list[tuple[int, Bounds]]:
-    """What each number of draws can tell apart, over the scripts that have so many; None where they
-    are too few. Scripts without an LRS tell nothing.
-    """
-    from coders.statistics.intervals import FEWEST
-
-    plans = [one for one in plans if one.lrs]
-    found: list[tuple[int, Bounds]] = []
-    for draws in dict.fromkeys(one.draws for one in plans):
-        bounds = [both for one in plans if one.draws == draws and (both := of(one)) is not None]
-        if bounds:
-            best = min((best for best, _ in bounds), key=lambda one: one.sd)
-            found.append((draws, (best, max((w for _, w in bounds), key=lambda one: one.sd))))
-        elif draws < FEWEST:
-            found.append((draws, None))
-    return found
-
-
-def _resolution_documents(told: Sequence[tuple[int, Bounds]]) -> list[dict[str, object]]:
-    from coders.statistics.differences import POWER
-
-    return [
-        {
-            "runs": draws,
-            "half_width": [one.half_width for one in bounds],
-            "difference": [one.difference for one in bounds],
-            "power": POWER,
-        }
-        for draws, bounds in told
-        if bounds
     ]
 
 

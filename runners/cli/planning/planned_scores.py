@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from dsl.experiment import Experiment
 from dsl.words import and_list, counted
@@ -16,6 +17,11 @@ from renderers.terminal import visible
 from runners.cli.options import Expansion
 from runners.cli.output import StatusLine, page_width, say
 from runners.run_size import Bounds, RunSize
+
+if TYPE_CHECKING:
+    from coders.statistics.differences import Resolution
+
+    Resolutions = tuple[Resolution, Resolution] | None
 
 
 def _say_items(size: RunSize) -> None:
@@ -203,3 +209,39 @@ def power_document(rows: Sequence[PowerRow], sharing: Sequence[str]) -> dict[str
         "sharing_questions": list(sharing),
         "rows": [asdict(row) for row in rows],
     }
+
+
+def resolutions(
+    plans: Sequence[RunSize], of: Callable[[RunSize], Resolutions]
+) -> list[tuple[int, Resolutions]]:
+    """What each number of draws can tell apart, over the scripts that have so many; None where they
+    are too few. Scripts without an LRS tell nothing.
+    """
+    from coders.statistics.intervals import FEWEST
+
+    plans = [one for one in plans if one.lrs]
+    found: list[tuple[int, Resolutions]] = []
+    for draws in dict.fromkeys(one.draws for one in plans):
+        bounds = [both for one in plans if one.draws == draws and (both := of(one)) is not None]
+        if bounds:
+            best = min((best for best, _ in bounds), key=lambda one: one.sd)
+            found.append((draws, (best, max((w for _, w in bounds), key=lambda one: one.sd))))
+        elif draws < FEWEST:
+            found.append((draws, None))
+    return found
+
+
+def resolution_documents(told: Sequence[tuple[int, Resolutions]]) -> list[dict[str, object]]:
+    """The same for `devrun plan --json`."""
+    from coders.statistics.differences import POWER
+
+    return [
+        {
+            "runs": draws,
+            "half_width": [one.half_width for one in bounds],
+            "difference": [one.difference for one in bounds],
+            "power": POWER,
+        }
+        for draws, bounds in told
+        if bounds
+    ]
