@@ -33,7 +33,7 @@ def wave_figures(found: WaveScores, *, at: str = "/waves") -> tuple[Drawn, ...]:
     """The figures of ratings; `at` points to their document. None without people."""
     if not any(row.figures["weighted"].value is not None for row in found.waves):
         return ()
-    known = looks(row.participant for row in found.agents)
+    known = looks(sorted(row.participant for row in found.agents))
     agreement = _agreement(found.waves, known, at=f"{at}/waves")
     return agreement, *_ratings(found, known, at=f"{at}/levels")
 

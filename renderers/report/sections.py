@@ -155,13 +155,12 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
 
 def _waves(document: Value, found: WaveScores | None) -> Section | None:
     agents = list(document["waves"]["agents"]) if document["waves"].known else []
-    order = sorted(agents, key=lambda one: -(one["weighted_area"]["value"].number or 0))
     return section(
         "waves",
         "Ratings in waves",
         document=document,
-        ranked=[one for one in order if not one["sees_feedback"].true],
-        told=[one for one in order if one["sees_feedback"].true],
+        ranked=[one for one in agents if not one["sees_feedback"].true],
+        told=[one for one in agents if one["sees_feedback"].true],
         figures=_drawn(wave_figures(found) if found is not None else ()),
     )
 

@@ -85,10 +85,10 @@ class PeopleAgreement:
 
 @record
 class WaveScores:
-    """All scores: `agents` over waves, `waves` one by one, `levels` of conditions, `profiles`,
-    `pairs` of agents, `differences` of two studies, and what was `published`; `judged` are ratings
-    of reasons by models as judges, which are in no other figure. `notes` say how it was computed,
-    `counts` what is missing.
+    """All scores: `agents` over waves, the highest weighted area first and those that see feedback
+    last; `waves` one by one, `levels` of conditions, `profiles`, `pairs` of agents, `differences`
+    of two studies, and what was `published`; `judged` are ratings of reasons by models as judges,
+    which are in no other figure. `notes` say how it was computed, `counts` what is missing.
     """
 
     source: str

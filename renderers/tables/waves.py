@@ -76,7 +76,7 @@ def render_waves(found: WaveScores, *, whole: bool, width: int, colour: bool = F
     """
     page = Page(width=width, colour=colour)
     page.top(f"Ratings in waves, {visible(found.source)}", simulated=found.simulated)
-    agents = ranked(found.agents)
+    agents, pairs = found.agents, found.pairs
     name, skipped = pick(AGENT, "participant"), pick(AGENT, "skipped")
     _apart(page, "agreement with people, waves after 0", agents, (name, _OVER_WAVES, skipped))
     if any("rationality" in row.figures for row in agents):
@@ -84,7 +84,6 @@ def render_waves(found: WaveScores, *, whole: bool, width: int, colour: bool = F
     judged = pick(JUDGED, "judge", "participant")
     told = "Rationality by models as judges, waves after 0"
     _apart(page, told, found.judged, (judged, _REASONS[:1], ()))
-    pairs = _in_order(found.pairs, agents)
     if whole or len(pairs) <= MOST_PAIRS:
         _apart(page, "agreement with people, in pairs", pairs, ((_BOTH,), _PAIRS, ()))
     for one in agents:
@@ -135,22 +134,6 @@ _BOTH: Field[WaveRow] = field(
     TEXT, "pair", "", lambda row: f"{row.participant} less {row.facts['other']}",
     heading="participants", label=True, folds=True,
 )  # fmt: skip
-
-
-def ranked(rows: Sequence[WaveRow]) -> list[WaveRow]:
-    """The highest area first; those that see feedback after all that do not."""
-
-    def place(row: WaveRow) -> tuple[bool, bool, float, str]:
-        area = row.figures["weighted_area"].value
-        return row.sees_feedback, area is None, -(area or 0), row.participant
-
-    return sorted(rows, key=place)
-
-
-def _in_order(pairs: Sequence[WaveRow], agents: Sequence[WaveRow]) -> list[WaveRow]:
-    """Pairs in the order of the participants."""
-    places = {row.participant: at for at, row in enumerate(agents)}
-    return sorted(pairs, key=lambda row: (places[row.participant], places[row.facts["other"]]))
 
 
 def _apart(

@@ -37,7 +37,9 @@ def wave_scores(
     """
     rationality, judges = by_kind(table.reasons)
     table = replace(table, reasons=rationality)
-    raters = raters_of(table, Places(table))
+    scored = [(score_row(one), one) for one in raters_of(table, Places(table))]
+    scored.sort(key=lambda both: _rank(both[0]))
+    raters = [one for _, one in scored]
     waves = [row for one in raters for row in wave_rows(one)]
     people = [
         row
@@ -58,7 +60,7 @@ def wave_scores(
     return WaveScores(
         source=table.source,
         scale=table.scale,
-        agents=tuple(map(score_row, raters)),
+        agents=tuple(row for row, _ in scored),
         waves=tuple(waves),
         levels=tuple(row for one in raters for row in level_rows(one)),
         profiles=tuple(row for row in found if row is not None),
@@ -75,6 +77,12 @@ def wave_scores(
         counts=(*_counts(table, raters), *_flat(waves)),
         notes=tuple(_notes(raters, table, second)),
     )
+
+
+def _rank(row: WaveRow) -> tuple[bool, bool, float]:
+    """The highest area first; those that see feedback after all that do not."""
+    area = row.figures["weighted_area"].value
+    return row.sees_feedback, area is None, -(area or 0)
 
 
 def by_kind(given: PeopleRatings | None) -> tuple[PeopleRatings | None, dict[str, PeopleRatings]]:
