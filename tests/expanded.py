@@ -1,12 +1,23 @@
-"""Trials of an experiment for tests that need one, or all of them, and keep no expander."""
+"""Scripts that ship, and trials for tests that need one, or all of them, and keep no expander."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
 
 from dsl.expand import Expander
 from dsl.experiment import Experiment
+from dsl.loading import load
 from dsl.trial import Cell, Trial
+
+
+@cache
+def shipped(path: Path) -> Experiment:
+    """A script that ships, read once for all tests of a worker."""
+    found = load(path).experiment
+    assert found is not None
+    return found
 
 
 def expand(

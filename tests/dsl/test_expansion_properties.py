@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from fractions import Fraction
-from functools import cache
 from itertools import combinations, pairwise
 from math import prod
 from pathlib import Path
@@ -48,7 +47,7 @@ from dsl.loading import load
 from dsl.record import replace
 from dsl.tree import FactorKind
 from dsl.trial import Cell, Trial, turns
-from tests.expanded import expand
+from tests.expanded import expand, shipped
 from tests.property import examples
 
 steadily = examples(10, thorough=200)
@@ -548,14 +547,6 @@ def test_different_holds_where_frequency_cannot() -> None:
 
 
 # ------------------------------------------------------------------------------- shipped scripts
-
-
-@cache
-def shipped(path: Path) -> Experiment:
-    """A shipped experiment."""
-    found = load(path).experiment
-    assert found is not None
-    return found
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda p: p.stem)

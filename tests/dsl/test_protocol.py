@@ -9,10 +9,11 @@ import pytest
 from dsl.expand import Expander, cells, chosen_cells
 from dsl.experiment import Experiment, Protocol
 from dsl.identity import procedure_hash, rubric_hash
-from dsl.loading import check_text, load
+from dsl.loading import check_text
 from dsl.protocol import under
 from dsl.record import replace
 from dsl.tree import QuestionKind
+from tests.expanded import shipped
 
 SHIPPED = sorted((Path(__file__).parents[2] / "experiments").glob("*.dev"))
 
@@ -25,9 +26,7 @@ OWN_QUESTIONS = {
 
 
 def by_the_paper(path: Path, protocol: Protocol = Protocol.PAPER) -> Experiment:
-    found = load(path).experiment
-    assert found is not None
-    return under(found, protocol)
+    return under(shipped(path), protocol)
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
@@ -56,8 +55,7 @@ def test_every_run_has_the_words_of_the_first(path: Path) -> None:
 
 
 def test_a_protocol_is_a_procedure_of_its_own_and_judges_as_the_script_does() -> None:
-    experiment = load(SHIPPED[0]).experiment
-    assert experiment is not None
+    experiment = shipped(SHIPPED[0])
     ways = [under(experiment, one) for one in Protocol]
     assert ways[0] == experiment
     assert len({procedure_hash(one) for one in ways}) == 3

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from dsl.experiment import Experiment, MachineAsk
-from dsl.loading import check_text, load
+from dsl.loading import check_text
 from dsl.reasons import Chosen, Reason, Reasons
+from tests.expanded import shipped
 from tests.shell import ROOT
 
 SHIPPED = sorted((*(ROOT / "experiments").glob("*.dev"), *(ROOT / "additions").glob("*.dev")))
@@ -312,8 +313,7 @@ def test_what_comes_before_in_some_draws_only_is_not_said_to_be_told(
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_in_every_shipped_script_the_levels_named_are_those_of_the_session(path: Path) -> None:
-    one = load(path).experiment
-    assert one is not None
+    one = shipped(path)
     reasons = Reasons(one)
     names = set(_questions(one))
     for chosen in product(*([(f.name, level.name) for level in f.levels] for f in one.factors)):

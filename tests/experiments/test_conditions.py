@@ -10,9 +10,9 @@ from coders.packets.codebook import differences
 from coders.packets.shape import View
 from dsl.checking.warnings.shared_words import SharedWords
 from dsl.expand import Expander, cells
-from dsl.loading import load
 from dsl.trial import Trial, turns
 from renderers.prompt import user_message
+from tests.expanded import shipped
 from tests.shell import EXPERIMENTS, ROOT
 
 SCRIPTS = sorted([*EXPERIMENTS.glob("*.dev"), *(ROOT / "additions").glob("*.dev")])
@@ -33,8 +33,7 @@ def stories(trial: Trial) -> list[str]:
     ids=lambda path: path.stem,
 )
 def test_no_question_reads_the_same_in_two_conditions(path: Path) -> None:
-    experiment = load(path).experiment
-    assert experiment is not None
+    experiment = shipped(path)
     shared = SharedWords(experiment)
     assert shared.few
     assert shared.between_conditions() == {}
@@ -53,15 +52,13 @@ TOLD_BY_ANSWERS = {
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
 def test_what_coders_are_shown_tells_no_condition_but_where_the_answers_do(path: Path) -> None:
-    experiment = load(path).experiment
-    assert experiment is not None
+    experiment = shipped(path)
     assert bool(differences(experiment, view=View.RUBRIC)) is (path.stem in TOLD_BY_ANSWERS)
 
 
 @pytest.mark.parametrize("name", ["gears", "belief_variations", "blicket_hypothesis"])
 def test_no_story_is_told_in_two_cells_of_a_draw(name: str) -> None:
-    experiment = load(EXPERIMENTS / f"{name}.dev").experiment
-    assert experiment is not None
+    experiment = shipped(EXPERIMENTS / f"{name}.dev")
     expander = Expander(experiment)
     for draw in range(1, 13):
         told = [

@@ -8,16 +8,14 @@ from functools import cache
 from pathlib import Path
 
 from dsl.expand import Expander, cells
-from dsl.loading import load
 from dsl.trial import Session, Trial, turns
+from tests.expanded import shipped
 
 
 @cache
 def expander(script: Path) -> Expander:
     """Of a script without a fault; warnings are left to the pages of the scripts."""
-    experiment = load(script).experiment
-    assert experiment is not None
-    return Expander(experiment)
+    return Expander(shipped(script))
 
 
 def trials(script: Path) -> Iterator[Trial]:

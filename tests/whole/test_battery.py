@@ -13,10 +13,10 @@ from coders.lrs import asked_in
 from dsl.expand import Expander, cells
 from dsl.expanding.guards import holds
 from dsl.experiment import Experiment
-from dsl.loading import load
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Trial, turns
 from runners.analysis.experiment_facts import is_addition
+from tests.expanded import shipped
 from tests.shell import EXPERIMENTS, ROOT, SCORED_ADDITIONS
 
 # Tables 3 to 6 of Kosoy et al. (2023): experiment, condition, LRS of LaMDA.
@@ -54,13 +54,6 @@ ADDITIONS = sorted((ROOT / "additions").glob("*.dev"))
 
 
 @cache
-def experiment(path: Path) -> Experiment:
-    found = load(path).experiment
-    assert found is not None
-    return found
-
-
-@cache
 def first_draw(path: Path, cell: Cell) -> Trial:
     """The first draw of a cell; words are spread over draws once for all cells."""
     return expander(path).trial(cell, draw=1)
@@ -68,7 +61,7 @@ def first_draw(path: Path, cell: Cell) -> Trial:
 
 @cache
 def expander(path: Path) -> Expander:
-    return Expander(experiment(path))
+    return Expander(shipped(path))
 
 
 def documented() -> list[list[str]]:
@@ -104,7 +97,7 @@ def test_every_condition_of_the_papers_tables_is_a_cell_under_its_name() -> None
     assert [(row[2], row[3]) for row in sorted(rows, key=lambda row: row[2])] == [
         (path.stem, cell.condition)
         for path in SCRIPTS
-        for cell in cells(experiment(path), wordings=("original",))
+        for cell in cells(shipped(path), wordings=("original",))
     ]
     assert len(SCRIPTS) == 12
 
@@ -112,16 +105,16 @@ def test_every_condition_of_the_papers_tables_is_a_cell_under_its_name() -> None
 def test_every_cell_is_next_to_its_own_published_score() -> None:
     published = {(row[2], row[3]): row[4] for row in documented()}
     for path in SCRIPTS:
-        one = experiment(path)
+        one = shipped(path)
         for cell in cells(one, wordings=("original",)):
             assert lamda(one, cell) == [published[path.stem, cell.condition]], (path, cell)
 
 
 def test_every_domain_has_the_papers_number_of_conditions() -> None:
     found = Counter(
-        dict(experiment(path).meta)["domain"]
+        dict(shipped(path).meta)["domain"]
         for path in SCRIPTS
-        for _ in cells(experiment(path), wordings=("original",))
+        for _ in cells(shipped(path), wordings=("original",))
     )
     assert found == DOMAINS
 
@@ -140,7 +133,7 @@ def test_every_cell_has_four_equal_units_in_the_stories_that_are_documented() ->
     """Or more than four in an addition."""
     documented_units = {(row[2], row[3]): (int(row[5]), int(row[6])) for row in documented()}
     for path in [*SCRIPTS, *SCORED_ADDITIONS]:
-        one = experiment(path)
+        one = shipped(path)
         for cell in cells(one):
             own, matched = scored(first_draw(path, cell))
             assert own + matched >= 4, (path, cell)
@@ -151,7 +144,7 @@ def test_every_cell_has_four_equal_units_in_the_stories_that_are_documented() ->
 
 @pytest.mark.parametrize("path", [*SCRIPTS, *SCORED_ADDITIONS], ids=lambda path: path.stem)
 def test_every_story_of_an_experiment_has_the_same_number_of_controls(path: Path) -> None:
-    one = experiment(path)
+    one = shipped(path)
     counts = {
         sum(
             turn.question is not None and turn.question.kind is QuestionKind.CONTROL
@@ -167,7 +160,7 @@ def test_every_story_of_an_experiment_has_the_same_number_of_controls(path: Path
 @pytest.mark.parametrize("path", [*SCRIPTS, *SCORED_ADDITIONS], ids=lambda path: path.stem)
 def test_a_script_gives_readers_and_coders_what_they_need(path: Path) -> None:
     """Both wordings, examples of every LRS, a contrast or a measure, and recognition asked last."""
-    one = experiment(path)
+    one = shipped(path)
     meta = dict(one.meta)
     assert one.design.wordings == ("original", "permuted")
     assert one.design.runs >= 10
@@ -190,7 +183,7 @@ def test_a_script_gives_readers_and_coders_what_they_need(path: Path) -> None:
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
 def test_coders_have_guidance_that_is_the_same_in_every_cell(path: Path) -> None:
     """Notes, and examples of what is right, half and wrong, for every scored question."""
-    one = experiment(path)
+    one = shipped(path)
     for wording in one.design.wordings:
         found: dict[tuple[str, int], set[object]] = {}
         for cell in cells(one, wordings=(wording,)):
@@ -208,7 +201,7 @@ def test_coders_have_guidance_that_is_the_same_in_every_cell(path: Path) -> None
 
 def test_additions_are_marked_and_nothing_else_is() -> None:
     for path in [*SCRIPTS, *ADDITIONS]:
-        one = experiment(path)
+        one = shipped(path)
         marks = {is_addition(one, cell.levels) for cell in cells(one)}
         assert marks == {path in ADDITIONS}, path
 

@@ -29,9 +29,8 @@ from benchmarks.published_prompts import (
     write_sets,
 )
 from dsl.expand import Expander, cells
-from dsl.experiment import Experiment
-from dsl.loading import load
 from dsl.tree import FactorKind
+from tests.expanded import shipped
 
 # Made up for this test: nobody has published them.
 PLANTED = "Wilma lays eleven turnips beside the harbour clock. Then she whistles twice."
@@ -40,12 +39,6 @@ PLANTED = "Wilma lays eleven turnips beside the harbour clock. Then she whistles
 @pytest.fixture(scope="module")
 def published() -> tuple[PublishedSet, ...]:
     return read_sets(KEPT)
-
-
-def experiment(path: Path) -> Experiment:
-    found = load(path).experiment
-    assert found is not None
-    return found
 
 
 def kept_as(name: str, text: str) -> PublishedSet:
@@ -57,13 +50,13 @@ def kept_as(name: str, text: str) -> PublishedSet:
 def test_nothing_that_is_said_is_published(
     path: Path, published: tuple[PublishedSet, ...], thorough: bool
 ) -> None:
-    said = said_by(experiment(path), draws=DRAWS if thorough else 1)
+    said = said_by(shipped(path), draws=DRAWS if thorough else 1)
     assert shared(path.stem, said, published) == ()
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
 def test_the_draws_compared_have_every_balance(path: Path) -> None:
-    read = experiment(path)
+    read = shipped(path)
     expander, cell = Expander(read), cells(read)[0]
     trials = [expander.trial(cell, draw=draw) for draw in range(1, balances(read) + 1)]
     levels = [len(factor.levels) for factor in read.of_kind(FactorKind.COUNTERBALANCE)]
@@ -95,13 +88,13 @@ def test_a_sentence_of_a_shipped_script_would_be_found() -> None:
     """The comparison reads what a participant reads: a line of a script, published, is noticed."""
     path = next(path for path in SCRIPTS if path.stem == "sally_anne")
     run = "then sally goes out for a walk and anne"
-    found = shared(path.stem, said_by(experiment(path)), (kept_as("planted", run),))
+    found = shared(path.stem, said_by(shipped(path)), (kept_as("planted", run),))
     assert found == (Shared("sally_anne", run, "planted"),)
 
 
 def test_choices_are_compared_without_their_letters() -> None:
     path = next(path for path in SCRIPTS if path.stem == "gears")
-    read = experiment(path)
+    read = shipped(path)
     trial = Expander(read).trial(cells(read)[0], draw=1)
     assert "The switch turns each of the gears by itself" in set(told(trial))
 
