@@ -25,6 +25,7 @@ from coders.packets.shape import (
     View,
     row_of,
 )
+from dsl.expanding.filling import CARRIED
 from dsl.projections import digest
 from dsl.record import record, replace
 from dsl.trial import Question, Session, Trial, turns
@@ -164,7 +165,7 @@ def waves_of(trial: Trial) -> tuple[Session, ...]:
 
 def people_items(trial: Trial, carried: Collection[str] = ()) -> Iterator[RatedItem]:
     """A wave after the other: the profile, what is read, and the questionnaire. What is `carried`
-    participants write themselves, so that lines with these names in brackets are left out.
+    participants write themselves, so that lines that hold it are left out.
 
     Raises PacketUnusable for a questionnaire that nobody could rate here.
     """
@@ -229,7 +230,7 @@ def _lines(session: Session, carried: Collection[str]) -> Iterator[Line]:
     """Who the person is, and what is read in this wave."""
     yield Line(LineKind.STORY, "The person")
     yield Line(LineKind.PROFILE, profile_of(session))
-    told = read_in(session, [f"[{name}]" for name in carried])
+    told = read_in(session, [f"{CARRIED}{name}{CARRIED}" for name in carried])
     if told:
         yield Line(LineKind.STORY, f"What this person reads in wave {session.wave}")
         yield Line(LineKind.READ, told)
