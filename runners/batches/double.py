@@ -41,6 +41,7 @@ class _Batch:
     model: str
     lines: list[tuple[str, str, dict[str, Any]]]
     polls: int = 0
+    ends: str = ""
     results: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
 
 
@@ -140,8 +141,10 @@ class BatchDouble:
 
     def _created(self, batch: _Batch) -> Behaviour:
         self.created += 1
-        batch.name = f"batch_{self.created}"
+        batch.name, batch.ends = f"batch_{self.created}", self.ends
         self._batches[batch.name] = batch
+        # It is worked on, and paid for, whether or not anybody ever asks after it.
+        self._work(batch)
         if self.lost:
             self.lost -= 1
             return Reset()
@@ -169,28 +172,22 @@ class BatchDouble:
 
     def _results_of(self, request: Request, name: str) -> Behaviour:
         batch = self._batches[name]
-        self._work(batch)
         return ServerAnswer(200, _lines([*batch.results["good"], *batch.results["bad"]]))
 
     def _told(self, batch: _Batch) -> dict[str, object]:
-        done = batch.polls >= self.polls
-        if done:
-            self._work(batch)
-        return _TOLD[batch.vendor](self, batch, done)
+        return _TOLD[batch.vendor](self, batch, batch.polls >= self.polls)
 
     def _work(self, batch: _Batch) -> None:
-        """Answer the calls of a batch, once."""
-        if batch.results:
-            return
+        """Answer the calls of a batch."""
         dice = random.Random(f"{self.seed} {batch.name}")
         good: list[dict[str, Any]] = []
         bad: list[dict[str, Any]] = []
         for key, path, body in batch.lines:
             chance = dice.random()
-            if self.ends == "failed":
+            if batch.ends == "failed":
                 continue
-            if self.ends == "cancelled" or chance < self.expired:
-                why = "cancelled" if self.ends == "cancelled" else "expired"
+            if batch.ends == "cancelled" or chance < self.expired:
+                why = "cancelled" if batch.ends == "cancelled" else "expired"
                 bad.append(_unanswered(batch.vendor, key, why))
                 continue
             said = self.answer(Request("POST", path, {}, json.dumps(body).encode()))
@@ -225,9 +222,9 @@ class BatchDouble:
         return {
             "id": batch.name, "object": "batch", "endpoint": batch.lines[0][1], "created_at": 0,
             "input_file_id": "file-0", "completion_window": "24h",
-            "status": self.ends if done else "in_progress", "request_counts": counts, **files,
+            "status": batch.ends if done else "in_progress", "request_counts": counts, **files,
             "metadata": {"devrun_batch": batch.note},
-            **({"errors": {"data": [{"message": self.why}]}} if self.ends == "failed" else {}),
+            **({"errors": {"data": [{"message": self.why}]}} if batch.ends == "failed" else {}),
         }  # fmt: skip
 
     def _told_anthropic(self, batch: _Batch, done: bool) -> dict[str, object]:
@@ -240,7 +237,7 @@ class BatchDouble:
         }  # fmt: skip
 
     def _told_google(self, batch: _Batch, done: bool) -> dict[str, object]:
-        ends = {"completed": "SUCCEEDED"}.get(self.ends, self.ends.upper())
+        ends = {"completed": "SUCCEEDED"}.get(batch.ends, batch.ends.upper())
         output = {"responsesFile": f"files/{batch.name}-good"} if done else None
         metadata = {
             "displayName": batch.note, "model": f"models/{batch.model}", "createTime": _LATER,

@@ -16,14 +16,21 @@ from runners.store.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Settled(Wrapped):
-    """The participant, of whom nothing is asked any more."""
+    """The participant, of whom nothing is asked any more; `blocked`: the ceiling held batches
+    back.
+    """
 
     store: Store
+    blocked: bool = False
 
     async def ask(self, call: Call) -> Reply:
         """Raises NoReply with what the batches of the call said last."""
         found = await anyio.to_thread.run_sync(self.store.batch_calls, [call.key])
         one = found.get(call.key)
+        if one is None and not self.blocked:
+            raise NoReply(
+                FailureKind.BAD_REQUEST, "it is in no batch", "give the same command again"
+            )
         if one is None:
             raise NoReply(
                 FailureKind.BAD_REQUEST,

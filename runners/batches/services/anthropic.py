@@ -13,6 +13,7 @@ from datetime import UTC
 from pathlib import Path
 from typing import Any, cast
 
+from runners.batches.formats import result_line
 from runners.batches.services.service import (
     UPLOAD_S,
     BatchService,
@@ -64,7 +65,7 @@ class AnthropicBatches(BatchService):
                     continue
                 if one.processing_status != "ended":
                     unsure = True
-                elif await self._first_key(one.id) in keys:
+                elif await self._has_one(one.id, keys):
                     return str(one.id)
         if unsure:
             raise Unsure
@@ -84,16 +85,18 @@ class AnthropicBatches(BatchService):
             async with results(named, extra_headers=self.model.headers) as answer:
                 await written(answer.iter_bytes(), to)
 
-    async def _first_key(self, named: str) -> str:
-        """The key of the first call in a batch's results; empty where there are none."""
+    async def _has_one(self, named: str, keys: frozenset[str]) -> bool:
+        """Whether a batch has results of one of these calls."""
         results = self.sdk.messages.batches.with_streaming_response.results
         async with (
             results(named, extra_headers=self.model.headers) as answer,
             aclosing(answer.iter_lines()) as lines,
         ):
             async for line in lines:
-                return str(json.loads(line).get("custom_id"))
-        return ""
+                found = result_line(line.encode())
+                if found is not None and found.key in keys:
+                    return True
+        return False
 
     def failure(self, error: Exception) -> NoReply | None:
         """Statuses and connections."""

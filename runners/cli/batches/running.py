@@ -74,7 +74,7 @@ def run_by_batches(store: Store, job: RunJob, *, poll: float | None, quiet: bool
     budget.now = budget.spent() - budget.earlier
     budget.input_tokens, budget.output_tokens = taken.input_tokens, taken.output_tokens
     plans = [
-        replace(plan, participant=Settled(plan.participant, store))
+        replace(plan, participant=Settled(plan.participant, store, rounds.blocked))
         for plan in job.participant_plans()
     ]
     with Progress(experiments=job.titles, quiet=quiet) as progress:
@@ -127,13 +127,14 @@ class _Rounds:
         """Go on until no batch is under way and nothing more can be asked."""
         for number in range(1, _NO_END):
             blocking(bring_all, self.work, self._in((BatchState.ENDED,)), self.reader)
-            new, _ = written(
+            new, every = written(
                 self.store, self.worker, self.job, FOLDER, again=False, quiet=self.quiet
             )
             if new and not self.quiet:
                 calls = sum(one.calls for one in new)
                 files = counted(len(new), "batch", "batches")
                 say(f"round {number}: {counted(calls, 'call')} in {files}", err=True)
+            self.blocked = False
             waiting = self._in(TO_SEND)
             turned_down = [one for one in waiting if one.said and one.state == BatchState.WRITTEN]
             if turned_down and not self._in(UNDER_WAY):
@@ -145,8 +146,10 @@ class _Rounds:
                     self._send(one)
             going = self._in(UNDER_WAY)
             if not going:
-                if not self._in(TO_SEND):
+                if not (self._in(TO_SEND) or any(one.out or one.held for one in every)):
                     break
+                # Another process writes or reads what comes next.
+                time.sleep(self.work.poll_s)
                 continue
             blocking(
                 wait_for,
