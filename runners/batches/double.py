@@ -26,9 +26,9 @@ from typing import Any
 
 from runners.participants.double import Behaviour, Reset, ServerAnswer, error
 from runners.participants.double_formats import MeantReply, Request, written
+from runners.store.records import now
 
 Answer = Callable[[Request], str | MeantReply]
-_LATER = "2026-01-01T00:00:00Z"
 
 
 @dataclass(slots=True)
@@ -42,6 +42,7 @@ class _Batch:
     lines: list[tuple[str, str, dict[str, Any]]]
     polls: int = 0
     ends: str = ""
+    at: str = field(default_factory=now)
     results: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
 
 
@@ -231,7 +232,8 @@ class BatchDouble:
         counts = dict.fromkeys(("canceled", "errored", "expired", "succeeded", "processing"), 0)
         counts["succeeded" if done else "processing"] = len(batch.lines)
         return {
-            "id": batch.name, "type": "message_batch", "created_at": _LATER, "expires_at": _LATER,
+            "id": batch.name, "type": "message_batch",
+            "created_at": batch.at, "expires_at": batch.at,
             "processing_status": "ended" if done else "in_progress", "request_counts": counts,
             "results_url": f"/v1/messages/batches/{batch.name}/results" if done else None,
         }  # fmt: skip
@@ -240,7 +242,7 @@ class BatchDouble:
         ends = {"completed": "SUCCEEDED"}.get(batch.ends, batch.ends.upper())
         output = {"responsesFile": f"files/{batch.name}-good"} if done else None
         metadata = {
-            "displayName": batch.note, "model": f"models/{batch.model}", "createTime": _LATER,
+            "displayName": batch.note, "model": f"models/{batch.model}", "createTime": batch.at,
             "state": f"BATCH_STATE_{ends}" if done else "BATCH_STATE_RUNNING",
             **({"output": output} if output else {}),
         }  # fmt: skip
