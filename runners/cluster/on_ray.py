@@ -251,6 +251,7 @@ class _Driver:
 
     async def _keep_at_work(self, at: int, make: Callable[[], Any]) -> None:
         """Has an engine do the work, and another one in its place while it may be replaced."""
+        import ray
         from ray.exceptions import RayActorError
 
         left = REPLACEMENTS
@@ -275,6 +276,7 @@ class _Driver:
                 continue
             del self._at_work[at]
             self._latest.pop(at, None)
+            ray.kill(actor)  # its GPU is free at once
             if isinstance(ended, Refusal):
                 self._refused = self._refused or ended
                 for other in self._at_work.values():
