@@ -125,10 +125,8 @@ def test_a_ceiling_holds_batches_back(tmp_path: Path) -> None:
 def test_who_is_killed_anywhere_goes_on_and_pays_nothing_twice(
     shell: Shell, dice: Random, thorough: bool
 ) -> None:
-    """The provider kills who asks it, before or after it has done what is asked; from time to time
-    two processes share the work.
-    """
-    batches = BatchDouble(said, polls=2, expired=0.1)
+    """The provider kills who asks it, before or after it has done what is asked."""
+    batches = BatchDouble(said, polls=6, expired=0.1)
     kills = 20 if thorough else 4
     running: list[Callable[[], None]] = []
     left, pause, lock = kills, 0, threading.Lock()
@@ -152,11 +150,7 @@ def test_who_is_killed_anywhere_goes_on_and_pays_nothing_twice(
             asked = (*RUN, "-m", "openai/gpt-9")
             process = shell.start(*asked, more=double.environment)
             running.append(process.kill)
-            other = shell.start(*asked, more=double.environment) if not left else None
             _, err = process.communicate(timeout=120)
-            if other is not None:
-                assert other.communicate(timeout=120)
-                assert other.poll() == 0
             if process.poll() == 0:
                 break
             killed += 1
