@@ -129,7 +129,8 @@ async def wait_for(
                 trouble = f"; {why.message}"
                 continue
             left[key] = now
-            if now.state == BatchState.ENDED:
+            # Another process may have brought it home meanwhile.
+            if now.state != BatchState.SENT:
                 ended.append(left.pop(key))
                 done += now.calls
         if not left or enough(len(ended)):
