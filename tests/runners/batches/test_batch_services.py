@@ -12,8 +12,13 @@ import pytest
 from answers import SCRIPT, desk, said, stored
 
 from runners.batches.double import BatchDouble
+from runners.batches.sending import Batches
+from runners.cli.batches.sending import blocking, wait_for
+from runners.cli.batches.worker import working
+from runners.cli.output import StatusLine
 from runners.participants.double import Behaviour, Double, Reset
 from runners.participants.double_formats import Request
+from runners.store.batches import put_batch
 from runners.store.store import Store
 from tests.shell import Shell
 
@@ -120,6 +125,22 @@ def test_a_ceiling_holds_batches_back(tmp_path: Path) -> None:
     tokens = [(one.input_tokens or 0, one.output_tokens or 0) for one in calls]
     half = sum(read + 10 * written for read, written in tokens) / 2_000_000
     assert done["cost"]["now_usd"] + done["cost"]["earlier_usd"] == pytest.approx(half)
+
+
+def test_who_waits_hears_that_another_process_was_quicker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Double(also=BatchDouble(said).serve) as double:
+        shell = desk(tmp_path, more=double.environment)
+        shell.run("batch", "out", "snacks.dev", "-m", "openai/gpt-9")
+        shell.run("batch", "send", "batches")
+        for name, value in double.environment.items():
+            monkeypatch.setenv(name, value)
+        with Store.open(str(tmp_path / "devrun.sqlite")) as store, working(store) as worker:
+            before = store.batches()
+            store.submit(put_batch, (before[0].key, {"state": "done"})).result()
+            work = Batches(store, worker)
+            blocking(wait_for, work, before, StatusLine(quiet=True), poll=0.01)
 
 
 def test_who_is_killed_anywhere_goes_on_and_pays_nothing_twice(
