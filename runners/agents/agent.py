@@ -1,10 +1,9 @@
-"""An agent: a file of templates and a list of steps, and the settings it is asked with."""
+"""An agent: a file of templates and a list of steps."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -132,17 +131,27 @@ def agent_of_text(text: str, name: str, file: str) -> Agent:
             'it is TOML: about = "...", tables such as [answer] and [[step]], prompts between '
             'three quotation marks (""")',
         ) from fault
+    _as_spelt_now(found.get("memory"))
     try:
         declared = msgspec.convert(found, AgentFile)
     except msgspec.ValidationError as fault:
         raise _refused(str(fault), file) from fault
     agent = Agent(name, text, declared)
-    _check_steps(agent, file)
+    check_steps(agent, file)
     _check_templates(agent, file)
     return agent
 
 
-def _check_steps(agent: Agent, file: str) -> None:
+def _as_spelt_now(memory: object) -> None:
+    """The number recalled was called `recall` before statements could be recalled by embeddings:
+    studies of that time have such a text.
+    """
+    if isinstance(memory, dict) and type(memory.get("recall")) is int:
+        memory.setdefault("recalled", memory.pop("recall"))
+
+
+def check_steps(agent: Agent, file: str) -> None:
+    """Raises AgentUnusable for steps that cannot be taken as they are declared."""
     named = [one.name for one in agent.steps]
     for at, name in enumerate(named):
         where = f"`name` in [[step]] {at + 1} of {file}"
@@ -235,7 +244,7 @@ _SAMPLES: tuple[dict[str, Any], ...] = tuple(
 
 _KIND = {"str": "text", "int": "a whole number", "float": "a number", "bool": "true or false",
          "array": "a list", "object": "a table"}  # fmt: skip
-_HELP = {
+HELP = {
     "about": 'write about = "what this agent does, in a line"',
     "answer": 'write [answer] and below it prompt = """..."""',
     "prompt": 'write prompt = """..."""',
@@ -265,7 +274,7 @@ def _refused(said: str, file: str) -> AgentUnusable:
         inner = "".join(f".{last}" if last else "")
         where = f"`{(table + inner).lstrip('.')}` of {file}" if table or last else file
         if "missing" in what:
-            return AgentUnusable(f"{where} has no `{quoted[0]}`", _HELP.get(quoted[0], "write it"))
+            return AgentUnusable(f"{where} has no `{quoted[0]}`", HELP.get(quoted[0], "write it"))
         known = _fields(last or table)
         close = closest(quoted[0], known)
         return AgentUnusable(
@@ -276,7 +285,7 @@ def _refused(said: str, file: str) -> AgentUnusable:
         what = what.replace(f"`{kind}`", words)
     what = what.partition(" matching regex")[0]
     where = f"`{last}` in `{table}` of {file}" if table else f"`{last}` of {file}"
-    return AgentUnusable(f"{where}: {_first_lower(what)}", _HELP.get(last, "correct it"))
+    return AgentUnusable(f"{where}: {_first_lower(what)}", HELP.get(last, "correct it"))
 
 
 def _placed(path: str) -> tuple[str, str]:
@@ -300,92 +309,6 @@ def _fields(key: str) -> list[str]:
 
 def _first_lower(text: str) -> str:
     return text[:1].lower() + text[1:]
-
-
-# ------------------------------------------------------------------------------- settings
-
-SETTINGS: dict[str, str] = {
-    "forget": "the share of each new batch of statements that is forgotten",
-    "digest": "each-wave or at-capacity: when the steps of a wave are taken",
-    "capacity": "in words, with digest=at-capacity",
-    "score": "confidence or preference: what a score of a statement means",
-    "recall": "words or embeddings: by what statements are recalled for a question",
-    "embeddings": "whose, with recall=embeddings: a model such as openai/text-embedding-3-small",
-    "recalled": "how many statements are recalled",
-    "recall_from": "from which wave on",
-    "skip_nearest": "true: look up one more, drop the best, show the worst first",
-    "tries": "how often a step is asked, in all, while its reply cannot be read",
-    "order": "the steps of a wave in another order, such as order=distil,update",
-}
-"""What can be written after an agent's name, and what each is."""
-
-
-_OF_STATEMENTS = frozenset(
-    {"forget", "score", "recall", "embeddings", "recalled", "recall_from", "skip_nearest"}
-)
-
-
-def with_settings(agent: Agent, asked: Mapping[str, str]) -> Agent:
-    """The agent with settings as they are written in a name: `forget=0.4`.
-
-    Raises:
-        AgentUnusable: it has no such setting, or not this value.
-    """
-    declared = agent.declared
-    for name, written in asked.items():
-        if name not in SETTINGS:
-            close = closest(name, SETTINGS)
-            raise AgentUnusable(
-                f"agents have no setting `{name}`",
-                f"did you mean `{close}`?" if close else f"settings are {', '.join(SETTINGS)}",
-            )
-        if name in _OF_STATEMENTS and not agent.remembers:
-            raise AgentUnusable(
-                f"the agent {agent.name} notes no statements, so `{name}` does nothing",
-                "leave it out",
-            )
-        declared = _changed(agent, declared, name, written)
-    own = _settings(agent.declared)
-    given = {name: value for name, value in _settings(declared).items() if value != own[name]}
-    found = Agent(agent.name, agent.text, declared, tuple(sorted(given.items())))
-    _check_steps(found, f"agent {agent.name}")
-    return found
-
-
-def _changed(agent: Agent, declared: AgentFile, name: str, written: str) -> AgentFile:
-    """What a file declares, with one setting as it is written."""
-    if name == "order":
-        steps = {one.name: one for one in agent.of(StepTime.WAVE)}
-        names = [one.strip() for one in written.split(",")]
-        if sorted(names) != sorted(steps):
-            raise AgentUnusable(
-                f"`order={written}` does not name the steps of a wave of {agent.name}, each once",
-                f"these are {', '.join(steps)}" if steps else "it has none",
-            )
-        ordered = (*(steps[one] for one in names), *agent.of(StepTime.QUESTION))
-        return msgspec.structs.replace(declared, step=ordered)
-    plain = msgspec.to_builtins(declared)
-    value = written.replace("-", " ") if name == "digest" else written
-    (plain if name == "tries" else plain["memory"])[name] = value
-    try:
-        return msgspec.convert(plain, AgentFile, strict=False)
-    except msgspec.ValidationError as fault:
-        raise AgentUnusable(
-            f"`{name}={written}` of the agent {agent.name} cannot be",
-            _HELP.get(name, SETTINGS[name]),
-        ) from fault
-
-
-def _settings(declared: AgentFile) -> dict[str, str]:
-    """The settings of a file, each as it is written in a name."""
-    plain = msgspec.to_builtins(declared.memory) | {"tries": declared.tries}
-    found = {
-        name: str(value).lower() if isinstance(value, bool) else
-        f"{value:g}" if isinstance(value, float) else str(value).replace(" ", "-")
-        for name, value in plain.items()
-    }  # fmt: skip
-    of_waves = (one.name for one in declared.step if one.when is StepTime.WAVE)
-    return found | {"order": ",".join(of_waves)}
 
 
 SCORES = {

@@ -62,6 +62,7 @@ def agent_in(identity: Mapping[str, str]) -> Agent | None:
 
 @lru_cache(256)
 def _known(name: str, text: str, given: tuple[tuple[str, str], ...]) -> Agent:
-    from runners.agents.agent import agent_of_text, with_settings
+    from runners.agents.agent import agent_of_text
+    from runners.agents.settings import with_settings
 
     return with_settings(agent_of_text(text, name, name), dict(given))

@@ -9,12 +9,11 @@ from dsl.files.source import NotAFile, bytes_of
 from dsl.spelling import closest
 from runners.agents.agent import (
     LONGEST_FILE,
-    SETTINGS,
     Agent,
     AgentUnusable,
     agent_of_text,
-    with_settings,
 )
+from runners.agents.settings import SETTINGS, with_settings
 
 _FOLDER = Path(__file__).resolve().parent / "shipped"
 

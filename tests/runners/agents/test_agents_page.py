@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from runners.agents.agent import SETTINGS, agent_of_text
+from runners.agents.agent import agent_of_text
 from runners.agents.named import shipped_agents
+from runners.agents.settings import SETTINGS
 from runners.agents.templates import OF_A_QUESTION, OF_A_WAVE
 
 PAGE = (Path(__file__).parents[3] / "docs" / "agents.md").read_text("utf-8")
