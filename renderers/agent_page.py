@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from renderers.rows.agent_waves import AnswerAccount, Statement, StepTry, WaveAccount
+from renderers.rows.agent_waves import AnswerAccount, MemoryStatement, StepTry, WaveAccount
 
 
 def wave_lines(wave: WaveAccount) -> Iterator[str]:
@@ -34,6 +34,6 @@ def _unread(tries: Sequence[StepTry]) -> Iterator[str]:
             yield f"step {one.step}: the reply {one.unread}: {one.reply or '(nothing)'}"
 
 
-def _statement(one: Statement) -> str:
+def _statement(one: MemoryStatement) -> str:
     like = "" if one.likeness is None else f", likeness {one.likeness:.2f}"
     return f"{one.text} (score {float(one.score):g}, wave {one.wave}{like})"

@@ -5,14 +5,20 @@ from __future__ import annotations
 from dsl.trial import Place
 from renderers.fields.field import Document, Field, Kind, document, each, field
 from renderers.fields.scales import DECIMAL, TEXT, TEXTS, TRUTH, WHOLE, WORDS
-from renderers.rows.agent_waves import AgentAccount, AnswerAccount, Statement, StepTry, WaveAccount
+from renderers.rows.agent_waves import (
+    AgentAccount,
+    AnswerAccount,
+    MemoryStatement,
+    StepTry,
+    WaveAccount,
+)
 
-STATEMENT: tuple[Field[Statement], ...] = (
+STATEMENT: tuple[Field[MemoryStatement], ...] = (
     field(TEXT, "text", "the statement"),
     field(DECIMAL, "score", "its score, 1 to 5"),
     field(WHOLE, "wave", "the wave in which it was noted"),
 )
-RECALLED: tuple[Field[Statement], ...] = (
+RECALLED: tuple[Field[MemoryStatement], ...] = (
     *STATEMENT,
     field(
         DECIMAL, "likeness", "cosine of its embedding and the question's, -1 to 1",

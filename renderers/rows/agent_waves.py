@@ -10,7 +10,7 @@ from dsl.trial import Place
 
 
 @record
-class Statement:
+class MemoryStatement:
     """Something remembered, with its score from 1 to 5 and the wave in which it was noted. Where it
     was recalled by embeddings, `likeness` is how like the question's its own is, -1 to 1.
     """
@@ -43,9 +43,9 @@ class WaveAccount:
     profile: str
     tries: tuple[StepTry, ...] = ()
     skipped: tuple[str, ...] = ()
-    noted: tuple[Statement, ...] = ()
-    forgotten: tuple[Statement, ...] = ()
-    remembered: tuple[Statement, ...] = ()
+    noted: tuple[MemoryStatement, ...] = ()
+    forgotten: tuple[MemoryStatement, ...] = ()
+    remembered: tuple[MemoryStatement, ...] = ()
     notes: tuple[tuple[str, str], ...] = ()
     waits: bool = False
 
@@ -57,7 +57,7 @@ class AnswerAccount:
     """
 
     prompt: str
-    recalled: tuple[Statement, ...] = ()
+    recalled: tuple[MemoryStatement, ...] = ()
     notes: tuple[tuple[str, str], ...] = ()
     tries: tuple[StepTry, ...] = ()
 

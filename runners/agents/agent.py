@@ -12,7 +12,7 @@ import msgspec
 from dsl.errors import DevrunError
 from dsl.record import record
 from dsl.spelling import closest
-from renderers.rows.agent_waves import Statement
+from renderers.rows.agent_waves import MemoryStatement
 from runners.agents.agent_file import (
     AgentFile,
     AgentStep,
@@ -237,7 +237,7 @@ _SAMPLES: tuple[dict[str, Any], ...] = tuple(
     }
     for words, wave, statements, last in (
         ("", 0, (), None),
-        ("words", 1, (Statement("words", 3, 1),), LastAnswer("words", "3", "4")),  # type: ignore[arg-type]
+        ("words", 1, (MemoryStatement("words", 3, 1),), LastAnswer("words", "3", "4")),  # type: ignore[arg-type]
     )
 )  # fmt: skip
 

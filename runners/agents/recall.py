@@ -17,7 +17,7 @@ from typing import Any
 
 from dsl.patterns import lazy_pattern
 from dsl.record import replace
-from renderers.rows.agent_waves import Statement
+from renderers.rows.agent_waves import MemoryStatement
 from runners.agents.agent_file import Memory
 
 _CJK = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
@@ -29,11 +29,11 @@ Likenesses = Mapping[str, tuple[float, ...]]
 
 
 def recalled(
-    remembered: tuple[Statement, ...],
+    remembered: tuple[MemoryStatement, ...],
     question: str,
     memory: Memory,
     likenesses: Likenesses | None = None,
-) -> tuple[Statement, ...]:
+) -> tuple[MemoryStatement, ...]:
     """The statements recalled for a question, as many as `memory` says if there are so many; those
     without a word in common come last, the latest first. `likenesses` count where there are any.
     """
@@ -46,8 +46,8 @@ def recalled(
 
 
 def _ranked(
-    remembered: tuple[Statement, ...], question: str, likeness: Sequence[float] | None
-) -> tuple[Statement, ...]:
+    remembered: tuple[MemoryStatement, ...], question: str, likeness: Sequence[float] | None
+) -> tuple[MemoryStatement, ...]:
     if likeness is not None:
         alike = zip(remembered, likeness, strict=True)
         remembered = tuple(replace(one, likeness=like) for one, like in alike)
@@ -59,7 +59,9 @@ def _ranked(
     return _first(remembered, _index(texts).get_scores(asked))
 
 
-def _first(remembered: tuple[Statement, ...], scores: Sequence[float]) -> tuple[Statement, ...]:
+def _first(
+    remembered: tuple[MemoryStatement, ...], scores: Sequence[float]
+) -> tuple[MemoryStatement, ...]:
     order = sorted(range(len(scores)), key=lambda at: (-round(float(scores[at]), 4), -at))
     return tuple(remembered[at] for at in order)
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import islice
 
 from dsl.record import record
-from renderers.rows.agent_waves import Statement
+from renderers.rows.agent_waves import MemoryStatement
 from runners.agents.agent_file import AgentStep, Reads
 
 READER = "2"
@@ -35,7 +35,7 @@ class UnreadableReply:
 
 def read_reply(
     reply: str | None, step: AgentStep, wave: int
-) -> tuple[Statement, ...] | str | UnreadableReply:
+) -> tuple[MemoryStatement, ...] | str | UnreadableReply:
     """What a reply to a step says: statements, or the words of a profile or a note. None is a
     reply that was cut off.
     """
@@ -77,7 +77,7 @@ def _begins(label: str) -> str:
 
 
 @lru_cache(256)
-def _statements(text: str, wave: int) -> tuple[Statement, ...] | UnreadableReply:
+def _statements(text: str, wave: int) -> tuple[MemoryStatement, ...] | UnreadableReply:
     found = _list(text)
     if found is None:
         return UnreadableReply("has no JSON list")
@@ -91,7 +91,7 @@ def _statements(text: str, wave: int) -> tuple[Statement, ...] | UnreadableReply
         score = _score(one.get("score"))
         if score is None:
             return UnreadableReply(f'has no "score" from 1 to 5 in entry {at}')
-        statements.append(Statement(text, score, wave))
+        statements.append(MemoryStatement(text, score, wave))
     return tuple(statements)
 
 

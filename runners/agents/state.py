@@ -7,7 +7,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from dsl.record import record
-from renderers.rows.agent_waves import Statement
+from renderers.rows.agent_waves import MemoryStatement
 from runners.agents.agent_file import Memory
 from runners.agents.recall import Likenesses
 
@@ -34,7 +34,7 @@ class AgentState:
     """
 
     profile: str
-    remembered: tuple[Statement, ...] = ()
+    remembered: tuple[MemoryStatement, ...] = ()
     unread: tuple[str, ...] = ()
     notes: Mapping[str, str] = _NONE
     last: Mapping[str, LastAnswer] = MappingProxyType({})
@@ -43,8 +43,8 @@ class AgentState:
 
 
 def sifted(
-    new: tuple[Statement, ...], memory: Memory
-) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:
+    new: tuple[MemoryStatement, ...], memory: Memory
+) -> tuple[tuple[MemoryStatement, ...], tuple[MemoryStatement, ...]]:
     """Which statements of a new batch are kept, highest score first, and which are forgotten.
 
     n statements leave n * (1 - forget), rounded half to even, of equal scores the first; this is

@@ -10,7 +10,7 @@ from collections.abc import Generator, Mapping
 from typing import TypeVar
 
 from dsl.record import record, replace
-from renderers.rows.agent_waves import AnswerAccount, Statement, StepTry, WaveAccount
+from renderers.rows.agent_waves import AnswerAccount, MemoryStatement, StepTry, WaveAccount
 from runners.agents.agent import SCORES, Agent, AgentUnusable
 from runners.agents.agent_file import AgentStep, Digest, StepTime
 from runners.agents.identity import RECALL
@@ -102,8 +102,8 @@ def wave_steps(
     state = replace(state, unread=unread)
     tries: list[StepTry] = []
     skipped: list[str] = []
-    noted: tuple[Statement, ...] = ()
-    forgotten: tuple[Statement, ...] = ()
+    noted: tuple[MemoryStatement, ...] = ()
+    forgotten: tuple[MemoryStatement, ...] = ()
     for step in steps if shown and full else ():
         context = _context(agent, state, wave, notes)
         read = yield from _asked(agent, step, context, wave.place, tries)
@@ -133,7 +133,7 @@ def question_steps(
     agent: Agent, state: AgentState, wave: ShownWave, question: AskedQuestion
 ) -> Asking[AnswerAccount]:
     """The steps of a question, then the request that answers it."""
-    found: tuple[Statement, ...] = ()
+    found: tuple[MemoryStatement, ...] = ()
     if wave.number >= agent.memory.recall_from:
         found = recalled(state.remembered, question.words, agent.memory, state.likenesses)
     last = state.last.get(question.key)
@@ -177,7 +177,7 @@ def _asked(
     context: Mapping[str, object],
     place: str,
     tries: list[StepTry],
-) -> Asking[tuple[Statement, ...] | str | None]:
+) -> Asking[tuple[MemoryStatement, ...] | str | None]:
     """What the reply to a step says. It is asked again while its reply cannot be read, a bounded
     number of times, and then skipped. What was asked is added to `tries`.
     """

@@ -25,7 +25,7 @@ import anyio
 
 from dsl.errors import Exit
 from runners.cluster.pace import Pace, shares_of
-from runners.cluster.together import Standing, outcome, snapshot, standing
+from runners.cluster.together import Progressed, outcome, snapshot, standing
 from runners.cluster.work import STORE, CannotWork, Engine, Refusal, Work
 from runners.engine.event_loop import on_interrupt
 from runners.engine.outcome import RunOutcome, Snapshot
@@ -285,7 +285,7 @@ class _Driver:
                 self._ended.append(ended)
             return
 
-    async def _watch(self, before: Standing, began: float) -> None:
+    async def _watch(self, before: Progressed, began: float) -> None:
         from ray.exceptions import RayActorError
 
         while True:

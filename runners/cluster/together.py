@@ -39,7 +39,7 @@ _CHUNK = 2_000  # trials that are looked up at once
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Progressed:
     """What the store holds of a plan: finished trials, their replies, and replies to its study in
     all.
     """
@@ -51,7 +51,7 @@ class Standing:
 
 def standing(
     store: Store, study: str, asked: Sequence[Participant], plans: Sequence[Plan]
-) -> Standing:
+) -> Progressed:
     """How much of these plans is finished with these participants."""
     trials = replies = 0
     keys = {participant_key(one.identity()): one for one in asked}
@@ -62,13 +62,13 @@ def standing(
             trials += sum(each in found for each in chunk)
             replies += sum(found.values())
     calls = sum(one.replies for one in store.usage_of(study, tuple(keys)))
-    return Standing(trials, replies, calls)
+    return Progressed(trials, replies, calls)
 
 
 def snapshot(
     latest: Sequence[Snapshot],
     ended: Iterable[RunFigures],
-    before: Standing,
+    before: Progressed,
     *,
     planned: int,
     began: float,
@@ -109,8 +109,8 @@ def snapshot(
 def outcome(
     ended: Sequence[RunOutcome],
     died: Sequence[RunFigures],
-    before: Standing,
-    after: Standing,
+    before: Progressed,
+    after: Progressed,
     *,
     study: str,
     planned: int,
@@ -138,7 +138,7 @@ def outcome(
     )
 
 
-def _calls(figures: Sequence[RunFigures], before: Standing) -> Calls:
+def _calls(figures: Sequence[RunFigures], before: Progressed) -> Calls:
     return Calls(
         sum(one.calls.made for one in figures),
         before.replies,

@@ -8,11 +8,11 @@ from coders.statistics.ratings import Flags, Floats, Ints
 from coders.statistics.wave_kappas import pair_tables, variance_between
 from renderers.rows.waves import WaveRow
 from runners.waves.estimates import Estimates, kappa
-from runners.waves.raters import Rater
+from runners.waves.raters import WaveRater
 from runners.waves.scores import weights_of
 
 
-def profile_row(rater: Rater, profile: str) -> WaveRow | None:
+def profile_row(rater: WaveRater, profile: str) -> WaveRow | None:
     """A participant's ratings as one profile beside people of this one and of others, in all waves
     but 0; None with fewer than two profiles.
     """
@@ -36,7 +36,7 @@ class _Cells:
     and by profile; those of wave 0 are left out.
     """
 
-    def __init__(self, rater: Rater, profile: str) -> None:
+    def __init__(self, rater: WaveRater, profile: str) -> None:
         self.rater = rater
         place = rater.conditions.index(profile)
         names, self.who = np.unique([one[place] for one in rater.levels], return_inverse=True)

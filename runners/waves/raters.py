@@ -18,7 +18,7 @@ EXPERIMENT = "experiment"
 """What tells the scripts of one study apart, where several have waves."""
 
 
-class Places:
+class RatedPlaces:
     """Numbers of conversations, waves and items that hold for all participants of some tables, so
     that they can be compared. A conversation is all that was asked under one set of levels of
     `conditions`, in any draw.
@@ -48,13 +48,13 @@ class Places:
         return np.array(found, dtype=np.int64).reshape(-1, 3).T
 
 
-class Rater:
+class WaveRater:
     """A participant. Each array has an entry for each of its `rows`: `mine` and `theirs` are steps
     from 0, or -1 for none; `reasons` how its reason was rated, NaN for none.
     """
 
     def __init__(
-        self, rows: Sequence[WaveRating], places: Places, rationality: PeopleRatings | None
+        self, rows: Sequence[WaveRating], places: RatedPlaces, rationality: PeopleRatings | None
     ) -> None:
         first = rows[0]
         self.head = (first.participant, first.simulated, first.sees_feedback)
@@ -131,12 +131,12 @@ def _rationality(row: WaveRating, given: PeopleRatings) -> float:
     return np.nan if most is None else float(most)
 
 
-def raters_of(table: WaveTable, places: Places) -> list[Rater]:
+def raters_of(table: WaveTable, places: RatedPlaces) -> list[WaveRater]:
     """The participants of a table, by name."""
     by_name: dict[str, list[WaveRating]] = {}
     for row in table.rows:
         by_name.setdefault(row.participant, []).append(row)
-    return [Rater(rows, places, table.reasons) for _, rows in sorted(by_name.items())]
+    return [WaveRater(rows, places, table.reasons) for _, rows in sorted(by_name.items())]
 
 
 def conversation_conditions(table: WaveTable) -> list[str]:

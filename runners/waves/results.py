@@ -15,7 +15,7 @@ from renderers.rows.waves import WaveRating, WaveRow, WaveScores
 from runners.waves.people import people_agreement
 from runners.waves.profiles import profile_row
 from runners.waves.published import published_rows
-from runners.waves.raters import Places, Rater, raters_of
+from runners.waves.raters import RatedPlaces, WaveRater, raters_of
 from runners.waves.scores import (
     judged_rows,
     level_rows,
@@ -37,7 +37,7 @@ def wave_scores(
     """
     rationality, judges = by_kind(table.reasons)
     table = replace(table, reasons=rationality)
-    scored = [(score_row(one), one) for one in raters_of(table, Places(table))]
+    scored = [(score_row(one), one) for one in raters_of(table, RatedPlaces(table))]
     scored.sort(key=lambda both: _rank(both[0]))
     raters = [one for _, one in scored]
     waves = [row for one in raters for row in wave_rows(one)]
@@ -52,7 +52,7 @@ def wave_scores(
         people += people_agreement(rationality, "Rationality")
     differences: tuple[WaveRow, ...] = ()
     if second is not None:
-        places = Places(table, second)
+        places = RatedPlaces(table, second)
         second = replace(second, reasons=by_kind(second.reasons)[0])
         others = raters_of(second, places)
         differences = tuple(source_rows(raters_of(table, places), others))
@@ -71,7 +71,7 @@ def wave_scores(
         judged=tuple(
             row
             for judge, given in judges.items()
-            for one in raters_of(replace(table, reasons=given), Places(table))
+            for one in raters_of(replace(table, reasons=given), RatedPlaces(table))
             for row in judged_rows(one, judge)
         ),
         counts=(*_counts(table, raters), *_flat(waves)),
@@ -102,7 +102,7 @@ def by_kind(given: PeopleRatings | None) -> tuple[PeopleRatings | None, dict[str
     return people if people.given else None, {one: part(one.__eq__) for one in judges}
 
 
-def _counts(table: WaveTable, raters: Sequence[Rater]) -> Iterator[str]:
+def _counts(table: WaveTable, raters: Sequence[WaveRater]) -> Iterator[str]:
     for rater in raters:
         why = Counter(row.missing for row in rater.rows if row.rating is None)
         if why:
@@ -146,7 +146,7 @@ def _counts(table: WaveTable, raters: Sequence[Rater]) -> Iterator[str]:
             yield f"{what}: not used, since no condition is called so: {and_list(odd)}"
 
 
-def _strangers(raters: Sequence[Rater], rationality: PeopleRatings) -> Iterator[str]:
+def _strangers(raters: Sequence[WaveRater], rationality: PeopleRatings) -> Iterator[str]:
     """Whose reasons were rated that is no participant here."""
     known = {folded(rater.head[0]) for rater in raters}
     others = Counter(dict(levels).get("participant", "") for levels, _, _ in rationality.given)
@@ -173,7 +173,9 @@ def _flat(waves: Sequence[WaveRow]) -> Iterator[str]:
         yield f"{name}, {where}: every rating is {step}: kappa is 0 whatever people said"
 
 
-def _notes(raters: Sequence[Rater], table: WaveTable, second: WaveTable | None) -> Iterator[str]:
+def _notes(
+    raters: Sequence[WaveRater], table: WaveTable, second: WaveTable | None
+) -> Iterator[str]:
     conditions = raters[0].conditions if raters else []
     yield (
         "as published: Cohen's kappa without weights of a participant's ratings and what most "

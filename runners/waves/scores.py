@@ -21,13 +21,13 @@ from coders.statistics.wave_kappas import area, constant
 from coders.statistics.weights import identity_weights, quadratic_weights
 from renderers.rows.waves import WaveRow
 from runners.waves.estimates import Estimates, kappa
-from runners.waves.raters import Rater
+from runners.waves.raters import WaveRater
 
 FIFTH = 5
 """The published tables have this wave and the last."""
 
 
-def weights_of(rater: Rater) -> Mapping[str, Floats]:
+def weights_of(rater: WaveRater) -> Mapping[str, Floats]:
     """What each kappa takes two steps for, (k, k)."""
     steps = tuple(map(float, range(rater.k)))
     return {"unweighted": identity_weights(rater.k), "weighted": quadratic_weights(steps)}
@@ -37,7 +37,7 @@ def _mean(values: Floats, _: Sequence[int]) -> Floats:
     return np.asarray(values.mean(axis=0))
 
 
-def by_wave(rater: Rater, use: Flags | None = None, reasons: Flags | None = None) -> dict[
+def by_wave(rater: WaveRater, use: Flags | None = None, reasons: Flags | None = None) -> dict[
     str, Estimates
 ]:  # fmt: skip
     """Every figure by wave; `use`: kappas of these rows, Rationality of those in `reasons`."""
@@ -58,7 +58,7 @@ def over_waves(waves: Mapping[str, Estimates]) -> dict[str, Estimates]:
     return found if rated is None else found | {"rationality": rated.over(_mean, given=True)}
 
 
-def wave_rows(rater: Rater) -> Iterator[WaveRow]:
+def wave_rows(rater: WaveRater) -> Iterator[WaveRow]:
     """A row for each wave in which it was asked."""
     waves = by_wave(rater)
     waves["change"] = waves["mean"].less(waves["mean"].in_wave(0))
@@ -79,13 +79,13 @@ def wave_rows(rater: Rater) -> Iterator[WaveRow]:
         yield WaveRow(*rater.head, facts, figures)
 
 
-def _neutral(rater: Rater, steps: Ints, at: int) -> float | None:
+def _neutral(rater: WaveRater, steps: Ints, at: int) -> float | None:
     """The share of the middle step in a wave."""
     here = steps[(rater.wave == at) & (steps >= 0) & rater.beside]
     return float((here == rater.k // 2).mean()) if rater.k % 2 and here.size else None
 
 
-def judged_rows(rater: Rater, judge: str) -> Iterator[WaveRow]:
+def judged_rows(rater: WaveRater, judge: str) -> Iterator[WaveRow]:
     """How a model as judge rated the reasons of a participant, over waves but 0."""
     rated = rater.reason_mean()
     if rated is not None:
@@ -96,7 +96,7 @@ def judged_rows(rater: Rater, judge: str) -> Iterator[WaveRow]:
         yield WaveRow(*rater.head, {"judge": judge}, figures)
 
 
-def score_row(rater: Rater) -> WaveRow:
+def score_row(rater: WaveRater) -> WaveRow:
     """All waves but 0 together."""
     waves = by_wave(rater)
     last = max(rater.waves[at] for at in set(rater.wave.tolist()))
@@ -118,7 +118,7 @@ def score_row(rater: Rater) -> WaveRow:
     return WaveRow(*rater.head, facts, figures)
 
 
-def level_rows(rater: Rater) -> Iterator[WaveRow]:
+def level_rows(rater: WaveRater) -> Iterator[WaveRow]:
     """Weighted kappa at each level of each condition that has several."""
     weights, places = (
         weights_of(rater)["weighted"],
@@ -139,7 +139,7 @@ def level_rows(rater: Rater) -> Iterator[WaveRow]:
 
 
 def _means(
-    rater: Rater, here: Flags, both: Sequence[tuple[Floats, Floats]]
+    rater: WaveRater, here: Flags, both: Sequence[tuple[Floats, Floats]]
 ) -> list[dict[str, float | None]]:
     """Mean ratings by wave in some conversations, its own and those of people."""
     counts = both[0][1][here].sum(axis=0)
@@ -156,7 +156,7 @@ def _means(
     ]
 
 
-def pair_rows(raters: Sequence[Rater]) -> Iterator[WaveRow]:
+def pair_rows(raters: Sequence[WaveRater]) -> Iterator[WaveRow]:
     """The first of each pair of participants less the second; of those that see feedback and those
     that do not none.
     """
@@ -172,7 +172,7 @@ Compared = dict[str, tuple[Estimates, Estimates, Estimates]]
 """Of each figure the one, the other, and the one less the other."""
 
 
-def compared(one: Rater, two: Rater) -> tuple[Compared, Compared]:
+def compared(one: WaveRater, two: WaveRater) -> tuple[Compared, Compared]:
     """Figures by wave and over waves of two participants, on the items and waves that both have."""
     uses = _shared(one, two, one.paired, two.paired)
     rated = _shared(one, two, ~np.isnan(one.reasons), ~np.isnan(two.reasons))
@@ -192,7 +192,7 @@ def compared(one: Rater, two: Rater) -> tuple[Compared, Compared]:
     return pairs(both), pairs([over_waves(each) for each in both])
 
 
-def _shared(one: Rater, two: Rater, mine: Flags, theirs: Flags) -> tuple[Flags, Flags]:
+def _shared(one: WaveRater, two: WaveRater, mine: Flags, theirs: Flags) -> tuple[Flags, Flags]:
     """Which rows of each are of an item and wave that the other has, too."""
     return (
         mine & np.isin(one.item, two.item[theirs]),
@@ -209,7 +209,7 @@ _TITLES = {
 }
 
 
-def source_rows(first: Sequence[Rater], second: Sequence[Rater]) -> Iterator[WaveRow]:
+def source_rows(first: Sequence[WaveRater], second: Sequence[WaveRater]) -> Iterator[WaveRow]:
     """The second study less the first, of participants in both, on the items and waves that both
     have.
     """
@@ -230,7 +230,7 @@ def source_rows(first: Sequence[Rater], second: Sequence[Rater]) -> Iterator[Wav
 
 
 def _difference(
-    rater: Rater, name: str, wave: int | None, found: Sequence[Estimates], at: int = 0
+    rater: WaveRater, name: str, wave: int | None, found: Sequence[Estimates], at: int = 0
 ) -> WaveRow:
     second, first, difference = (one.figure(at) for one in found)
     facts = {"figure": _TITLES[name], "wave": wave, "first": first.value, "second": second.value}

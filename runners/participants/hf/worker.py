@@ -36,7 +36,7 @@ class _Scoring:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Means:
+class _Embedding:
     rows: tuple[Tokens, ...]
     done: Future[list[list[float]]]
 
@@ -66,7 +66,7 @@ class InferenceWorker:
     loaded: LoadedModel | None = field(init=False, default=None)
     _waiting: deque[_Reply] = field(init=False, default_factory=deque)
     _scoring: deque[_Scoring] = field(init=False, default_factory=deque)
-    _averaging: deque[_Means] = field(init=False, default_factory=deque)
+    _averaging: deque[_Embedding] = field(init=False, default_factory=deque)
     _changed: threading.Condition = field(init=False, default_factory=threading.Condition)
     _closing: bool = field(init=False, default=False)
     _open: set[Future[Any]] = field(init=False, default_factory=set)
@@ -86,7 +86,7 @@ class InferenceWorker:
 
     def means(self, rows: Sequence[Tokens]) -> Future[list[list[float]]]:
         """The mean of the last hidden states of each text, when they have been computed."""
-        job = _Means(tuple(rows), Future())
+        job = _Embedding(tuple(rows), Future())
         self._add(job.done, lambda: self._averaging.append(job))
         return job.done
 
@@ -229,7 +229,7 @@ class InferenceWorker:
             if all(span in found for span in job.spans):
                 _deliver(job.done, [found[span] for span in job.spans])
 
-    def _average(self, loaded: LoadedModel, jobs: list[_Means]) -> None:
+    def _average(self, loaded: LoadedModel, jobs: list[_Embedding]) -> None:
         """One text after another's, in batches."""
         for job in jobs:
             found = None

@@ -17,7 +17,7 @@ from renderers.report.embedding import Embedded, TranscriptCounts, as_page_data
 from renderers.report.hidden import shown
 from renderers.report.page import policy_meta, script_element, style_element
 from renderers.report.reader import chosen_words, reader_script, reader_style
-from renderers.rows.agent_waves import AgentAccount, AnswerAccount, Statement, WaveAccount
+from renderers.rows.agent_waves import AgentAccount, AnswerAccount, MemoryStatement, WaveAccount
 from tests.property import examples
 from tests.renderers.report.trials_to_read import one, page_of, unpacked
 
@@ -141,7 +141,7 @@ def test_what_there_is_of_a_trial() -> None:
 
 def test_a_page_says_what_an_agent_made_of_a_wave_and_a_question() -> None:
     trial = one("box")
-    odd = Statement("<b>box</b>\u202e", Fraction(2), 1)
+    odd = MemoryStatement("<b>box</b>\u202e", Fraction(2), 1)
     account = AgentAccount(
         {1: WaveAccount(1, "As it is now", forgotten=(odd,))},
         {next(iter(trial.replies)): AnswerAccount("", recalled=(odd,))},

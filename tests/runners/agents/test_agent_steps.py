@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from dsl.record import replace
-from renderers.rows.agent_waves import Statement
+from renderers.rows.agent_waves import MemoryStatement
 from runners.agents.agent import Agent, agent_of_text
 from runners.agents.agent_file import AgentStep, Memory, Reads
 from runners.agents.named import agent_named, apart
@@ -121,14 +121,14 @@ def test_with_a_capacity_waves_are_worked_through_together() -> None:
     [(0.4, 1, 1), (0.4, 2, 1), (0.4, 5, 3), (0.4, 8, 5), (0.5, 1, 0), (0.5, 3, 2), (0, 4, 4)],
 )
 def test_shares_are_rounded_half_to_even(share: float, many: int, kept: int) -> None:
-    batch = tuple(Statement(str(at), Fraction(3), 1) for at in range(many))
+    batch = tuple(MemoryStatement(str(at), Fraction(3), 1) for at in range(many))
     found, forgotten = sifted(batch, Memory(forget=share))
     assert found == batch[:kept]
     assert forgotten == batch[kept:]
 
 
 FACTS = tuple(
-    Statement(text, Fraction(3), 1)
+    MemoryStatement(text, Fraction(3), 1)
     for text in (
         "Parrots can talk.",
         "Dogs are loud at night.",
@@ -152,7 +152,7 @@ def test_recalled_are_those_with_most_words_in_common_and_the_latest_of_equal_on
     assert recalled(FACTS[:2], "Dogs", skipping) == (FACTS[0], FACTS[1])
     assert recalled(FACTS, "?", Memory(recalled=2)) == (FACTS[4], FACTS[3])
     assert recalled((), "Dogs", Memory()) == ()
-    chinese = tuple(Statement(text, Fraction(3), 1) for text in ("狗叫", "猫很安静", "鱼"))
+    chinese = tuple(MemoryStatement(text, Fraction(3), 1) for text in ("狗叫", "猫很安静", "鱼"))
     assert recalled(chinese, "狗很吵", Memory(recalled=1))[0].text == "狗叫"
 
 
@@ -185,7 +185,7 @@ def test_what_cannot_be_read_says_why(reply: str | None, reads: str, why: str) -
 
 def test_replies_are_read_out_of_what_stands_around_them() -> None:
     fenced = 'Here [1] it is:\n```json\n[{"statement": "A  b", "score": "4", "why": "x"}]\n```'
-    assert read_reply(fenced, step("statements"), 2) == (Statement("A b", Fraction(4), 2),)
+    assert read_reply(fenced, step("statements"), 2) == (MemoryStatement("A b", Fraction(4), 2),)
     assert read_reply("[]", step("statements"), 2) == ()
     told = "Profile: old\n## Profile\n**New profile**: \n```\nName: A\n```"
     assert read_reply(told, step("profile", "New profile"), 1) == "Name: A"

@@ -19,7 +19,7 @@ from dsl.record import replace
 from renderers.prompt import Message, Role
 from runners.cluster.on_ray import Cluster, check, engines_of
 from runners.cluster.pace import Pace, shares_of
-from runners.cluster.together import Standing, outcome, standing
+from runners.cluster.together import Progressed, outcome, standing
 from runners.cluster.work import CannotWork, Engine, Refusal, Work, participants_of, store_url
 from runners.engine.cost_budget import CeilingReached, CostBudget, Tariff, study_budget
 from runners.engine.outcome import Calls, RunOutcome, Trials
@@ -66,7 +66,7 @@ def run_all(*engines: Engine) -> list[RunOutcome | Refusal]:
     return asyncio.run(main())
 
 
-def told(work: Work, ended: list[RunOutcome], before: Standing, **more: bool) -> RunOutcome:
+def told(work: Work, ended: list[RunOutcome], before: Progressed, **more: bool) -> RunOutcome:
     asked = participants_of(work)
     with Store.open(work.store) as store:
         costs = study_budget(store, work.start.study, asked, work.tariffs, None)
@@ -84,7 +84,7 @@ def told(work: Work, ended: list[RunOutcome], before: Standing, **more: bool) ->
     )
 
 
-NOTHING = Standing(0, 0, 0)
+NOTHING = Progressed(0, 0, 0)
 
 
 def test_engines_divide_the_trials_by_the_claims_in_the_store_and_nothing_is_doubled(
@@ -116,7 +116,7 @@ def test_engines_divide_the_trials_by_the_claims_in_the_store_and_nothing_is_dou
         # Once more: nothing is asked again.
         with Store.open(work.store) as store:
             before = standing(store, work.start.study, participants_of(work), work.plans)
-        assert before == Standing(6, 6, 6)
+        assert before == Progressed(6, 6, 6)
         again = [one for one in run_all(Engine(work, limits, 1)) if isinstance(one, RunOutcome)]
         assert told(work, again, before).trials == Trials(replayed=6)
         assert told(work, again, before).calls == Calls(replayed=6)
@@ -180,7 +180,7 @@ def test_a_trial_that_no_engine_could_finish_failed_and_the_rest_is_left() -> No
 
     def whole(*engines: RunOutcome, after: int) -> Trials:
         return outcome(
-            engines, [], Standing(2, 8, 8), Standing(after, 0, 8 + 4 * (after - 2)), study="s",
+            engines, [], Progressed(2, 8, 8), Progressed(after, 0, 8 + 4 * (after - 2)), study="s",
             planned=10, began=0.0, costs=CostBudget({}), interrupted=False,
         ).trials  # fmt: skip
 

@@ -20,7 +20,7 @@ from dsl.files.csv_reader import TableUnusable
 from dsl.record import replace
 from renderers.rows.waves import WaveFigure, WaveRating, WaveRow, WaveScores
 from runners.waves.people import people_agreement
-from runners.waves.raters import Places, raters_of
+from runners.waves.raters import RatedPlaces, raters_of
 from runners.waves.results import wave_scores
 from runners.waves.scores import pair_rows, score_row, source_rows, wave_rows
 from tests.made_waves import made_table
@@ -208,7 +208,7 @@ def test_rationality_is_the_mean_of_majorities_and_wave_0_is_apart() -> None:
     assert agent["steady"].reason == "none of its reasons was rated"
     assert "Rationality: no rating in 1 row (-1 or empty)" in found.counts
     assert "Rationality: 1 tie among 4 reasons, settled by the nearest rating" in found.counts
-    raters = raters_of(replace(table(), reasons=rated), Places(table()))
+    raters = raters_of(replace(table(), reasons=rated), RatedPlaces(table()))
     less = {
         (row.participant, row.facts["wave"]): row.figures["difference"].value
         for row in source_rows(raters, raters)
@@ -220,7 +220,7 @@ def test_rationality_is_the_mean_of_majorities_and_wave_0_is_apart() -> None:
 
 
 def differences(first: WaveTable, second: WaveTable) -> list[WaveRow]:
-    places = Places(first, second)
+    places = RatedPlaces(first, second)
     return [*source_rows(raters_of(first, places), raters_of(second, places))]
 
 
@@ -251,7 +251,7 @@ def test_experiments_of_one_study_are_conversations_of_their_own() -> None:
         for row in table().rows
         if row.participant == "told"
     ]
-    places = Places(replace(table(), rows=tuple(rows)))
+    places = RatedPlaces(replace(table(), rows=tuple(rows)))
     assert places.conditions == ["experiment", "topic", "profile"]
     assert len(places.levels) == 24
 
@@ -283,7 +283,7 @@ def test_a_table_that_cannot_be_used_says_where(row: str, told: str) -> None:
 
 def by_wave(rows: tuple[WaveRating, ...]) -> list[WaveRow]:
     found = replace(table(), rows=rows)
-    return [row for rater in raters_of(found, Places(found)) for row in wave_rows(rater)]
+    return [row for rater in raters_of(found, RatedPlaces(found)) for row in wave_rows(rater)]
 
 
 def test_means_are_of_what_people_rated_too() -> None:
@@ -309,7 +309,7 @@ def test_ratings_of_reversed_items_are_turned_in_means() -> None:
         for row in rows
     )
     plain, other = (
-        raters_of(found, Places(found))[0].opinions()
+        raters_of(found, RatedPlaces(found))[0].opinions()
         for found in (replace(table(), rows=each) for each in (rows, turned))
     )
     assert np.array_equal(plain, other, equal_nan=True)
@@ -326,7 +326,7 @@ def test_agents_are_compared_in_pairs_with_those_that_are_told_as_much() -> None
     rows = [row for row in table().rows if (row.levels, row.wave, row.item) in whole]
     rows += [replace(row, participant="again") for row in rows if row.participant == "follows"]
     short = replace(table(), rows=tuple(rows))
-    raters = raters_of(short, Places(short))
+    raters = raters_of(short, RatedPlaces(short))
     area = {one.head[0]: score_row(one).figures["weighted_area"].value for one in raters}
     pairs = [*pair_rows(raters)]
     names = [(one.participant, one.facts["other"]) for one in pairs]
