@@ -35,12 +35,12 @@ from runners.agreement import document as agreement
 from runners.agreement.ratings_document import AGREEMENT
 from runners.analysis.document import RUN
 from runners.export.calls import CALLS, RAW
-from runners.export.code_table import CODES
-from runners.export.question_table import questions_table
-from runners.export.rating_table import RATED
+from runners.export.tables.code_table import CODES
+from runners.export.tables.question_table import questions_table
+from runners.export.tables.rating_table import RATED
+from runners.export.tables.trial_tables import SCORES, WORDS, trials_table
+from runners.export.tables.variance_tables import PLANNED, SOURCES
 from runners.export.texts import plain
-from runners.export.trial_tables import SCORES, WORDS, trials_table
-from runners.export.variance_tables import PLANNED, SOURCES
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "glossary.md"
 

@@ -20,9 +20,9 @@ from dsl.expanding.majorities import Majorities
 from dsl.expanding.position import Pass
 from dsl.expanding.question_builder import QuestionBuilder, Story, choice_orders
 from dsl.expanding.session_builder import SessionBuilder
-from dsl.expanding.steps_within import carries, forms_of, questions_within, steers
+from dsl.expanding.steps_within import carries, forms_of, steers
 from dsl.expanding.template_cache import TemplateCache
-from dsl.expanding.uses import uses
+from dsl.expanding.uses import choice_slots
 from dsl.expansion import EACH_ROW_ITS_ORDER
 from dsl.experiment import Experiment, Factor
 from dsl.protocol import own_sessions
@@ -109,7 +109,7 @@ class Expander:
                 for table in experiment.tables
             },
             machines=machines,
-            choice_slots=_choice_slots(experiment),
+            choice_slots=choice_slots(experiment),
             choice_orders={
                 name: choice_orders(versions, name, forms)
                 for name, forms in forms_of(experiment).items()
@@ -388,16 +388,3 @@ def chosen_cells(
         for cell in cells(experiment, wordings=wordings)
         if all(level in allowed.get(factor, {level}) for factor, level in cell.levels)
     )
-
-
-def _choice_slots(experiment: Experiment) -> dict[str, tuple[str, ...]]:
-    """For each question the slots whose words stand in its choices, over all cells."""
-    found: dict[str, tuple[str, ...]] = {}
-    for step in questions_within(experiment.steps):
-        if step.choices:
-            count = uses(experiment)
-            count.slots.update(dict.fromkeys(found.get(step.name, ())))
-            for case in step.choices:
-                count.add_all(case.value)
-            found[step.name] = tuple(count.slots)
-    return found

@@ -360,13 +360,9 @@ class SessionBuilder:
             said.append(text)
 
     def _answered(
-        self,
-        turn: Turn,
-        question: ex.QuestionStep,
-        filler: Filler,
-        said: list[Told],
+        self, turn: Turn, question: ex.QuestionStep, filler: Filler, said: list[Told],
         nodes: list[Node],
-    ) -> None:
+    ) -> None:  # fmt: skip
         """What follows the reply to a turn, the last of the nodes. Raises TrainingOver after the
         last of a training.
         """
@@ -397,14 +393,8 @@ class SessionBuilder:
         """The order for this pass; a later pass in one session is distinguished from the first."""
         name = f"{purpose} {key}"
         self._at.times[name] += 1
-        time = self._at.times[name]
+        family = [here(version, key) for version in self.story.versions]
         return self.orders.order(
-            kind,
-            count,
-            self.draw,
-            purpose=purpose,
-            key=here(self.version, key),
-            family=[here(version, key) for version in self.story.versions],
-            outcomes=outcomes,
-            time=time,
-        )
+            kind, count, self.draw, purpose=purpose, key=here(self.version, key), family=family,
+            outcomes=outcomes, time=self._at.times[name],
+        )  # fmt: skip

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from dsl.expanding.guards import EVERYWHERE, LevelOf, reachable
 from dsl.expanding.machines import things_of
+from dsl.expanding.steps_within import questions_within
 from dsl.experiment import Experiment, Let, Machine, Table, Template, UseKind, named
 
 
@@ -58,3 +59,16 @@ def uses(experiment: Experiment, levels: LevelOf = EVERYWHERE) -> Uses:
     """An empty count over the names of one experiment."""
     lets = {let.name: let for let in experiment.lets}
     return Uses(lets, experiment.tables, experiment.machines, levels)
+
+
+def choice_slots(experiment: Experiment) -> dict[str, tuple[str, ...]]:
+    """For each question the slots whose words stand in its choices, over all cells."""
+    found: dict[str, tuple[str, ...]] = {}
+    for step in questions_within(experiment.steps):
+        if step.choices:
+            count = uses(experiment)
+            count.slots.update(dict.fromkeys(found.get(step.name, ())))
+            for case in step.choices:
+                count.add_all(case.value)
+            found[step.name] = tuple(count.slots)
+    return found

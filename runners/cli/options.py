@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
 from dsl.record import record
-from dsl.tree import FactorKind
-from dsl.words import folded
 from runners.cli.bank_options import formats_named, shown_option
 from runners.cli.completion import SCRIPT
 from runners.cli.errors import UsageError
@@ -20,7 +18,6 @@ from runners.cli.participants_option import models_option
 from runners.cli.script_loading import framing_lines, framing_option
 
 if TYPE_CHECKING:
-    from dsl.experiment import Experiment
     from runners.analysis.codings import RaterSelection
     from runners.engine.run_limits import RunLimits
     from runners.participants.base import Settings
@@ -345,29 +342,6 @@ study_options = together(
     store_option,
 )
 """Which recorded study is meant, and which part of it."""
-
-
-def refuse_unknown_levels(experiments: Sequence[Experiment], only: tuple[str, ...]) -> None:
-    """See that every `--only` names a level of a condition of one of the experiments.
-
-    Raises:
-        Stop: one does not; the message lists those that there are.
-    """
-    from dsl.spelling import closest
-
-    names = {
-        folded(level.name): level.name
-        for experiment in experiments
-        for factor in experiment.of_kind(FactorKind.CONDITIONS)
-        for level in factor.levels
-    }
-    for word in only:
-        if folded(word) in names:
-            continue
-        close = closest(word.casefold(), names)
-        hint = f"did you mean `{names[close]}`? " if close else ""
-        there = f"the levels are: {', '.join(names.values())}" if names else "this study has none"
-        raise UsageError(f"no condition has a level `{word}`", f"{hint}{there}", "unknown-level")
 
 
 def _parameters(pairs: tuple[str, ...]) -> tuple[tuple[str, str | int | float | bool], ...]:

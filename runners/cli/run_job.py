@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 from dsl.record import replace
 from runners.cli import messages
 from runners.cli.costs import tariffs
-from runners.cli.options import refuse_unknown_levels
 from runners.cli.output import say
 from runners.cli.participants_option import chosen_participants, named_models
 from runners.cli.paths import find_scripts, is_shipped
 from runners.cli.planning.protocol_checks import as_protocol, base_model_note, check_plans
-from runners.cli.script_loading import experiments_of, load_scripts
+from runners.cli.script_loading import experiments_of, load_scripts, refuse_unknown_levels
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

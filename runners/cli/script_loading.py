@@ -11,6 +11,7 @@ import click
 
 from dsl.diagnostic import Fault, Severity
 from dsl.record import replace
+from dsl.tree import FactorKind
 from dsl.words import folded
 from runners.cli.errors import Exit, Stop, UsageError
 from runners.cli.output import painter, say
@@ -179,3 +180,26 @@ def framing_lines(framings: Sequence[str]) -> str:
                 "unknown-framing",
             )
     return "\n".join(lines)
+
+
+def refuse_unknown_levels(experiments: Sequence[Experiment], only: tuple[str, ...]) -> None:
+    """See that every `--only` names a level of a condition of one of the experiments.
+
+    Raises:
+        Stop: one does not; the message lists those that there are.
+    """
+    from dsl.spelling import closest
+
+    names = {
+        folded(level.name): level.name
+        for experiment in experiments
+        for factor in experiment.of_kind(FactorKind.CONDITIONS)
+        for level in factor.levels
+    }
+    for word in only:
+        if folded(word) in names:
+            continue
+        close = closest(word.casefold(), names)
+        hint = f"did you mean `{names[close]}`? " if close else ""
+        there = f"the levels are: {', '.join(names.values())}" if names else "this study has none"
+        raise UsageError(f"no condition has a level `{word}`", f"{hint}{there}", "unknown-level")

@@ -174,10 +174,10 @@ def _revealing(
     alone: list[str] = []
     for chapter in chapters:
         experiment = chapter.experiment
-        title = f"`{experiment.title}`"
-        telling += [f"{name} in {title}" for name in asked_differently(experiment)]
+        telling += [f"{name} in `{experiment.title}`" for name in asked_differently(experiment)]
         offered = CandidateAnswers(Expander(experiment)).first().candidates
-        alone += [f"{name} in {title}" for name, texts in offered.items() if len(texts) == 1]
+        only = (name for name, texts in offered.items() if len(texts) == 1)
+        alone += [f"{name} in `{experiment.title}`" for name in only]
     return tuple(telling), tuple(alone)
 
 
@@ -188,8 +188,7 @@ def _already_given(store: Store, study: str) -> dict[str, set[str]]:
     """The trials that each coder already had, by the coder's name in lower case."""
     found: dict[str, set[str]] = {}
     for packet in store.packets_of(study):
-        mine = found.setdefault(packet.coder.casefold(), set())
-        mine.update(packet.trials)
+        found.setdefault(packet.coder.casefold(), set()).update(packet.trials)
     return found
 
 

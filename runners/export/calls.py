@@ -29,8 +29,8 @@ from renderers.fields.questions import FINISH, TURN
 from renderers.fields.scales import NUMBER, TEXT, TIME, TRUTH
 from renderers.fields.trials import PLACED
 from runners.export.csv_file import CsvFile, ExportTable
-from runners.export.question_table import CALL
-from runners.export.trial_tables import PARTICIPANT
+from runners.export.tables.question_table import CALL
+from runners.export.tables.trial_tables import PARTICIPANT
 from runners.store.noted_trials import KeyRows
 from runners.store.rows import whole_groups
 

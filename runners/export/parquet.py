@@ -10,7 +10,7 @@ from dsl import __devrun__
 from runners.export.calls import CALLS_WITH_REPLIES, exported_calls
 from runners.export.folder import DESCRIPTION, IDENTIFIER
 from runners.export.parquet_file import ParquetFile
-from runners.export.study_tables import StudyTables
+from runners.export.tables.study_tables import StudyTables
 
 if TYPE_CHECKING:
     from runners.export.selection import ExportSelection

@@ -23,7 +23,7 @@ from runners.export.folder import DESCRIPTION
 from runners.export.previous_export import history, keep_theirs, with_theirs
 from runners.export.scripts import Laid, kept_files, loaded_files, write_scripts
 from runners.export.selection import ExportSelection, narrowed
-from runners.export.study_tables import StudyTables
+from runners.export.tables.study_tables import StudyTables
 from runners.export.texts import TEXTS, export_text
 from runners.preregistration.lookup import fitting
 from runners.store.errors import StoreFull, store_errors

@@ -24,10 +24,9 @@ from dsl.record import replace
 from dsl.trial import Cell, Trial
 from dsl.ways.retelling import source_cells, told_path
 from dsl.words import folded
-from runners.agents.identity import PEOPLE, TOLD, agent_in
+from runners.agents.identity import agent_in
 from runners.engine.plan import Plan
 from runners.engine.transcripts import Transcript, transcribe
-from runners.participants.with_agent import ratings_of
 from runners.store.errors import StoreMissing
 from runners.store.keys import design_hash, prompt_hash, sitting_of
 from runners.store.records import (
@@ -43,6 +42,7 @@ from runners.store.records import (
 from runners.store.store import Store
 from runners.store.study_trials import StudyTrials, TrialGroup
 from runners.studies.participant_labels import any_model, labels_of
+from runners.studies.people_told import told_as_now
 from runners.studies.stored_scripts import scripts_at, stored_script
 
 T = TypeVar("T")
@@ -299,7 +299,7 @@ def opened_study(
             f"no condition in study {found.id} has a level `{sorted(wanted - levels)[0]}`",
             "`devrun show FILE` names the cells",
         )
-    asked, before = _told_as_now(asked, chapters)
+    asked, before = told_as_now(asked, [one.experiment for one in chapters])
     procedures = {chapter.procedure for chapter in chapters}
     keys = {one.key for one in asked}
     every = store.trials_of(found.id)
@@ -311,36 +311,6 @@ def opened_study(
         and _chosen(one, wanted, chapters)
     )
     return OpenStudy(found, chapters, asked, rows, asked_again=before)
-
-
-def _told_as_now(
-    asked: Sequence[ParticipantRecord], chapters: Sequence[StudyExperiment]
-) -> tuple[tuple[ParticipantRecord, ...], tuple[str, ...]]:
-    """Those who were told the ratings of people that scripts now hold, or none; and the names of
-    those left out since they were asked again with these.
-
-    Raises StoreMissing for one who was told others and was not asked again: what it was asked
-    cannot be made again.
-    """
-    now_told = set(ratings_of(one.experiment for one in chapters))
-    identities = [json.loads(one.identity) for one in asked]
-    others = [
-        TOLD in found and not now_told <= set(found[PEOPLE].split(",")) for found in identities
-    ]
-    if not any(others):
-        return tuple(asked), ()
-    current = [
-        {**found, PEOPLE: ""} for found, other in zip(identities, others, strict=True) if not other
-    ]
-    before = [one for one, other in zip(asked, others, strict=True) if other]
-    for one in before:
-        if {**json.loads(one.identity), PEOPLE: ""} not in current:
-            raise StoreMissing(
-                f"{one.name} was told people's ratings that differ from those in the files now",
-                "leave out the path to use the study's own copy, name other participants with -m, "
-                "or run again: it is then asked again",
-            )
-    return tuple(one for one in asked if one not in before), tuple(one.name for one in before)
 
 
 def _chosen(group: TrialGroup, wanted: set[str], chapters: tuple[StudyExperiment, ...]) -> bool:

@@ -15,10 +15,11 @@ from runners.cli.errors import Exit, UsageError, system_errors_as
 from runners.cli.files import refuse_there, write_all_new, write_new
 from runners.cli.output import painter, say
 from runners.cli.published import cogbench, coglm, corecognition
+from runners.cli.published.made_banks import bank_items
 from runners.cli.published.sendable_pictures import MOST_PIXELS
 from runners.cli.script_loading import shell_quoted
 from runners.core_pairs import CORE_PAIRS, SHIPPED_PAIRS
-from runners.shipped import ADDITIONS, shipped_folder, shipped_names, shipped_script
+from runners.shipped import shipped_names, shipped_script
 
 ELSEWHERE = "choose a folder that you may write to"
 EMPTY = "give the command in an empty folder"
@@ -176,7 +177,7 @@ def command(
     if source.with_suffix("").is_dir() and source.stem not in MADE:
         shown = _data_files(source, path.parent)
     if source.stem in MADE:
-        shown = _items(path.parent, source.stem, items, seed)
+        shown = bank_items(_data_files(source, path.parent), path.parent, source.stem, items, seed)
         if source.stem == ABILITIES and items is not None and items > MOST_ASKED:
             sample = f"    sample {MOST_ASKED} items of each group\n"
             text = text.replace(GROUPS, GROUPS + sample, 1)
@@ -352,42 +353,6 @@ def _data_files(source: Path, folder: Path) -> dict[Path, bytes]:
     for place in found:
         refuse_there(place, instead=EMPTY)
     return found
-
-
-def _items(folder: Path, bank: str, items: int | None, seed: int | None) -> dict[Path, bytes]:
-    """The files of a bank by where they go: those that ship, or made ones; refused before they are
-    made if one of them is there.
-    """
-    shipped = _data_files(shipped_folder(ADDITIONS) / f"{bank}.dev", folder)
-    if items is None and seed is None:
-        return shipped
-    from runners.abilities.bank import UsedUp, bank_files
-    from runners.core_pairs.bank import pair_files
-
-    seed = SHIPPED_SEED if seed is None else seed
-    try:
-        if bank == CORE_PAIRS:
-            made = pair_files(pairs=SHIPPED_PAIRS if items is None else items, seed=seed)
-        else:
-            made = bank_files(items=_enough(items), seed=seed)
-    except UsedUp as problem:
-        raise UsageError(str(problem), "ask for fewer with `--items`", "used-up") from None
-    return {folder / name: data for name, data in made.items()}
-
-
-def _enough(items: int | None) -> int:
-    """How many items of each ability are made."""
-    if items is None:
-        return SHIPPED_ITEMS
-    if items < FEWEST:
-        raise UsageError(
-            f"{items} items of each ability are too few to balance what habits earn",
-            f"ask for {FEWEST} or more with `--items`",
-            "too-few-items",
-        )
-    if items > MOST_ASKED:
-        say(f"making {items:,} items of each ability takes some minutes", err=True)
-    return items
 
 
 def _source(stem: str, template: str | None) -> Path:

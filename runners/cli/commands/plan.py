@@ -23,7 +23,6 @@ from runners.cli.options import (
     json_option,
     paths_argument,
     protocol_option,
-    refuse_unknown_levels,
 )
 from runners.cli.output import print_json, say
 from runners.cli.participants_option import base_models, models_option
@@ -39,7 +38,7 @@ from runners.cli.planning.planned_scores import (
     say_scores,
     sharing,
 )
-from runners.cli.script_loading import load_experiments
+from runners.cli.script_loading import load_experiments, refuse_unknown_levels
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment

@@ -15,11 +15,10 @@ from runners.cli.options import (
     expansion_options,
     json_option,
     protocol_option,
-    refuse_unknown_levels,
 )
 from runners.cli.output import page_width, print_json
 from runners.cli.paths import find_scripts
-from runners.cli.script_loading import load_scripts
+from runners.cli.script_loading import load_scripts, refuse_unknown_levels
 
 if TYPE_CHECKING:
     from collections.abc import Callable

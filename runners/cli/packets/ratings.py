@@ -21,10 +21,9 @@ from dsl.words import and_list, counted
 from runners.cli.errors import Exit, Stop, UsageError, error_code, system_errors_as
 from runners.cli.next_steps import named_store
 from runners.cli.open_study import StudyPart, open_store
-from runners.cli.options import refuse_unknown_levels
 from runners.cli.output import print_json, say
 from runners.cli.packets.asked import packing_context, settled_in
-from runners.cli.script_loading import load_experiments, shell_quoted
+from runners.cli.script_loading import load_experiments, refuse_unknown_levels, shell_quoted
 from runners.coding.packet_files import ENDING, write_packets
 from runners.store.records import now
 

@@ -15,12 +15,12 @@ from dsl.words import and_list, counted
 from renderers.terminal import visible
 from runners.cli.files import refuse_there, write_new, write_over
 from runners.cli.open_study import open_store
-from runners.cli.options import Expansion, SamplingOptions, refuse_unknown_levels
+from runners.cli.options import Expansion, SamplingOptions
 from runners.cli.output import print_json, say
 from runners.cli.participants_option import named_models
 from runners.cli.paths import find_scripts, is_shipped
 from runners.cli.planning.protocol_checks import as_protocol
-from runners.cli.script_loading import load_scripts
+from runners.cli.script_loading import load_scripts, refuse_unknown_levels
 from runners.participants.base import Participant, Settings
 from runners.participants.failures import MissingKey
 from runners.participants.registry import participant

@@ -12,7 +12,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from coders.tables.cogbench import PROFILES, DatasetHalf, Subset, read_half
+from coders.tables.cogbench import PROFILES, read_half
+from coders.tables.cogbench_half import DatasetHalf, Subset
 from dsl.files import source
 from dsl.files.people import MAJORITY
 from dsl.record import record

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from coders.tables.cogbench import Subset, read_half
+from coders.tables.cogbench import read_half
+from coders.tables.cogbench_half import Subset
 from coders.tables.wave_ratings import beside, conditions_of, read_people, read_wave_table
 from coders.tables.word_counts import read_length, words_in
 from dsl.expand import Expander, cells

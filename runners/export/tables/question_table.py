@@ -26,7 +26,7 @@ from runners.engine.transcripts import Exchange
 from runners.export.csv_file import ExportTable
 from runners.export.exported_trials import ExportTrial
 from runners.export.factor_columns import factors_of
-from runners.export.trial_tables import HERE
+from runners.export.tables.trial_tables import HERE
 
 _shared_words = lru_cache(maxsize=64)(SharedWords)
 

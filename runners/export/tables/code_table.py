@@ -19,8 +19,8 @@ from renderers.fields.scales import KEY, NUMBER, TEXT, TIME, TRUTH
 from renderers.fields.trials import WHO
 from runners.analysis.verdicts import verdicts_of
 from runners.export.csv_file import ExportTable
-from runners.export.question_table import MARK, TURN_OF, ExportTurn
-from runners.export.trial_tables import HERE
+from runners.export.tables.question_table import MARK, TURN_OF, ExportTurn
+from runners.export.tables.trial_tables import HERE
 
 if TYPE_CHECKING:
     from coders.desk.state import Judgement

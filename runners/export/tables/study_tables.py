@@ -11,7 +11,9 @@ from runners.comparison.bank_pairs import sizes, with_counterparts, within_study
 from runners.comparison.erasures import erasures_of
 from runners.comparison.families import of_scripts
 from runners.comparison.variance import variance_by_source
-from runners.export.bank_tables import (
+from runners.export.exported_trials import ExportedTrials
+from runners.export.facts import TrialCounts
+from runners.export.tables.bank_tables import (
     AGES,
     BANKS,
     ERASURES,
@@ -22,20 +24,18 @@ from runners.export.bank_tables import (
     VERSIONS,
     bank_rows,
 )
-from runners.export.code_table import CODES, code_rows
-from runners.export.exported_trials import ExportedTrials
-from runners.export.facts import TrialCounts
-from runners.export.measure_tables import MEASURED, SCALES, measured_rows
-from runners.export.question_table import question_rows, questions_table
-from runners.export.rating_table import ratings_of
-from runners.export.trial_tables import (
+from runners.export.tables.code_table import CODES, code_rows
+from runners.export.tables.measure_tables import MEASURED, SCALES, measured_rows
+from runners.export.tables.question_table import question_rows, questions_table
+from runners.export.tables.rating_table import ratings_of
+from runners.export.tables.trial_tables import (
     SCORES,
     WORDS,
     score_rows,
     trials_table,
     word_rows,
 )
-from runners.export.variance_tables import PLANNED, SOURCES, source_rows
+from runners.export.tables.variance_tables import PLANNED, SOURCES, source_rows
 
 if TYPE_CHECKING:
     from renderers.fields.field import Row

@@ -13,7 +13,7 @@ from renderers.fields.script_measures import MEASURE_SCORE, RELIABILITY
 from renderers.rows.script_measures import MeasureValue, ScaleReliability
 from renderers.rows.trials import TrialRow
 from runners.export.csv_file import ExportTable
-from runners.export.trial_tables import HERE
+from runners.export.tables.trial_tables import HERE
 
 
 @dataclass(frozen=True, slots=True)

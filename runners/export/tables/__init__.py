@@ -1,0 +1,1 @@
+"""The tables of an export: what each row is, and its columns."""
