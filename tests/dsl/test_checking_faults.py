@@ -12,6 +12,7 @@ import pytest
 
 from dsl.diagnostic import Fault
 from dsl.faults import (
+    braces,
     comparing,
     data_files,
     design,
@@ -35,6 +36,7 @@ from dsl.faults import (
 from dsl.files.data_files import MOST_FILES
 from dsl.files.pictures import LARGEST
 from dsl.loading import load
+from tests.dsl.test_syntax_faults import is_syntax
 
 FOLDERS = Path(__file__).parent / "faults"
 PAGES = Path(inspect.getfile(Fault)).parent / "pages"
@@ -42,6 +44,7 @@ KINDS = tuple(
     kind
     for module in (
         *(
+            braces,
             comparing,
             data_files,
             design,
@@ -65,6 +68,7 @@ KINDS = tuple(
     )
     for kind in vars(module).values()
     if inspect.isclass(kind) and issubclass(kind, Fault) and hasattr(kind, "code")
+    if module is not braces or not is_syntax(kind.code)
 )
 CODES = [kind.code for kind in KINDS]
 

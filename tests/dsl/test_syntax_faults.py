@@ -34,7 +34,12 @@ def kinds_in(*modules: object) -> list[type[Fault]]:
     ]
 
 
-SYNTAX = kinds_in(layout, lines, braces)
+def is_syntax(code: str) -> bool:
+    """Whether a fault in braces is one of their shape, and not of what can be put in there."""
+    return not "E311" <= code <= "E320"
+
+
+SYNTAX = [kind for kind in kinds_in(layout, lines, braces) if is_syntax(kind.code)]
 CODES = [kind.code for kind in SYNTAX]
 ALL = kinds_in(
     *(

@@ -77,6 +77,8 @@ def older(store: Path) -> None:
             "DROP TABLE pictures; DROP TABLE start_pictures;"
             "ALTER TABLE transcripts DROP COLUMN prompt;"
             "ALTER TABLE transcripts DROP COLUMN design;"
+            "DROP TABLE batches; DROP TABLE batch_calls;"
+            "ALTER TABLE calls DROP COLUMN batch;"
             "ALTER TABLE calls DROP COLUMN outcome; ALTER TABLE calls DROP COLUMN reader;"
             "DROP TABLE folds; DROP INDEX codes_log; DROP INDEX calls_finish;"
             "CREATE INDEX codes_packet ON codes (packet);"
