@@ -25,7 +25,7 @@ from pathlib import Path
 from runners.agents.identity import EMBEDDED
 from runners.agents.recall import compared
 from runners.participants.double import Double
-from runners.participants.double_formats import Request
+from runners.participants.double.formats import Request
 from runners.store.errors import StoreUnusable
 from runners.store.store import Store
 

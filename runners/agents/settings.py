@@ -36,9 +36,6 @@ def with_settings(agent: Agent, asked: Mapping[str, str]) -> Agent:
         AgentUnusable: it has no such setting, or not this value.
     """
     declared = agent.declared
-    if asked.get("recall", "").isdecimal():
-        # The number's old name, in studies of that time.
-        asked = {"recalled" if name == "recall" else name: one for name, one in asked.items()}
     for name, written in asked.items():
         if name not in SETTINGS:
             close = closest(name, SETTINGS)

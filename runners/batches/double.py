@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from runners.participants.double import Behaviour, Reset, ServerAnswer, error
-from runners.participants.double_formats import MeantReply, Request, written
+from runners.participants.double.formats import MeantReply, Request, written
 from runners.store.records import now
 
 Answer = Callable[[Request], str | MeantReply]

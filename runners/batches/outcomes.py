@@ -23,7 +23,7 @@ from runners.studies.study import OpenStudy, opened_study
 
 
 @dataclass(slots=True)
-class Outcomes:
+class ReplyOutcomes:
     """Reads replies of the studies in a store; a study is opened when one of its replies comes."""
 
     store: Store

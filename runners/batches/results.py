@@ -19,7 +19,7 @@ from coders.reply_outcomes import READER
 from dsl import __devrun__
 from dsl.errors import os_errors_as
 from runners.batches.formats import ResultLine, hosted, missing, result_line
-from runners.batches.outcomes import Outcomes
+from runners.batches.outcomes import ReplyOutcomes
 from runners.batches.writing import REQUESTS, BatchesUnusable
 from runners.participants.base import LOST, Reply, Settings
 from runners.participants.failures import NoReply
@@ -78,10 +78,10 @@ class ResultReader:
     taken: TakenIn = field(default_factory=TakenIn)
     _batches: dict[str, BatchRecord] = field(default_factory=dict)
     _models: dict[tuple[str, str], HostedModel] = field(default_factory=dict)
-    _outcomes: Outcomes = field(init=False)
+    _outcomes: ReplyOutcomes = field(init=False)
 
     def __post_init__(self) -> None:
-        self._outcomes = Outcomes(self.store)
+        self._outcomes = ReplyOutcomes(self.store)
 
     def take(self, lines: Iterable[Line]) -> TakenIn:
         """Take in all lines; gives what came of them and of those before."""

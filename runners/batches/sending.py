@@ -18,7 +18,7 @@ import anyio
 from dsl.errors import os_errors_as
 from runners.batches.formats import ResultLine, cancelled, expired, missing
 from runners.batches.results import ResultReader, lines_of
-from runners.batches.services.service import BatchService, Standing, Unsure
+from runners.batches.services.service import BatchService, BatchStanding, Unsure
 from runners.batches.services.services import service_of
 from runners.batches.writing import REQUESTS, BatchesUnusable, sha256_of
 from runners.participants.failures import FailureKind, NoReply
@@ -152,16 +152,16 @@ class Batches:
             return True
 
 
-async def _standing(service: BatchService, batch: BatchRecord) -> Standing:
+async def _standing(service: BatchService, batch: BatchRecord) -> BatchStanding:
     try:
         return await service.standing(batch.named)
     except NoReply as why:
         if why.status != 404:
             raise
-        return Standing("gone", 0, ended=True, why="the provider no longer has this batch")
+        return BatchStanding("gone", 0, ended=True, why="the provider no longer has this batch")
 
 
-def _without(key: str, standing: Standing) -> ResultLine:
+def _without(key: str, standing: BatchStanding) -> ResultLine:
     """Why a call has no result."""
     if "expired" in standing.state:
         return expired(key)
@@ -173,7 +173,7 @@ def _without(key: str, standing: Standing) -> ResultLine:
     return ResultLine(key, None, kind, f"the batch failed: {standing.why or standing.state}")
 
 
-def _over_limit(standing: Standing) -> bool:
+def _over_limit(standing: BatchStanding) -> bool:
     """Whether a batch was turned down since too much is under way, as OpenAI does with tokens."""
     return any(word in standing.why.lower() for word in ("enqueued", "limit", "too many"))
 

@@ -15,7 +15,7 @@ from runners.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)
-class Settled(Wrapped):
+class AskedNothing(Wrapped):
     """The participant, of whom nothing is asked any more; `blocked`: the ceiling held batches
     back.
     """

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from runners.participants.double_formats import MeantReply, written
+from runners.participants.double.formats import MeantReply, written
 from tests.patience import PATIENCE
 from tests.runners.coding.homes import items, packet, write_file
 from tests.shell import Shell

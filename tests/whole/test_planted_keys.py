@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from runners.participants.double import Behaviour, Double, Function, Hang, Request, ServerAnswer
-from runners.participants.double_formats import MeantReply, written
+from runners.participants.double.formats import MeantReply, written
 from tests.patience import PATIENCE
 from tests.runners.cli import cup_script
 from tests.shell import Shell

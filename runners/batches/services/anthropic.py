@@ -17,7 +17,7 @@ from runners.batches.formats import result_line
 from runners.batches.services.service import (
     UPLOAD_S,
     BatchService,
-    Standing,
+    BatchStanding,
     Unsure,
     since,
     written,
@@ -71,14 +71,14 @@ class AnthropicBatches(BatchService):
             raise Unsure
         return ""
 
-    async def standing(self, named: str) -> Standing:
+    async def standing(self, named: str) -> BatchStanding:
         """What the provider says of it."""
         with self.asking():
             one = await self.sdk.messages.batches.retrieve(named, extra_headers=self.model.headers)
         done = _total(one) - one.request_counts.processing
-        return Standing(one.processing_status, done, one.processing_status == "ended")
+        return BatchStanding(one.processing_status, done, one.processing_status == "ended")
 
-    async def fetch(self, named: str, standing: Standing, to: Path) -> None:
+    async def fetch(self, named: str, standing: BatchStanding, to: Path) -> None:
         """Everything is in one file."""
         results = self.sdk.messages.batches.with_streaming_response.results
         with self.asking(UPLOAD_S):

@@ -6,7 +6,7 @@ import json
 from datetime import UTC
 from pathlib import Path
 
-from runners.batches.services.service import UPLOAD_S, BatchService, Standing, since
+from runners.batches.services.service import UPLOAD_S, BatchService, BatchStanding, since
 from runners.participants.failures import NoReply
 from runners.participants.hosted import HttpAnswer
 from runners.store.batches import BatchRecord
@@ -40,7 +40,7 @@ class GoogleBatches(BatchService):
                     break
         return ""
 
-    async def standing(self, named: str) -> Standing:
+    async def standing(self, named: str) -> BatchStanding:
         """What the provider says of it; it counts no calls before the end."""
         with self.asking():
             one = await self.sdk.aio.batches.get(name=named)
@@ -48,9 +48,9 @@ class GoogleBatches(BatchService):
         file = one.dest.file_name if one.dest is not None else None
         why = str(one.error.message or "") if one.error is not None else ""
         files = (file,) if file else ()
-        return Standing(state.lower(), 0, state in _ENDED, why, files)
+        return BatchStanding(state.lower(), 0, state in _ENDED, why, files)
 
-    async def fetch(self, named: str, standing: Standing, to: Path) -> None:
+    async def fetch(self, named: str, standing: BatchStanding, to: Path) -> None:
         """Everything is in one file."""
         to.write_bytes(b"")
         for name in standing.files:

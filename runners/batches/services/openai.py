@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast
 
-from runners.batches.services.service import UPLOAD_S, BatchService, Standing, since, written
+from runners.batches.services.service import UPLOAD_S, BatchService, BatchStanding, since, written
 from runners.participants.failures import NoReply
 from runners.participants.hosted import HttpAnswer
 from runners.participants.openai import OpenAIModel
@@ -53,14 +53,14 @@ class OpenAIBatches(BatchService):
                     break
         return ""
 
-    async def standing(self, named: str) -> Standing:
+    async def standing(self, named: str) -> BatchStanding:
         """What the provider says of it."""
         headers = cast(OpenAIModel, self.model).own_headers()
         with self.asking():
             one = await self.sdk.batches.retrieve(named, extra_headers=headers)
         counts, errors = one.request_counts, one.errors
         told = [error.message for error in (errors.data or ())] if errors is not None else []
-        return Standing(
+        return BatchStanding(
             str(one.status),
             counts.completed + counts.failed if counts is not None else 0,
             one.status in _ENDED,
@@ -68,7 +68,7 @@ class OpenAIBatches(BatchService):
             tuple(file for file in (one.output_file_id, one.error_file_id) if file),
         )
 
-    async def fetch(self, named: str, standing: Standing, to: Path) -> None:
+    async def fetch(self, named: str, standing: BatchStanding, to: Path) -> None:
         """The replies, and after them the errors."""
         headers = cast(OpenAIModel, self.model).own_headers()
         to.write_bytes(b"")

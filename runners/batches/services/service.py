@@ -31,7 +31,7 @@ class Unsure(Exception):
 
 
 @record
-class Standing:
+class BatchStanding:
     """How far a batch is at its provider: `done` of its calls, and whether it has `ended`; `state`
     is the provider's word, `why` what it says of a failure, and `files` name results.
     """
@@ -81,11 +81,11 @@ class BatchService(ABC):
         """
 
     @abstractmethod
-    async def standing(self, named: str) -> Standing:
+    async def standing(self, named: str) -> BatchStanding:
         """How far a batch is."""
 
     @abstractmethod
-    async def fetch(self, named: str, standing: Standing, to: Path) -> None:
+    async def fetch(self, named: str, standing: BatchStanding, to: Path) -> None:
         """Write the results of a batch that has ended to a file."""
 
     @contextmanager

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from dsl.record import replace
 from dsl.words import counted
 from runners.batches.sending import POLL_S, Batches
-from runners.batches.settled import Settled
+from runners.batches.settled import AskedNothing
 from runners.cli.batches.costs import BatchCosts
 from runners.cli.batches.reading import say_odd
 from runners.cli.batches.sending import (
@@ -74,7 +74,7 @@ def run_by_batches(store: Store, job: RunJob, *, poll: float | None, quiet: bool
     budget.now = budget.spent() - budget.earlier
     budget.input_tokens, budget.output_tokens = taken.input_tokens, taken.output_tokens
     plans = [
-        replace(plan, participant=Settled(plan.participant, store, rounds.blocked))
+        replace(plan, participant=AskedNothing(plan.participant, store, rounds.blocked))
         for plan in job.participant_plans()
     ]
     with Progress(experiments=job.titles, quiet=quiet) as progress:

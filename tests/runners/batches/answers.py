@@ -10,7 +10,7 @@ from typing import Any
 
 from runners.batches.double import Answer, answered_file
 from runners.participants.double import KEY
-from runners.participants.double_formats import Request
+from runners.participants.double.formats import Request
 from runners.store.records import CallRecord
 from runners.store.store import Store
 from tests.here import Here, here

@@ -16,7 +16,7 @@ from runners.batches.writing import BatchWriter
 from runners.engine.plan import ParticipantPlan, plan_of
 from runners.participants.base import Settings
 from runners.participants.double import Double
-from runners.participants.double_formats import MeantReply, Request
+from runners.participants.double.formats import MeantReply, Request
 from runners.participants.registry import participant
 from runners.store.batches import BatchCall, BatchRecord, add_batch, add_batch_calls
 from runners.store.claims import at_work, sign

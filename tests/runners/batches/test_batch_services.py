@@ -17,7 +17,7 @@ from runners.cli.batches.sending import blocking, wait_for
 from runners.cli.batches.worker import working
 from runners.cli.output import StatusLine
 from runners.participants.double import Behaviour, Double, Reset
-from runners.participants.double_formats import Request
+from runners.participants.double.formats import Request
 from runners.store.batches import put_batch
 from runners.store.store import Store
 from tests.shell import Shell

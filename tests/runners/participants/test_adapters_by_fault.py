@@ -38,7 +38,7 @@ from runners.participants.double import (
     unauthorised,
     web_page,
 )
-from runners.participants.double_formats import MeantReply, written
+from runners.participants.double.formats import MeantReply, written
 from runners.participants.failures import FailureKind, NoReply
 from tests.patience import PATIENCE
 

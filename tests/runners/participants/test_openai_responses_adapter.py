@@ -9,7 +9,7 @@ from voices import ask, hosted, told
 
 from runners.participants.base import Call, Finish, Message, Reply, Role, Settings
 from runners.participants.double import KEY, Double, ServerAnswer, error
-from runners.participants.double_formats import MeantReply, written
+from runners.participants.double.formats import MeantReply, written
 from runners.participants.failures import BadName, BadSetting, FailureKind, NoReply
 
 CALL = Call("key", told("Where is the button?"), seed=2**40 + 5)
