@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from dsl.words import and_list, counted
-from renderers.rows.scores import TellingApart
 from renderers.tables.fitted import Column, one_table
 from renderers.tables.page import plain_lines
 from renderers.terminal import visible
+
+if TYPE_CHECKING:
+    from renderers.rows.scores import TellingApart
 
 
 class Against(StrEnum):

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import sqrt
 from statistics import median_low
+from typing import TYPE_CHECKING
 
 from coders.lrs import asked_in
 from coders.statistics.differences import POWER, Resolution, resolution
@@ -18,7 +19,9 @@ from dsl.scoring import rule
 from dsl.tree import QuestionKind
 from dsl.trial import Trial
 from renderers.rows.measures import Figure
-from renderers.rows.scores import CellScore, TellingApart
+
+if TYPE_CHECKING:
+    from renderers.rows.scores import CellScore, TellingApart
 
 
 def found(cells: Sequence[CellScore]) -> tuple[TellingApart, ...]:

@@ -236,6 +236,8 @@ def shared_tokens(
 
 def embeddings_estimate(plans: Sequence[RunSize], with_agents: Mapping[str, Agent]) -> Estimate:
     """What the embeddings cost by which agents recall, a line for each model that has them."""
+    if not with_agents:
+        return ()
     from runners.participants.base import Settings
     from runners.participants.embedding import embedder, embedder_name
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -79,7 +79,6 @@ def command(
 ) -> None:
     """Count the cells, trials and calls of the scripts in PATH..., and explain the design."""
     from renderers.tables.power import expected_own_precision, expected_precision
-    from runners.agents.named import agents_of
     from runners.run_size import run_size
 
     listed = listed_names(models)
@@ -89,7 +88,7 @@ def command(
     unmet, unseen = _unmet(models, found, None if shown is None else formats_named(shown))
     base = base_models(models) if any(one.design.protocol.of_items for one in found) else 0
 
-    with_agents = agents_of(listed)
+    with_agents = _agents_of(listed)
     agents = tuple(with_agents.values())
 
     def sizes(participants: int, base: int, agents: Sequence[Agent] = ()) -> list[RunSize]:
@@ -162,6 +161,15 @@ def command(
     for _, why in unmet:
         say(f"this cannot be run yet: {why.message}")
         say(f"help: {why.help}")
+
+
+def _agents_of(listed: Mapping[str, str]) -> Mapping[str, Agent]:
+    """The agents of those participants that have one, by the participant's name."""
+    if not any("agent=" in name for name in listed):
+        return {}
+    from runners.agents.named import agents_of
+
+    return agents_of(listed)
 
 
 def _print_size(

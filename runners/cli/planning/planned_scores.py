@@ -149,9 +149,11 @@ def say_declared(experiment: Experiment, draws: int) -> None:
     """What the script declares besides scores: questions that are scored over draws, and the
     comparisons that are to be tested.
     """
+    _say_even(experiment, draws)
+    if not experiment.design.compared:
+        return
     from runners.comparison.families import of_scripts
 
-    _say_even(experiment, draws)
     for one in of_scripts([experiment]):
         say(f"  declared test, family {one.family}: {one.words}")
 
