@@ -7,8 +7,8 @@ The same 1,000 four-turn conversations against the same slow server as `calls.py
 process of its own, taken in turn. *create* is the bare loop of that script. *raw response* leaves
 the body unparsed (`with_raw_response`); *post* goes through the SDK's documented way to endpoints
 that it does not know (`client.post` with `cast_to=httpx2.Response`), which leaves out the walk over
-every message of every request; *pools of one* is `runners/participants/connections.py`, which with
-*post* is devrun's way; *aiohttp* is the SDK's other transport, an extra of its own.
+every message of every request; *pools of one* is `runners/participants/transport/connections.py`,
+which with *post* is devrun's way; *aiohttp* is the SDK's other transport, an extra of its own.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ http = {"httpx2": openai.DefaultAsyncHttpxClient, "aiohttp": openai.DefaultAioHt
 way, transport, connections = sys.argv[1], sys.argv[2], int(sys.argv[3])
 limits = httpx2.Limits(max_connections=connections, max_keepalive_connections=connections)
 if transport == "pools of one":
-    from runners.participants.connections import Connections
+    from runners.participants.transport.connections import Connections
     nobody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     pools = Connections(nobody, longest=16_000_000)
     http_client = openai.DefaultAsyncHttpxClient(transport=pools)

@@ -133,8 +133,8 @@ SDKS = (
     *("openai", "openai.resources.chat", "openai.resources.responses", "anthropic", "google.genai"),
     *("h11", "httpcore2", "httpx2", "keyring", "truststore"),
     *(f"runners.participants.{name}" for name in ("openai", "openai_responses", "anthropic")),
-    *("runners.participants.connections", "runners.participants.google"),
-    "runners.participants.keyring",
+    *("runners.participants.transport.connections", "runners.participants.google"),
+    "runners.participants.transport.keyring",
 )
 """What a command that asks a vendor's model imports in addition."""
 

@@ -25,7 +25,7 @@ from runners.engine.rate_limit import RateLimit, SharedPace, Size
 from runners.engine.run_limits import RunLimits
 from runners.participants.base import Call, Participant, Reply
 from runners.participants.failures import FailureKind, NoReply
-from runners.participants.limits import Allowance
+from runners.participants.transport.limits import Allowance
 from runners.participants.wrapped import billed
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from runners.participants.limits import Allowance, Counted
+from runners.participants.transport.limits import Allowance, Counted
 
 MINUTE = 60.01
 """Seconds; a hundredth more than a minute has, so that rounding brings no call into it."""

@@ -33,7 +33,7 @@ from runners.participants.completion import (
 )
 from runners.participants.hosted import HostedModel, HttpAnswer
 from runners.participants.messages import base64_of, spoken, turns
-from runners.participants.sdk_client import connected_sdk, posted
+from runners.participants.transport.sdk_client import connected_sdk, posted
 from runners.participants.vendor import ANTHROPIC
 
 MAX_TOKENS = 16384

@@ -19,7 +19,7 @@ from renderers.prompt import Message, Role
 
 if TYPE_CHECKING:
     from runners.agents.steps import StepRequest
-    from runners.participants.limits import Allowance
+    from runners.participants.transport.limits import Allowance
 
 __all__ = [
     "LOST",

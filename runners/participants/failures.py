@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 from dsl.errors import DevrunError
 
 if TYPE_CHECKING:
-    from runners.participants.limits import Allowance
+    from runners.participants.transport.limits import Allowance
 
 
 class ParticipantFailure(DevrunError):

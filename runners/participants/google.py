@@ -35,7 +35,7 @@ from runners.participants.completion import (
 from runners.participants.failures import BadSetting
 from runners.participants.hosted import CONNECT_S, NO_KEY, HostedModel, HttpAnswer
 from runners.participants.messages import base64_of, bytes_of, spoken, turns
-from runners.participants.redaction import quiet
+from runners.participants.transport.redaction import quiet
 from runners.participants.vendor import GOOGLE, Vendor
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ class GoogleContent(HostedModel):
         from google.genai import types
         from google.genai.client import DebugConfig
 
-        from runners.participants.connections import certificates, transport
+        from runners.participants.transport.connections import certificates, transport
 
         quiet("google_genai", "httpx2")
         trusted = certificates(self.endpoint)

@@ -20,7 +20,6 @@ from typing import Any, ClassVar
 from runners.participants.base import Call, Finish, Message, Reply, Settings
 from runners.participants.capabilities import fitted
 from runners.participants.completion import CompletionBody, NotACompletion
-from runners.participants.endpoint import endpoint, proxy_for
 from runners.participants.failures import (
     BadName,
     BadSetting,
@@ -29,13 +28,14 @@ from runners.participants.failures import (
     NoReply,
     TooLarge,
 )
-from runners.participants.keyring import kept_key
-from runners.participants.limits import allowances
 from runners.participants.parameters import gateway_headers, parameters, with_seed
 from runners.participants.reasoning import reasoning
-from runners.participants.redaction import Redaction, looks_like_a_key
+from runners.participants.transport.endpoint import endpoint, proxy_for
+from runners.participants.transport.keyring import kept_key
+from runners.participants.transport.limits import allowances
+from runners.participants.transport.redaction import Redaction, looks_like_a_key
+from runners.participants.transport.wire import Wire, withheld
 from runners.participants.vendor import Vendor
-from runners.participants.wire import Wire, withheld
 
 CONNECT_S = 15.0
 NO_KEY = "no-key"

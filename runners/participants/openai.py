@@ -26,7 +26,7 @@ from runners.participants.completion import CompletionBody, read_completion
 from runners.participants.failures import BadName
 from runners.participants.hosted import HostedModel, HttpAnswer
 from runners.participants.messages import data_uri, spoken
-from runners.participants.sdk_client import connected_sdk, posted
+from runners.participants.transport.sdk_client import connected_sdk, posted
 from runners.participants.vendor import OPENAI, OPENAI_RESPONSES
 
 

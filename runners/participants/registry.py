@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from dsl.spelling import closest
 from runners.participants.base import Participant, Settings
 from runners.participants.failures import BadName, KeyInTheOpen, UnknownProvider
-from runners.participants.redaction import looks_like_a_key
+from runners.participants.transport.redaction import looks_like_a_key
 from runners.participants.vendor import (
     ANTHROPIC,
     GOOGLE,

@@ -11,7 +11,7 @@ from runners.cli.options import json_option
 from runners.cli.output import print_json, say
 
 if TYPE_CHECKING:
-    from runners.participants.keyring import KeyringState
+    from runners.participants.transport.keyring import KeyringState
 
 
 @click.command(
@@ -24,9 +24,9 @@ def command(as_json: bool) -> None:
 
     Keys in the operating system's keyring are listed too. Values are never printed.
     """
-    from runners.participants.keyring import kept
     from runners.participants.registry import PROVIDERS
     from runners.participants.sim import FAMILY
+    from runners.participants.transport.keyring import kept
     from runners.participants.vendor import SERVERS, VENDORS
 
     found = kept(name for vendor in VENDORS for name in vendor.keys)

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from runners.engine.rate_limit import FIRST_REPLY, RateLimit, Size
-from runners.participants.limits import Allowance, Counted
+from runners.participants.transport.limits import Allowance, Counted
 
 SMALL = Size(50.0, 10.0)
 

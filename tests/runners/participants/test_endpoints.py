@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from runners.participants.endpoint import endpoint
 from runners.participants.failures import BadEndpoint
+from runners.participants.transport.endpoint import endpoint
 
 
 @pytest.mark.parametrize(

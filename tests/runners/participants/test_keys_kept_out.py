@@ -7,7 +7,7 @@ from voices import hosted
 
 from runners.participants.base import Setting, Settings
 from runners.participants.failures import KeyInTheOpen
-from runners.participants.redaction import looks_like_a_key
+from runners.participants.transport.redaction import looks_like_a_key
 
 OWN = "lab-key-0123456789-of-some-length"
 SHAPED = (

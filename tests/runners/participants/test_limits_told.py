@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from runners.participants.limits import Allowance, Counted, allowances
+from runners.participants.transport.limits import Allowance, Counted, allowances
 
 NOW = datetime(2026, 3, 1, 12, 0, 0, tzinfo=UTC)
 

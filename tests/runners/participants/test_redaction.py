@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runners.participants.redaction import Redaction
+from runners.participants.transport.redaction import Redaction
 
 KEY = 'sk-proj/a+b"c_0123'
 ASCII = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=12, max_size=40)

@@ -15,14 +15,14 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 from runners.participants.hosted import CONNECT_S, NO_KEY, HostedModel, HttpAnswer
-from runners.participants.redaction import quiet
+from runners.participants.transport.redaction import quiet
 
 
 def connected_sdk(
     sdk: Any, made: Callable[..., Any], model: HostedModel, closing: AsyncExitStack, **options: Any
 ) -> Any:
     """The client of an SDK for this model, made by its class `made`; nothing is sent yet."""
-    from runners.participants.connections import transport
+    from runners.participants.transport.connections import transport
 
     quiet(sdk.__name__, "httpx2", "httpx")
     client = made(

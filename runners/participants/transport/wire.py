@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from runners.participants.completion import NotACompletion, read_json
-from runners.participants.endpoint import Endpoint
 from runners.participants.failures import FailureKind, NoReply, TooLarge, retry_after
+from runners.participants.transport.endpoint import Endpoint
 from runners.participants.vendor import OPENAI, OPENAI_RESPONSES, Vendor
 
 _LONGEST_QUOTE = 200

@@ -24,8 +24,8 @@ from functools import partial
 
 import httpx2
 
-from runners.participants.endpoint import Endpoint, proxy_for
 from runners.participants.failures import TooLarge
+from runners.participants.transport.endpoint import Endpoint, proxy_for
 
 PIECE = 1024
 """Bytes that are decompressed at once: of gzip and deflate a thousand times as many come out."""

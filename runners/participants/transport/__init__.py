@@ -1,0 +1,1 @@
+"""How a server is reached: its address, the key, connections, and what headers tell of limits."""
