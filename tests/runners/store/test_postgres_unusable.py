@@ -90,6 +90,9 @@ def test_an_older_store_is_brought_up_to_date_by_whoever_comes_first(url: str) -
         store.submit(add_calls, call()).result()
     told(
         url,
+        "DROP TABLE batches",
+        "DROP TABLE batch_calls",
+        "ALTER TABLE calls DROP COLUMN batch",
         "DROP TABLE pictures",
         "DROP TABLE start_pictures",
         "DROP TABLE preregistrations",
