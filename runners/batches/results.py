@@ -71,7 +71,7 @@ class TakenIn:
 
 @dataclass(slots=True)
 class ResultReader:
-    """Takes results into a store. `heard` is told how it stands after every few thousand lines."""
+    """Takes results into a store. `heard` gets the counts after every few thousand lines."""
 
     store: Store
     heard: Callable[[TakenIn], object] = lambda taken: None

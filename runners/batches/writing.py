@@ -51,7 +51,7 @@ class BatchesUnusable(DevrunError):
 
 @dataclass(slots=True)
 class BatchWriter:
-    """Writes what one participant can be asked now into `folder`. `heard` is told the number of
+    """Writes what one participant can be asked now into `folder`. `heard` gets the number of
     calls written so far.
     """
 

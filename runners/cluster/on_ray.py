@@ -158,7 +158,8 @@ def run_on_ray(
     costs: CostBudget,
     noted: Callable[[str], None],
 ) -> RunOutcome:
-    """Run the work on a connected cluster; gives how it went. `noted` is told which actor died.
+    """Run the work on a connected cluster; gives how it went. `noted` gets a line
+    for each actor that died.
 
     Raises:
         CannotWork: no actor is left, or none could begin.

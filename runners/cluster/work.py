@@ -69,7 +69,7 @@ class Work:
 
 @record
 class Refusal:
-    """Why an engine did not begin, or stopped: an error that the user is told."""
+    """Why an engine did not begin, or stopped: an error for the user."""
 
     exit_code: int
     code: str

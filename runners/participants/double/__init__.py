@@ -2,7 +2,7 @@
 completions and responses, Anthropic's messages and Google's generateContent, and embeddings of
 OpenAI and Google.
 
-It listens on a free port of this machine, answers what it is told to answer, keeps every request,
+It listens on a free port of this machine, answers what the test says, keeps every request,
 and misbehaves on demand in the ways that servers do. It uses the standard library only.
 
     from runners.participants.base import Call, Message, Role, Settings

@@ -1,4 +1,4 @@
-"""The server of the test double: takes requests, keeps them, and answers as it is told."""
+"""The server of the test double: takes requests, keeps them, and answers as the test says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The provider's cache is asked for where words are sent again, and what it saves is told."""
+"""The provider's cache is asked for where words are sent again, and the run says what it saves."""
 
 from __future__ import annotations
 
