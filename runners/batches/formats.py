@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dsl.record import record
-from runners.participants.anthropic import AnthropicMessages
+from runners.participants.anthropic import AnthropicElsewhere, AnthropicMessages
 from runners.participants.base import Participant
 from runners.participants.completion import words
 from runners.participants.failures import FailureKind, Unsupported
@@ -76,6 +76,11 @@ def hosted(participant: Participant) -> HostedModel:
     one = participant
     while isinstance(one, Wrapped):
         one = one.inner
+    if isinstance(one, AnthropicElsewhere):
+        raise Unsupported(
+            f"{participant.name} has no batches: {one.vendor.called} takes none in this format",
+            "leave it out, or run it without batches",
+        )
     if isinstance(one, HostedModel):
         return one
     raise Unsupported(

@@ -17,6 +17,7 @@ anthropic 2.12). Thinking is no part of what was said; it stays in the raw body.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from typing import Any, ClassVar
@@ -31,6 +32,7 @@ from runners.participants.completion import (
     read_object,
     with_finish,
 )
+from runners.participants.failures import BadEndpoint
 from runners.participants.hosted import HostedModel, HttpAnswer
 from runners.participants.messages import base64_of, spoken, turns
 from runners.participants.transport.sdk_client import connected_sdk, posted
@@ -98,6 +100,47 @@ class AnthropicMessages(HostedModel):
     def read_body(self, body: str) -> CompletionBody:
         """The reply in a message; raises NotACompletion."""
         return read_message(body)
+
+
+class AnthropicElsewhere(AnthropicMessages):
+    """An Anthropic model that another company serves, through the SDK's client for that company."""
+
+    def at_endpoint(self) -> None:
+        """Vertex AI has the project and the region in its address; raises BadEndpoint without."""
+        if self.vendor.provider == "vertex" and not _VERTEX.fullmatch(self.endpoint.url):
+            raise BadEndpoint(
+                f"{self.vendor.address} names no project and region",
+                f"write it like {self.vendor.server}",
+            )
+
+    def connected(self, closing: AsyncExitStack) -> Any:
+        """Anthropic's SDK for the company."""
+        import anthropic
+
+        made = {
+            "azure": anthropic.AsyncAnthropicFoundry,
+            "bedrock": anthropic.AsyncAnthropicBedrockMantle,
+            "vertex": _vertex,
+        }[self.vendor.provider]
+        return connected_sdk(anthropic, made, self, closing, open_telemetry=False)
+
+    async def send(self, sdk: Any, request: Any) -> HttpAnswer:
+        """What comes back for one request; raises NoReply."""
+        if self.vendor.provider == "vertex" and _SAMPLING & request.keys():
+            # Vertex AI has the version in the body.
+            request = {**request, "anthropic_version": "vertex-2023-10-16"}
+        return await super().send(sdk, request)
+
+
+_VERTEX = re.compile(r"(?P<base_url>.+)/projects/(?P<project_id>[^/]+)/locations/(?P<region>[^/]+)")
+
+
+def _vertex(*, api_key: str, base_url: str, **options: Any) -> Any:
+    import anthropic
+
+    found = _VERTEX.fullmatch(base_url)
+    assert found is not None  # looked at when the participant was made
+    return anthropic.AsyncAnthropicVertex(access_token=api_key, **found.groupdict(), **options)
 
 
 def _words(text: str) -> dict[str, object]:

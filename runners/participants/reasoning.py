@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from dsl.words import and_list
 from runners.participants.capabilities import ReasoningLevels, known_capabilities
 from runners.participants.failures import Unsupported
+from runners.participants.vendor import Vendor
 
 LEVELS = ("off", "low", "medium", "high", "max")
 
@@ -41,20 +42,19 @@ class Reasoning:
     note: str = ""
 
 
-def reasoning(level: str, provider: str, model: str, *, vendor: bool) -> Reasoning:
+def reasoning(level: str, of: Vendor, model: str, *, vendor: bool) -> Reasoning:
     """What is sent to a model for a word of `LEVELS`; nothing for an empty one.
 
-    `provider` is what precedes the model in a participant's name. `vendor`: it is asked at its
-    vendor's own endpoint.
+    `vendor`: it is asked at its vendor's own endpoint.
 
     Raises:
         Unsupported: the model is known not to take it, or is not known.
     """
     if not level:
         return Reasoning({})
-    name = f"{provider}/{model}"
+    name = f"{of.spoken}/{model}"
     entries = known_capabilities().reasoning if vendor else _SERVERS
-    found = next((one for one in entries if provider in one.providers and one.fit(model)), None)
+    found = next((one for one in entries if of.speaks in one.providers and one.fit(model)), None)
     if found is None:
         raise Unsupported(
             f"what `--reasoning {level}` would be for {name} is not known",
@@ -77,16 +77,18 @@ def reasoning(level: str, provider: str, model: str, *, vendor: bool) -> Reasoni
     note = "" if vendor else (
         f"{name}: the server is asked for --reasoning {level}; whether it does so is not known"
     )  # fmt: skip
-    return Reasoning(_spelt(provider, level, value, vendor=vendor), note)
+    return Reasoning(_spelt(of, level, value, vendor=vendor), note)
 
 
-def _spelt(provider: str, level: str, value: str | int, *, vendor: bool) -> dict[str, object]:
-    """A level in the words of a provider's format."""
-    match provider:
+def _spelt(of: Vendor, level: str, value: str | int, *, vendor: bool) -> dict[str, object]:
+    """A level in the words of a vendor's format."""
+    match of.speaks:
         case "openai":
-            # llama.cpp and older servers know only the variable of the chat template.
+            # llama.cpp and older servers know only the variable of the chat template; companies
+            # that serve models refuse what they do not know.
+            own_server = of.on_this_computer or (bool(of.host) and not vendor)
             switch = {"chat_template_kwargs": {"enable_thinking": False}}
-            return {"reasoning_effort": value, **({} if vendor or level != "off" else switch)}
+            return {"reasoning_effort": value, **(switch if own_server and level == "off" else {})}
         case "openai/responses":
             return {"reasoning": {"effort": value}}
         case "anthropic" if level == "off":

@@ -20,6 +20,7 @@ from runners.participants.transport.redaction import looks_like_a_key
 from runners.participants.vendor import (
     ANTHROPIC,
     GOOGLE,
+    MESSAGES_SERVERS,
     OPENAI,
     OPENAI_RESPONSES,
     SERVERS,
@@ -52,7 +53,8 @@ def _hosted(of: Vendor, about: str, module: str, adapter: str) -> Provider:
 
 def _served(of: Vendor) -> Provider:
     at = f"at {of.url}" if of.url else f"at {of.address}, such as {of.server}"
-    return _hosted(of, f"{of.called} {at}", "openai", "OpenAIChat")
+    adapter = ("anthropic", "AnthropicElsewhere") if of.api else ("openai", "OpenAIChat")
+    return _hosted(of, f"{of.called} {at}", *adapter)
 
 
 PROVIDERS = (
@@ -79,7 +81,7 @@ PROVIDERS = (
     Provider(
         "sim", "sim/child?p=0.7", "simulated participants, to test a script before paying; not data"
     ),
-    *map(_served, SERVERS),
+    *map(_served, (*SERVERS, *MESSAGES_SERVERS)),
 )
 
 _PATH = re.compile(r"\.{1,2}[/\\]|~|/[^/]+/|[A-Za-z]:[/\\]")
@@ -131,8 +133,10 @@ def participant(
             "write it like sim/child?p=0.7; `devrun models` lists them",
         )
     api, _, rest = model.partition("/")
-    if provider == OPENAI.provider and api == OPENAI_RESPONSES.api:
-        provider, model = OPENAI_RESPONSES.spoken, rest
+    if any(
+        one.of is not None and one.of.api and one.name == f"{provider}/{api}" for one in PROVIDERS
+    ):
+        provider, model = f"{provider}/{api}", rest
     for one in PROVIDERS:
         if one.name == provider and one.adapter is not None:
             module, adapter = one.adapter

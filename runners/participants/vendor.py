@@ -20,7 +20,8 @@ class Vendor:
     variables that may hold a key: the first that is set counts. `added` is what the SDK adds to a
     base URL; `lost` is what to look at where a path leads nowhere. `answer` is what a good answer
     is called. `api` is set where a vendor has several: the word in a participant's name that asks
-    for this one. `as_first`: it takes parameters as the vendor does who speaks the format first.
+    for this one. `speaks` is the format: what precedes the model in the names of the vendor who
+    speaks it first. `as_first`: it takes parameters as that vendor does.
     """
 
     provider: str
@@ -35,6 +36,7 @@ class Vendor:
     serves: str
     lost: str
     answer: str
+    speaks: str
     api: str = ""
     as_first: bool = False
 
@@ -47,6 +49,11 @@ class Vendor:
     def key(self) -> str:
         """The variable to set."""
         return self.keys[0]
+
+    @property
+    def on_this_computer(self) -> bool:
+        """Whether it is a program that users start themselves."""
+        return self.url.startswith("http://127.0.0.1")
 
     @property
     def spoken(self) -> str:
@@ -67,12 +74,14 @@ OPENAI = Vendor(
     serves="no chat completions",
     lost="most servers want a base URL that ends in /v1",
     answer="a chat completion",
+    speaks="openai",
 )
 OPENAI_RESPONSES = replace(
     OPENAI,
     example="openai/responses/gpt-5.6",
     serves="no responses API",
     answer="a response",
+    speaks="openai/responses",
     api="responses",
 )
 ANTHROPIC = Vendor(
@@ -88,6 +97,7 @@ ANTHROPIC = Vendor(
     serves="no messages in Anthropic's format",
     lost="/v1/messages is added to it",
     answer="a message",
+    speaks="anthropic",
 )
 GOOGLE = Vendor(
     provider="google",
@@ -102,6 +112,7 @@ GOOGLE = Vendor(
     serves="no generateContent",
     lost="/v1beta/models/... is added to it",
     answer="a reply",
+    speaks="google",
 )
 
 
@@ -156,5 +167,44 @@ SERVERS = (
     ),
 )  # fmt: skip
 """Who serves models in OpenAI's format, on this computer or elsewhere."""
-VENDORS = (OPENAI, ANTHROPIC, GOOGLE, *SERVERS)
+
+
+def _claude(
+    provider: str, called: str, model: str, *, key: str, server: str, added: tuple[str, ...] = ()
+) -> Vendor:
+    """Who serves Anthropic's models in its format, at an address of its own."""
+    return replace(
+        ANTHROPIC,
+        provider=provider,
+        called=called,
+        url="",
+        host="",
+        keys=(key,),
+        address=f"{provider.upper()}_MESSAGES_BASE_URL",
+        example=f"{provider}/messages/{model}",
+        server=server,
+        added=added or ANTHROPIC.added,
+        lost="the address must be as its vendor documents it for Anthropic's format",
+        api="messages",
+        as_first=True,
+    )
+
+
+MESSAGES_SERVERS = (
+    _claude(
+        "azure", "Microsoft Foundry", "DEPLOYMENT", key="ANTHROPIC_FOUNDRY_API_KEY",
+        server="https://RESOURCE.services.ai.azure.com/anthropic",
+    ),
+    _claude(
+        "bedrock", "Amazon Bedrock", "anthropic.claude-opus-5-5", key="AWS_BEARER_TOKEN_BEDROCK",
+        server="https://bedrock-mantle.REGION.api.aws/anthropic",
+    ),
+    _claude(
+        "vertex", "Vertex AI", "claude-opus-5-5", key="VERTEX_ACCESS_TOKEN",
+        server="https://REGION-aiplatform.googleapis.com/v1/projects/PROJECT/locations/REGION",
+        added=("/publishers/anthropic/models", "/publishers/anthropic", "/endpoints/openapi"),
+    ),
+)  # fmt: skip
+"""Who serves Anthropic's models in its format elsewhere."""
+VENDORS = (OPENAI, ANTHROPIC, GOOGLE, *SERVERS, *MESSAGES_SERVERS)
 """Each once, whatever APIs it has."""

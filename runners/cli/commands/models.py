@@ -27,7 +27,7 @@ def command(as_json: bool) -> None:
     from runners.participants.registry import PROVIDERS
     from runners.participants.sim import FAMILY
     from runners.participants.transport.keyring import kept
-    from runners.participants.vendor import SERVERS, VENDORS
+    from runners.participants.vendor import MESSAGES_SERVERS, SERVERS, VENDORS
 
     found = kept(name for vendor in VENDORS for name in vendor.keys)
     if as_json:
@@ -51,17 +51,20 @@ def command(as_json: bool) -> None:
         }
         print_json(document)
         return
-    served = {server.provider for server in SERVERS}
+    served = {
+        "servers with OpenAI's chat completions API": SERVERS,
+        "Anthropic's models at other companies": MESSAGES_SERVERS,
+    }
     for provider in PROVIDERS:
-        if provider.name in served:
+        if provider.of in (*SERVERS, *MESSAGES_SERVERS):
             continue
         say(f"{provider.name}/...  {provider.about}")
         say(f"    example: -m {provider.example}")
         for name in provider.variables:
             say(f"    {name}: {_state(name, found)}")
-    click.echo("\nservers with OpenAI's chat completions API:")
-    for provider in PROVIDERS:
-        if provider.name in served:
+    for heading, vendors in served.items():
+        click.echo(f"\n{heading}:")
+        for provider in (one for one in PROVIDERS if one.of in vendors):
             states = (f"{name}: {_state(name, found)}" for name in provider.variables)
             say(f"    {provider.name}/...  {provider.about}")
             say(f"        {'; '.join(states)}")

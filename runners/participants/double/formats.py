@@ -294,6 +294,7 @@ def _response_reply(meant: MeantReply) -> dict[str, object]:
 _Speak = Callable[[MeantReply], dict[str, object]]
 _SPOKEN: tuple[tuple[str, tuple[_Speak, _Speak]], ...] = (
     ("/messages", (_message_reply, _message_fault)),
+    (":rawPredict", (_message_reply, _message_fault)),
     (":generateContent", (_content_reply, _content_fault)),
     ("/responses", (_response_reply, _chat_fault)),
 )

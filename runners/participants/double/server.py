@@ -31,6 +31,7 @@ KEY = "double-key-for-tests"
 _SERVED = re.compile(
     r"/v1/chat/completions|/v1/responses|/v1/messages|/v1/embeddings"
     r"|/v1beta/models/[^?]+:(?:generateContent|batchEmbedContents)"
+    r"|/v1/projects/[^?]+/publishers/anthropic/models/[^?]+:rawPredict"
 )
 
 

@@ -13,6 +13,9 @@ from runners.participants.completion import read_completion
 from runners.participants.failures import BadSetting, Unsupported
 from runners.participants.reasoning import LEVELS, reasoning
 from runners.participants.thoughts import begins_thought, thoughts_in, without_thought
+from runners.participants.vendor import OPENAI, OPENAI_RESPONSES, VENDORS
+
+_BY_NAME = {one.spoken: one for one in (*VENDORS, OPENAI_RESPONSES)}
 
 
 @pytest.mark.parametrize(
@@ -45,7 +48,7 @@ def test_a_model_takes_the_levels_that_it_has_and_refuses_the_others(name: str, 
     kept = []
     for level in LEVELS:
         try:
-            reasoning(level, provider, model, vendor=True)
+            reasoning(level, _BY_NAME[provider], model, vendor=True)
         except Unsupported:
             continue
         kept.append(level)
@@ -83,20 +86,29 @@ def test_a_model_takes_the_levels_that_it_has_and_refuses_the_others(name: str, 
             {"reasoning_effort": "none", "chat_template_kwargs": {"enable_thinking": False}},
         ),
         ("openai/qwen3", "max", False, {"reasoning_effort": "max"}),
+        (
+            "ollama/qwen3",
+            "off",
+            False,
+            {"reasoning_effort": "none", "chat_template_kwargs": {"enable_thinking": False}},
+        ),
+        ("groq/qwen3", "off", False, {"reasoning_effort": "none"}),
+        ("azure/deployment", "off", False, {"reasoning_effort": "none"}),
+        ("bedrock/messages/claude", "off", False, {"thinking": {"type": "disabled"}}),
     ],
 )
 def test_each_vendor_is_sent_a_level_in_its_own_words(
     name: str, level: str, vendor: bool, sent: dict[str, object]
 ) -> None:
     provider, _, model = name.rpartition("/")
-    found = reasoning(level, provider, model, vendor=vendor)
+    found = reasoning(level, _BY_NAME[provider], model, vendor=vendor)
     assert found.parameters == sent
     assert bool(found.note) is not vendor
 
 
 def test_a_refused_level_says_which_are_taken() -> None:
     with pytest.raises(Unsupported) as refused:
-        reasoning("off", "openai", "gpt-6-astra", vendor=True)
+        reasoning("off", OPENAI, "gpt-6-astra", vendor=True)
     assert (refused.value.message, refused.value.help) == (
         "`--reasoning off` cannot be kept by openai/gpt-6-astra",
         "it takes low, medium, high or max",

@@ -17,7 +17,7 @@ from runners.participants.failures import (
     retry_after,
 )
 from runners.participants.registry import PROVIDERS, participant
-from runners.participants.vendor import SERVERS
+from runners.participants.vendor import MESSAGES_SERVERS, SERVERS
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_a_wrong_name_is_answered_with_the_right_one(
 
 def test_each_provider_names_an_example_that_it_takes() -> None:
     environment = {name: "a-key-of-some-length" for one in PROVIDERS for name in one.variables[:1]}
-    environment |= {one.address: one.server for one in SERVERS if not one.url}
+    environment |= {one.address: one.server for one in (*SERVERS, *MESSAGES_SERVERS) if not one.url}
     # What a local model's name leads to is on another computer.
     names = [
         participant(one.example, Settings(), environment=environment).name
@@ -179,7 +179,7 @@ def test_each_provider_names_an_example_that_it_takes() -> None:
         "anthropic/claude-opus-5-5",
         "google/gemini-3.6-flash",
         "sim/child",
-        *(one.example for one in SERVERS),
+        *(one.example for one in (*SERVERS, *MESSAGES_SERVERS)),
     ]
 
 

@@ -7,10 +7,18 @@ import json
 import pytest
 from voices import ask, hosted, told
 
+from runners.batches.formats import hosted as batched
 from runners.participants.base import Call, Settings
 from runners.participants.double import Double, error
-from runners.participants.failures import BadSetting, NoReply
-from runners.participants.vendor import ANTHROPIC, GOOGLE, OPENAI, SERVERS, Vendor
+from runners.participants.failures import BadEndpoint, BadSetting, NoReply, Unsupported
+from runners.participants.vendor import (
+    ANTHROPIC,
+    GOOGLE,
+    MESSAGES_SERVERS,
+    OPENAI,
+    SERVERS,
+    Vendor,
+)
 
 SECRET = "gateway-secret-0123456789"
 CALL = Call("key", told("Where is it?"), seed=7)
@@ -32,6 +40,44 @@ def test_each_server_is_asked_in_its_format_with_its_own_key(server: Vendor) -> 
     assert {name: body[name] for name in body if name != "messages"} == {"model": asked, **limits}
     identity = model.identity()
     assert (identity["provider"], identity["model"]) == (server.provider, asked)
+
+
+@pytest.mark.parametrize("server", MESSAGES_SERVERS, ids=lambda one: one.provider)
+def test_an_anthropic_model_elsewhere_is_asked_with_that_companys_key(server: Vendor) -> None:
+    key = "a-key-of-some-length"
+    with Double("In the box.", error(403, "no access")) as double:
+        vertex = server.provider == "vertex"
+        at = f"{double.url}/projects/lab/locations/us-east5" if vertex else double.server
+        here = {server.address: at, server.keys[0]: key, "ANTHROPIC_API_KEY": "another-key-0123456"}
+        model = hosted(server.example, here, settings=Settings(max_tokens=50, temperature=0.5))
+        assert ask(model, CALL).text == "In the box."
+        with pytest.raises(NoReply):
+            ask(hosted(server.example, here), CALL)
+        (request, _) = double.requests
+    assert "another-key-0123456" not in repr(request.headers)
+    given = request.headers["x-api-key" if server.provider == "azure" else "authorization"]
+    assert given.removeprefix("Bearer ") == key
+    asked = server.example.removeprefix(f"{server.spoken}/")
+    if vertex:
+        below = "projects/lab/locations/us-east5/publishers/anthropic/models"
+        assert request.path == f"/v1/{below}/{asked}:rawPredict"
+        sent = {"anthropic_version": "vertex-2023-10-16"}
+    else:
+        assert request.path == "/v1/messages"
+        sent = {"model": asked}
+    body = json.loads(request.body)
+    assert {name: body[name] for name in body if name != "messages"} == {
+        "max_tokens": 50, "temperature": 0.5, **sent,
+    }  # fmt: skip
+    identity = model.identity()
+    assert (identity["provider"], identity["api"]) == (server.provider, "messages")
+    with pytest.raises(Unsupported, match="has no batches"):
+        batched(model)
+
+
+def test_an_address_of_vertex_without_a_project_is_refused() -> None:
+    with pytest.raises(BadEndpoint, match="names no project and region"):
+        hosted("vertex/messages/claude-opus-5-5", {"VERTEX_MESSAGES_BASE_URL": "https://a.b/v1"})
 
 
 def test_a_server_on_this_computer_needs_no_address_and_no_key() -> None:
