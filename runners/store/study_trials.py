@@ -72,7 +72,7 @@ class StudyTrials(Sequence[StudyTrial]):
             for column in (self.group, self.draws, self.samples)
         )
         keys, sittings = (
-            TextColumn(map(list(column).__getitem__, rows)) for column in (self.keys, self.sittings)
+            TextColumn(map(column.__getitem__, rows)) for column in (self.keys, self.sittings)
         )
         return StudyTrials(self.groups, group, draws, samples, keys, sittings)
 

@@ -14,10 +14,10 @@ _AT_ONCE = 4096
 class TextColumn(Sequence[str]):
     """Short texts in one: a text of its own takes five times as many bytes as an id has letters."""
 
-    __slots__ = ("_ends", "_text")
+    __slots__ = ("_ends", "_parts")
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
-        self._ends, self._text = array("q", [0]), ""
+        self._ends, self._parts = array("q", [0]), [""]
         self.extend(texts)
 
     def extend(self, texts: Iterable[str]) -> None:
@@ -25,7 +25,14 @@ class TextColumn(Sequence[str]):
         rest = iter(texts)
         while some := list(islice(rest, _AT_ONCE)):
             self._ends.extend(accumulate(map(len, some), initial=self._ends.pop()))
-            self._text += "".join(some)
+            self._parts.append("".join(some))
+
+    @property
+    def _text(self) -> str:
+        """All of it: put together when it is read, since each time copies what is there."""
+        if len(self._parts) > 1:
+            self._parts = ["".join(self._parts)]
+        return self._parts[0]
 
     def __len__(self) -> int:
         return len(self._ends) - 1
@@ -42,6 +49,7 @@ class TextColumn(Sequence[str]):
 
     def __getitem__(self, at: int | slice) -> str | Sequence[str]:
         if isinstance(at, slice):
-            return list(self)[at]
+            text, ends = self._text, self._ends
+            return [text[ends[place] : ends[place + 1]] for place in range(len(self))[at]]
         place = range(len(self))[at]
         return self._text[self._ends[place] : self._ends[place + 1]]
