@@ -18,7 +18,7 @@ from renderers.fields.scales import (
     WHOLE,
 )
 from renderers.number_words import NONE, Ends
-from renderers.rows.waves import PeopleAgreement, WaveFigure, WaveRating, WaveRow, WaveScores
+from renderers.rows.waves import WaveFigure, WaveRating, WaveRow, WaveScores
 
 PART = Scale[float](Kind.NUMBER, "{:.0%}".format, low=0, high=1, page="percent")
 KAPPA = Scale[float](Kind.NUMBER, "{:z.2f}".format, page="rounded")
@@ -70,22 +70,17 @@ def part(scale: Scale[Any], name: str, what: str, of: str = "", **told: Any) -> 
     return field(scale, full, what, lambda row: getattr(row.figures[name], of or "value"), **told)
 
 
-def shown(name: str, heading: str) -> tuple[Field[Any], Field[Any]]:
+def shown(name: str, heading: str) -> tuple[Field[WaveRow], Field[WaveRow]]:
     """The columns of a figure that rows have under a name: its value and its interval."""
 
-    def part_of(attribute: str) -> Callable[[Any], Any]:
-        return lambda row: getattr(figure_of(row, name), attribute, None)
+    def part_of(attribute: str) -> Callable[[WaveRow], Any]:
+        return lambda row: getattr(row.figures.get(name), attribute, None)
 
     return (
         field(KAPPA, name, heading, part_of("value"), heading=heading, none=NONE),
         field(ENDS, f"{name}_ci95", heading, part_of("ci95"), heading="95%", joined=True,
               none=NONE),
     )  # fmt: skip
-
-
-def figure_of(row: WaveRow | PeopleAgreement, name: str) -> WaveFigure | None:
-    """The figure of that name, if a row has one."""
-    return row.figures.get(name) if isinstance(row, WaveRow) else row.figure
 
 
 AGENT = _of_participant(
@@ -166,18 +161,17 @@ PAIR = _of_participant(
     figure("rationality", "difference of Rationality", **RATED),
 )  # fmt: skip
 
-PEOPLE: tuple[Field[PeopleAgreement], ...] = (
-    field(TEXT, "what", "what people rated", heading="of", label=True, folds=True, once=True),
-    field(TEXT, "steps", "all steps of the scale, or its three polarities", heading="steps",
-          label=True),
-    field(TEXT, "coefficient", "the coefficient", heading="coefficient", label=True),
-    nested("figure", "how far people agree, in all waves but 0", FIGURE),
-    field(WHOLE, "raters", "people who rated", heading="people"),
-    field(WHOLE, "pairs", "pairs of people that are averaged", heading="pairs", none=NONE,
-          missing="not a mean over pairs"),
-    field(WHOLE, "undefined_pairs", "pairs without a correlation", "undefined",
-          heading="undefined", none=NONE, missing="not a mean over pairs",
-          only=lambda row: bool(row.undefined)),
+PEOPLE: tuple[Field[WaveRow], ...] = (
+    fact(TEXT, "what", "what people rated", heading="of", label=True, folds=True, once=True),
+    fact(TEXT, "steps", "all steps of the scale, or its three polarities", heading="steps",
+         label=True),
+    fact(TEXT, "coefficient", "the coefficient", heading="coefficient", label=True),
+    figure("figure", "how far people agree, in all waves but 0"),
+    fact(WHOLE, "raters", "people who rated", heading="people"),
+    fact(WHOLE, "pairs", "pairs of people that are averaged", heading="pairs", none=NONE,
+         missing="not a mean over pairs"),
+    fact(WHOLE, "undefined_pairs", "pairs without a correlation", heading="undefined", none=NONE,
+         missing="not a mean over pairs", rare=True),
 )  # fmt: skip
 
 DIFFERENCE = _of_participant(

@@ -9,7 +9,7 @@ one sentence says which cell changes most.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -30,6 +30,7 @@ from renderers.fields.script_measures import (
 from renderers.report.columns import Cells, columns
 from renderers.report.parts import PageColumn
 from renderers.report.values import Value
+from renderers.tables.waves import TABLES
 
 Facts = dict[str, object]
 
@@ -209,6 +210,47 @@ def contrasts_facts(document: Value) -> Facts:
         },
     )
     return {"columns": made, "even_columns": shown, "even": even, "even_note": EVEN_NOTE}
+
+
+WaveTable = tuple[str, list[PageColumn[Value]], list[Value], bool]
+"""A table of ratings in waves: its title, columns and rows, and whether all are simulated."""
+
+
+def wave_tables(waves: Value) -> Iterator[WaveTable]:
+    """The tables of ratings in waves; participants that see feedback have tables of their own."""
+    for one in TABLES:
+        every = list(waves[one.rows]) if one.page else []
+        for title, rows, figures in one.apart(every, lambda row, name: row[name].known, _sees):
+            made = columns(one.labels, rows)
+            for figure in figures:
+                made += _figure_columns(*figure)
+            made += columns(
+                one.more, rows, cells={"pairs": lambda row: row["pairs"].count(none="")}
+            )
+            simulated = one.rows != "people" and all(row["simulated"].true for row in rows)
+            yield title[:1].upper() + title[1:], made, rows, simulated
+
+
+def _sees(row: Value) -> bool:
+    return "sees_feedback" in dict(row.items()) and row["sees_feedback"].true
+
+
+def _figure_columns(name: str, heading: str, beside: str) -> Iterator[PageColumn[Value]]:
+    """A figure, its interval in small print, and how many ratings and conversations it rests on."""
+
+    def written(row: Value) -> Markup:
+        nested = len(row[name]) > 0
+        found = (row[name]["value"] if nested else row[name]).rounded(none="none")
+        if "ci" not in beside or not row[name].known:
+            return found
+        ends = row[name]["ci95"] if nested else row[f"{name}_ci95"]
+        small = Markup('{}<br><small><span class="line">{}</span></small>')
+        return small.format(found, ends.interval())
+
+    yield PageColumn(heading[:1].upper() + heading[1:].replace("\n", " "), written)
+    if "n" in beside.split() and name != "variance":
+        yield PageColumn("Ratings", lambda row: row[name]["n"].count())
+        yield PageColumn("Conversations", lambda row: row[name]["conversations"].count())
 
 
 def script_measures_facts(document: Value) -> Facts:

@@ -47,6 +47,7 @@ from renderers.report.section_facts import (
     overview_facts,
     script_measures_facts,
     sensitivity_facts,
+    wave_tables,
 )
 from renderers.report.templating import rendered
 from renderers.report.values import Value
@@ -154,13 +155,11 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
 
 
 def _waves(document: Value, found: WaveScores | None) -> Section | None:
-    agents = list(document["waves"]["agents"]) if document["waves"].known else []
     return section(
         "waves",
         "Ratings in waves",
         document=document,
-        ranked=[one for one in agents if not one["sees_feedback"].true],
-        told=[one for one in agents if one["sees_feedback"].true],
+        tables=list(wave_tables(document["waves"])) if found is not None else (),
         figures=_drawn(wave_figures(found) if found is not None else ()),
     )
 

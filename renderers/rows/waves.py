@@ -56,9 +56,9 @@ class WaveFigure:
 
 @record
 class WaveRow:
-    """Figures of a participant by their names in documents. `facts` are what they are of, such as a
-    wave, and counts. `renderers.fields.waves` has the names that each table has, and what they
-    mean.
+    """Figures of a participant, or of people, by their names in documents. `facts` are what they
+    are of, such as a wave, and counts. `renderers.fields.waves` has the names that each table has,
+    and what they mean.
     """
 
     participant: str
@@ -66,21 +66,6 @@ class WaveRow:
     sees_feedback: bool
     facts: Mapping[str, Any]
     figures: Mapping[str, WaveFigure]
-
-
-@record
-class PeopleAgreement:
-    """How far people agree. `steps`: all of the scale, or three polarities. `pairs` of raters are
-    averaged in a mean pairwise correlation; `undefined` more have none.
-    """
-
-    what: str
-    steps: str
-    coefficient: str
-    figure: WaveFigure
-    raters: int
-    pairs: int | None = None
-    undefined: int | None = None
 
 
 @record
@@ -99,7 +84,7 @@ class WaveScores:
     profiles: tuple[WaveRow, ...]
     pairs: tuple[WaveRow, ...]
     differences: tuple[WaveRow, ...]
-    people: tuple[PeopleAgreement, ...]
+    people: tuple[WaveRow, ...]
     published: tuple[WaveRow, ...]
     counts: tuple[str, ...]
     notes: tuple[str, ...]

@@ -1,10 +1,11 @@
-"""Ratings in waves, on the screen."""
+"""Ratings in waves, on the screen; the page of a report has most of these tables, too."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
+from dsl.record import record
 from dsl.words import and_list, counted
 from renderers.fields.field import Field, by_name, columns, field, pick
 from renderers.fields.scales import TEXT
@@ -13,16 +14,16 @@ from renderers.fields.waves import (
     DIFFERENCE,
     JUDGED,
     LEVEL,
+    PAIR,
     PART,
     PEOPLE,
     PROFILES,
     PUBLISHED,
     WAVE,
-    figure_of,
     shown,
 )
 from renderers.number_words import NONE
-from renderers.rows.waves import PeopleAgreement, WaveRow, WaveScores
+from renderers.rows.waves import WaveRow, WaveScores
 from renderers.tables.fitted import Column, one_table
 from renderers.tables.page import Page
 from renderers.terminal import visible
@@ -34,39 +35,102 @@ MOST_PAIRS = 15
 _MOST = 3
 """So many places are named for one reason."""
 
-Rows = Sequence[WaveRow] | Sequence[PeopleAgreement]
+Row = TypeVar("Row")
 Shown = tuple[str, str, str]
 """A figure: its name, its heading, and what is shown besides it: `ci`, its interval, and `n`."""
 
+
+@record
+class WavesTable:
+    """A table of rows, which documents have under `rows`: what they are of, their figures, and
+    columns after them. Not all are on the `page` of a report.
+    """
+
+    title: str
+    rows: str
+    labels: tuple[Field[WaveRow], ...]
+    figures: tuple[Shown, ...]
+    more: tuple[Field[WaveRow], ...] = ()
+    page: bool = True
+
+    def apart(
+        self, rows: Sequence[Row], has: Callable[[Row, str], bool], sees: Callable[[Row], bool]
+    ) -> Iterator[tuple[str, list[Row], list[Shown]]]:
+        """The rows of those that do not see feedback, and of those that do, each with a title and
+        the figures that some row `has`.
+        """
+        for told in (False, True):
+            here = [row for row in rows if sees(row) is told]
+            found = [one for one in self.figures if any(has(row, one[0]) for row in here)]
+            title = f"{self.title}: {SEES}, not to be ranked with the others"
+            if found:
+                yield title if told else self.title, here, found
+
+
 _RATIONALITY: Shown = ("rationality", "Rationality", "ci")
-_LAST = "last\nwave"
-_OVER_WAVES: tuple[Shown, ...] = (
-    ("authenticity", "as\npublished", "ci n"), ("authenticity_wave_5", "wave 5", ""),
-    ("authenticity_last", _LAST, ""), ("weighted_area", "weighted\narea", "ci"),
-)  # fmt: skip
+_PUBLISHED: Shown = ("authenticity", "as\npublished", "ci n")
+_AREA: Shown = ("weighted_area", "weighted\narea", "ci")
 _REASONS: tuple[Shown, ...] = (
     ("rationality", "mean", "ci n"), ("rationality_wave_5", "wave 5", "ci"),
-    ("rationality_last", _LAST, "ci"),
+    ("rationality_last", "last\nwave", "ci"),
 )  # fmt: skip
-_PAIRS: tuple[Shown, ...] = (
-    ("authenticity", "as\npublished", "ci"), ("weighted_area", "weighted\narea", "ci n"),
-    _RATIONALITY,
-)  # fmt: skip
+_DIFFERENCE: Shown = ("difference", "difference", "ci n")
 _BY_WAVE: tuple[Shown, ...] = (
     ("unweighted", "kappa", "ci n"), ("weighted", "weighted", "ci"), ("mean", "mean\nrating", ""),
 )  # fmt: skip
-_OWN: tuple[Shown, ...] = (
-    ("own", "own", ""),
-    ("others", "others", ""),
-    ("difference", "difference", "ci n"),
-)
-_VARIANCES: tuple[Shown, ...] = (
-    ("variance", "variance", "ci n"),
-    ("people_variance", "people's", "ci"),
-)
-_CALLED = {
-    "authenticity": "as published", "weighted_area": "weighted area", "rationality": "Rationality",
-    "difference": "own less others", "variance": "variance between profiles",
+
+TABLES = (
+    WavesTable(
+        "agreement with people, waves after 0", "agents", pick(AGENT, "participant"),
+        (_PUBLISHED, ("authenticity_wave_5", "wave 5", ""),
+         ("authenticity_last", "last\nwave", ""), _AREA),
+        pick(AGENT, "skipped"),
+    ),
+    WavesTable("Rationality, waves after 0", "agents", pick(AGENT, "participant"), _REASONS),
+    WavesTable(
+        "Rationality by models as judges, waves after 0", "judged",
+        pick(JUDGED, "judge", "participant"), _REASONS[:1],
+    ),
+    WavesTable(
+        "agreement with people, in pairs", "pairs", pick(PAIR, "participant", "other"),
+        (("authenticity", "as\npublished", "ci"), ("weighted_area", "weighted\narea", "ci n"),
+         _RATIONALITY),
+    ),
+    WavesTable(
+        "does it answer as its own profile? weighted kappa", "profiles",
+        pick(PROFILES, "participant", "profiles"),
+        (("own", "own", ""), ("others", "others", ""), _DIFFERENCE),
+    ),
+    WavesTable(
+        "variance between profiles", "profiles", pick(PROFILES, "participant"),
+        (("variance", "variance", "ci n"), ("people_variance", "people's", "ci")),
+    ),
+    WavesTable(
+        "agreement of people, waves after 0", "people", PEOPLE[:3],
+        (("figure", "value", "ci n"),), PEOPLE[4:],
+    ),
+    WavesTable(
+        "second less first", "differences",
+        pick(DIFFERENCE, "participant", "figure", "wave", "first", "second"), (_DIFFERENCE,),
+        page=False,
+    ),
+    WavesTable(
+        "weighted kappa by level, waves after 0 pooled", "levels",
+        pick(LEVEL, "participant", "condition", "level"), (("weighted", "kappa", "ci n"),),
+        page=False,
+    ),
+)  # fmt: skip
+
+_BOTH: Field[WaveRow] = field(
+    TEXT, "pair", "", lambda row: f"{row.participant} less {row.facts['other']}",
+    heading="participants", label=True, folds=True,
+)  # fmt: skip
+_AGENT = ("source", "participant", "sees_feedback")
+_OF_PAPER = {
+    "Authenticity in Lv et al. (2024), with intervals for their n and even marginals":
+        ("mean", "wave_5", "wave_5_ci95", "wave_10", "wave_10_ci95"),
+    "Rationality in Lv et al. (2024), without intervals: they print no variance":
+        ("rationality", "rationality_wave_5", "rationality_wave_10"),
 }  # fmt: skip
 
 
@@ -76,41 +140,20 @@ def render_waves(found: WaveScores, *, whole: bool, width: int, colour: bool = F
     """
     page = Page(width=width, colour=colour)
     page.top(f"Ratings in waves, {visible(found.source)}", simulated=found.simulated)
-    agents, pairs = found.agents, found.pairs
-    name, skipped = pick(AGENT, "participant"), pick(AGENT, "skipped")
-    _apart(page, "agreement with people, waves after 0", agents, (name, _OVER_WAVES, skipped))
-    if any("rationality" in row.figures for row in agents):
-        _apart(page, "Rationality, waves after 0", agents, (name, _REASONS, ()))
-    judged = pick(JUDGED, "judge", "participant")
-    told = "Rationality by models as judges, waves after 0"
-    _apart(page, told, found.judged, (judged, _REASONS[:1], ()))
-    if whole or len(pairs) <= MOST_PAIRS:
-        _apart(page, "agreement with people, in pairs", pairs, ((_BOTH,), _PAIRS, ()))
-    for one in agents:
-        rows = [row for row in found.waves if row.participant == one.participant]
-        sees = f", {SEES}" if one.sees_feedback and SEES not in one.participant else ""
-        wave = by_name(WAVE)
-        people = wave["people_mean"].but(heading="people's", none=NONE)
-        made = _columns(rows, (wave["wave"],), _BY_WAVE)
-        made += [*columns((people,), rows), *_columns(rows, (), (_RATIONALITY,))]
-        title = f"{visible(one.participant)}{sees}"
-        page.table(title, one_table(made, width), *_before(rows[0]), simulated=one.simulated)
-    of = pick(PROFILES, "participant", "profiles")
-    own = "does it answer as its own profile? weighted kappa"
-    _apart(page, own, found.profiles, (of, _OWN, ()))
-    _apart(page, "variance between profiles", found.profiles, (of[:1], _VARIANCES, ()))
-    if found.people:
-        made = _columns(found.people, PEOPLE[:3], (("figure", "value", "ci n"),), PEOPLE[4:])
-        page.table("agreement of people, waves after 0", one_table(made, width))
-    less = pick(DIFFERENCE, "participant", "figure", "wave", "first", "second")
-    _apart(page, "second less first", found.differences, (less, _OWN[2:], ()))
-    if whole:
-        level = pick(LEVEL, "participant", "condition", "level")
-        kappa = "weighted kappa by level, waves after 0 pooled"
-        _apart(page, kappa, found.levels, (level, (("weighted", "kappa", "ci n"),), ()))
-        for title, names in _PUBLISHED.items():
-            made = columns(pick(PUBLISHED, *_AGENT, *names, "ratings"), found.published)
-            page.table(title, one_table(made, width))
+    many_pairs = len(found.pairs) > MOST_PAIRS
+    left_out = () if whole else ("levels", "pairs") if many_pairs else ("levels",)
+    for one in TABLES:
+        labels = (_BOTH,) if one.rows == "pairs" else one.labels
+        rows: Sequence[WaveRow] = () if one.rows in left_out else getattr(found, one.rows)
+        for title, here, figures in one.apart(rows, _has, lambda row: row.sees_feedback):
+            made = _columns(here, labels, figures, one.more)
+            simulated = all(row.simulated for row in here)
+            page.table(title, one_table(made, width), simulated=simulated)
+        if one.rows == "pairs":
+            _by_wave(page, found)
+    for title, names in _OF_PAPER.items() if whole else ():
+        made = columns(pick(PUBLISHED, *_AGENT, *names, "ratings"), found.published)
+        page.table(title, one_table(made, width))
     page.section("left out, and settled", map(visible, found.counts))
     page.section("not given", map(visible, _reasons(found, whole=whole)))
     page.heading("method")
@@ -118,55 +161,40 @@ def render_waves(found: WaveScores, *, whole: bool, width: int, colour: bool = F
     if not whole:
         conditions = dict.fromkeys(row.facts["condition"] for row in found.levels)
         others = [f"weighted kappa by {visible(', '.join(conditions))}"] if conditions else []
-        others += [f"{len(pairs)} pairs of participants"] if len(pairs) > MOST_PAIRS else []
+        others += [f"{len(found.pairs)} pairs of participants"] if many_pairs else []
         page.print(f"`--all` also shows {and_list([*others, 'published figures'])}")
     return page.text
 
 
-_AGENT = ("source", "participant", "sees_feedback")
-_PUBLISHED = {
-    "Authenticity in Lv et al. (2024), with intervals for their n and even marginals":
-        ("mean", "wave_5", "wave_5_ci95", "wave_10", "wave_10_ci95"),
-    "Rationality in Lv et al. (2024), without intervals: they print no variance":
-        ("rationality", "rationality_wave_5", "rationality_wave_10"),
-}  # fmt: skip
-_BOTH: Field[WaveRow] = field(
-    TEXT, "pair", "", lambda row: f"{row.participant} less {row.facts['other']}",
-    heading="participants", label=True, folds=True,
-)  # fmt: skip
+def _has(row: WaveRow, name: str) -> bool:
+    return name in row.figures
 
 
-def _apart(
-    page: Page,
-    title: str,
-    rows: Sequence[WaveRow],
-    made: tuple[Sequence[Field[WaveRow]], Sequence[Shown], Sequence[Field[WaveRow]]],
-) -> None:
-    """A table of those that do not see feedback, and another of those that do; `made` are its
-    labels, figures and columns after them.
-    """
-    for sees in (False, True):
-        here = [row for row in rows if row.sees_feedback is sees]
-        if here:
-            told = f"{title}: {SEES}, not to be ranked with the others" if sees else title
-            simulated = all(row.simulated for row in here)
-            table = one_table(_columns(here, *made), page.width)
-            page.table(told, table, simulated=simulated)
+def _by_wave(page: Page, found: WaveScores) -> None:
+    """A table for each participant, a row a wave."""
+    wave = by_name(WAVE)
+    people = wave["people_mean"].but(heading="people's", none=NONE)
+    for one in found.agents:
+        rows = [row for row in found.waves if row.participant == one.participant]
+        made = _columns(rows, (wave["wave"],), _BY_WAVE, (people,))
+        made += _columns(rows, (), (_RATIONALITY,) if _has(one, "rationality") else ())
+        sees = f", {SEES}" if one.sees_feedback and SEES not in one.participant else ""
+        title = f"{visible(one.participant)}{sees}"
+        page.table(title, one_table(made, page.width), *_before(rows[0]), simulated=one.simulated)
 
 
 def _columns(
-    rows: Rows, labels: Sequence[Field[Any]], figures: Sequence[Shown],
-    more: Sequence[Field[Any]] = (),
+    rows: Sequence[WaveRow], labels: Sequence[Field[WaveRow]], figures: Sequence[Shown],
+    more: Sequence[Field[WaveRow]] = (),
 ) -> list[Column]:  # fmt: skip
-    """The columns of labels, of figures that some row has, and of more."""
+    """The columns of labels, of figures, and of more."""
     made = columns(labels, rows)
     for name, heading, beside in figures:
-        every = [figure_of(row, name) for row in rows]
-        if any(one is not None for one in every):
-            made += columns(shown(name, heading)[: 2 if "ci" in beside else 1], rows)
-            if "n" in beside.split():
-                cells = (NONE if one is None else f"{one.n:,}" for one in every)
-                made.append(Column("n", tuple(cells), joined=True))
+        made += columns(shown(name, heading)[: 2 if "ci" in beside else 1], rows)
+        if "n" in beside.split():
+            every = (row.figures.get(name) for row in rows)
+            cells = tuple(NONE if one is None else f"{one.n:,}" for one in every)
+            made.append(Column("n", cells, joined=True))
     return made + columns(more, rows)
 
 
@@ -180,30 +208,29 @@ def _before(row: WaveRow) -> list[str]:
     return [f"wave 0: neutral {PART.text(neutral)} of {of}, people {said}; in no mean"]
 
 
+_CALLED = {
+    "authenticity": "as published", "weighted_area": "weighted area", "rationality": "Rationality",
+    "difference": "own less others", "variance": "variance between profiles",
+}  # fmt: skip
+_WHERE: tuple[tuple[str, Mapping[str, str]], ...] = (
+    ("agents", _CALLED), ("profiles", _CALLED), ("waves", {"unweighted": "wave {wave}"}),
+    ("levels", {"weighted": "{level}"}),
+    ("pairs", dict.fromkeys(("authenticity", "weighted_area"), "less {other}")),
+    ("people", {"figure": "{what}, {coefficient}"}), ("differences", {"difference": "{figure}"}),
+)  # fmt: skip
+"""Figures of rows that may have a reason, and what they are called besides their participant."""
+
+
 def _reasons(found: WaveScores, *, whole: bool) -> Iterator[str]:
     """Why there is no figure, or no interval, each reason once with where it holds."""
     where: dict[str, dict[str, None]] = {}
-
-    def add(row: WaveRow | PeopleAgreement, name: str, place: str) -> None:
-        one = figure_of(row, name)
-        reason = "" if one is None else one.reason or one.ci_reason
-        if reason:
-            where.setdefault(reason, {})[place] = None
-
-    for row in (*found.agents, *found.profiles):
-        for name, called in _CALLED.items():
-            add(row, name, f"{row.participant} {called}")
-    for row in found.waves:
-        add(row, "unweighted", f"{row.participant} wave {row.facts['wave']}")
-    for row in found.levels if whole else ():
-        add(row, "weighted", f"{row.participant} {row.facts['level']}")
-    for row in found.pairs:
-        for name in ("authenticity", "weighted_area"):
-            add(row, name, f"{row.participant} less {row.facts['other']}")
-    for people in found.people:
-        add(people, "figure", f"{people.what}, {people.coefficient}")
-    for row in found.differences:
-        add(row, "difference", f"{row.participant} {row.facts['figure']}")
+    for rows, names in _WHERE:
+        for row in getattr(found, rows) if whole or rows != "levels" else ():
+            for name, called in names.items():
+                one = row.figures.get(name)
+                if one is not None and (reason := one.reason or one.ci_reason):
+                    place = f"{row.participant} {called.format_map(row.facts)}".strip()
+                    where.setdefault(reason, {})[place] = None
     for reason, places in where.items():
         more = f" and {len(places) - _MOST} more" if len(places) > _MOST else ""
         yield f"{reason}: {', '.join(list(places)[:_MOST])}{more}"

@@ -10,19 +10,27 @@ from coders.statistics.ratings import NOT_RATED, ratings_of
 from coders.statistics.reasons import Demands
 from dsl.files.people import PeopleRatings
 from dsl.words import counted
-from renderers.rows.waves import PeopleAgreement, WaveFigure
+from renderers.rows.waves import WaveFigure, WaveRow
 
 
-def people_agreement(people: PeopleRatings, what: str) -> Iterator[PeopleAgreement]:
+def people_agreement(people: PeopleRatings, what: str) -> Iterator[WaveRow]:
     """Fleiss' kappa and the mean pairwise Spearman correlation of people's ratings, of all waves
     but 0.
     """
     given = {place: each for place, each in people.given.items() if place[1] and len(each) > 1}
     raters = list(dict.fromkeys(name for each in given.values() for name in each))
     low, high = people.scale
+
+    def row(steps: str, coefficient: str, figure: WaveFigure, **pairs: int) -> WaveRow:
+        facts: dict[str, object] = {
+            "what": what, "steps": steps, "coefficient": coefficient,
+            "raters": len(raters or people.raters), "pairs": None, "undefined_pairs": None,
+        }  # fmt: skip
+        return WaveRow("", False, False, facts | pairs, {"figure": figure})
+
     if not given:
         none = WaveFigure(None, 0, 0, reason="no item was rated by two people")
-        yield PeopleAgreement(what, "all steps", "Fleiss' kappa", none, len(people.raters))
+        yield row("all steps", _FLEISS, none)
         return
     ratings = ratings_of(
         [[each.get(one, NOT_RATED + low) - low for one in raters] for each in given.values()],
@@ -32,23 +40,27 @@ def people_agreement(people: PeopleRatings, what: str) -> Iterator[PeopleAgreeme
     )
     several = counted(high - low + 1, "step")
     found = agreement(ratings, demands=Demands())
-    yield _fleiss(what, several, found, len(raters))
-    yield _spearman(what, several, found, len(raters))
+    yield row(several, _FLEISS, _fleiss(found))
+    shown, pairs, undefined = _spearman(found)
+    yield row(several, "mean pairwise Spearman", shown, pairs=pairs, undefined_pairs=undefined)
     if high - low >= 4:
-        three = agreement(ratings.in_three_steps())
-        yield _fleiss(what, "3 polarities", three, len(raters))
+        yield row("3 polarities", _FLEISS, _fleiss(agreement(ratings.in_three_steps())))
 
 
-def _fleiss(what: str, steps: str, found: Agreement, raters: int) -> PeopleAgreement:
+_FLEISS = "Fleiss' kappa"
+
+
+def _fleiss(found: Agreement) -> WaveFigure:
     one = found.coefficient("fleiss_kappa")
-    shown = WaveFigure(
+    return WaveFigure(
         one.value, one.n_items, found.clusters, one.ci95, one.reason or "", one.ci_reason or ""
     )
-    return PeopleAgreement(what, steps, "Fleiss' kappa", shown, raters)
 
 
-def _spearman(what: str, steps: str, found: Agreement, raters: int) -> PeopleAgreement:
-    """The mean over the pairs of raters that have a correlation; with an interval if all have."""
+def _spearman(found: Agreement) -> tuple[WaveFigure, int, int]:
+    """The mean over the pairs of raters that have a correlation, how many have one and how many
+    have none; with an interval if all have.
+    """
     whole = found.coefficient("spearman_mean")
     pairs = [one.coefficient("spearman_mean") for one in found.pairs if one.n]
     known = [one.value for one in pairs if one.value is not None]
@@ -62,5 +74,4 @@ def _spearman(what: str, steps: str, found: Agreement, raters: int) -> PeopleAgr
         f"{counted(undefined, 'pair')} of people have none" if undefined
         else whole.ci_reason or "",
     )  # fmt: skip
-    return PeopleAgreement(what, steps, "mean pairwise Spearman", shown, raters, len(known),
-                           undefined)  # fmt: skip
+    return shown, len(known), undefined

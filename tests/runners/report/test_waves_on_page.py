@@ -13,9 +13,9 @@ def test_a_report_has_ratings_in_waves_beside_peoples(shell: Here) -> None:
     shell.run("report", "views.dev", "-o", "page.html", "--rationality", "rated.csv")
     page = (shell.folder / "page.html").read_text("utf-8")
     section = page.partition('id="waves"')[2].partition("</section>")[0]
-    assert "Agreement with people over waves" in section
+    assert "Agreement with people, waves after 0" in section
     assert '<tr data-from="/waves/agents/0">' in section
     assert "figure-wave_ratings" in section
-    assert "Rationality: how its reasons were rated" in section
-    assert "Agreement of people over waves" in section
+    assert "Rationality, waves after 0" in section
+    assert "Agreement of people, waves after 0" in section
     assert "not to be ranked" not in section

@@ -151,7 +151,9 @@ def test_fleiss_is_that_of_statsmodels_and_so_are_polarities() -> None:
     codes = np.array([list(each.values()) for at, each in complete.items() if at[1]])
     three = np.array([0, 0, 1, 2, 2])[codes - 1]
     expected = [fleiss_kappa(aggregate_raters(each)[0]) for each in (codes, three)]
-    shown = [one.figure.value for one in found if one.coefficient == "Fleiss' kappa"]
+    shown = [
+        one.figures["figure"].value for one in found if one.facts["coefficient"] == "Fleiss' kappa"
+    ]
     assert shown == pytest.approx(expected)
 
 
@@ -162,9 +164,10 @@ def test_a_pair_of_people_without_a_correlation_is_told() -> None:
             lines.append(f"1,q{item},{rater},{rating}")
     people = read_people("\n".join(lines), "people.csv", ".csv", conditions=(), scale=(1, 5))
     found = people_agreement(people, "ratings")
-    spearman = next(one for one in found if one.coefficient == "mean pairwise Spearman")
-    assert (spearman.figure.value, spearman.pairs, spearman.undefined) == (pytest.approx(1), 1, 2)
-    assert spearman.figure.ci_reason == "2 pairs of people have none"
+    spearman = next(one for one in found if one.facts["coefficient"] == "mean pairwise Spearman")
+    assert (spearman.figures["figure"].value, spearman.facts["pairs"]) == (pytest.approx(1), 1)
+    assert spearman.facts["undefined_pairs"] == 2
+    assert spearman.figures["figure"].ci_reason == "2 pairs of people have none"
 
 
 def test_profiles_individuate() -> None:
