@@ -9,16 +9,17 @@ and a log that contradicts one is refused.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from coders.desk.log import LOST, Event
 from coders.desk.log_checks import refuse_implausible
-from coders.desk.state import LogState, replay
+from coders.desk.next_step import find_step
+from coders.desk.state import LogState, advance, replay
+from coders.desk.steps import StepKind
 from coders.packets.file import packet_at
-from coders.packets.parts import shows_reading
-from coders.packets.shape import CoderKind, Packet, PacketUnusable, Phase, View, row_of
+from coders.packets.shape import CoderKind, Item, Packet, PacketUnusable, Phase, View, row_of
 from dsl.record import replace
 from runners.coding.coder_progress import FAST_MS
 from runners.coding.judge_log import JUDGING, identity_in, judge_header, judged_packet
@@ -102,21 +103,13 @@ def rating_log(log: LogFile, packet: Packet, rows: Mapping[str, Row], *, now: st
         refuse_implausible(log.events, items, log.file, now=now, made=made, fixed_order=True)
     except PacketUnusable as fault:
         raise PacketUnusable(fault.message, _as_written(log.coder)) from fault
+    lost = sum(event.kind == LOST for event in log.events)
+    if not judged and not lost:
+        _refuse_unasked(log, packet)
     state = replay(log.events)
-    one_way = packet.header.view is View.PEOPLE
-    if one_way:
-        refuse_out_of_turn(log.events, packet, log.file)
-    elif state.locked:
-        _refuse_left_out(log, packet, state)
-    done = _final(packet, state, one_way=one_way)
-    return RatingLog(
-        log.file,
-        packet,
-        tuple(_rows(packet, state, rows, done)),
-        state.locked,
-        0 if judged else sum(map(_is_fast, log.events)),
-        sum(event.kind == LOST for event in log.events),
-    )
+    rated = tuple(_rows(packet, state, rows))
+    fast = 0 if judged else sum(map(_is_fast, log.events))
+    return RatingLog(log.file, packet, rated, state.locked, fast, lost)
 
 
 def _is_fast(event: Event) -> bool:
@@ -145,8 +138,6 @@ def _refuse_strange(log: LogFile, packet: Packet) -> None:
             wrong = f"the item {name} is not in the packet"
         elif event.kind == "shown" and item and event.text("content") != item.content:
             wrong = f"the item {name} showed another text than was packed"
-        elif event.kind in ("said", "lrs", "skip") and packet.header.view is View.PEOPLE:
-            wrong = f"a line `{event.kind}` has no place in this packet"
         elif event.kind == "undo" and not 0 < (event.number("undoes") or 0) < number:
             wrong = "it takes back a line that is not there"
         elif event.kind == "mark" and item is not None:
@@ -159,74 +150,47 @@ def _refuse_strange(log: LogFile, packet: Packet) -> None:
             raise PacketUnusable(f"{log.file}, line {number}: {wrong}", _as_written(log.coder))
 
 
-def refuse_out_of_turn(events: Sequence[Event], packet: Packet, where: str) -> None:
-    """Raises PacketUnusable, naming the line, where somebody went on from a wave that was not
-    rated, or back to one. A log with lines that a repair dropped is let pass.
+def _refuse_unasked(log: LogFile, packet: Packet) -> None:
+    """Each line answers what the desk asked for then: nobody goes on from a wave that is not rated,
+    or back to one.
     """
-    if any(event.kind == LOST for event in events):
-        return
-    turns = {item.id: turn for turn, item in enumerate(packet.main)}
-    here = -1
-    for number, event in enumerate(events, start=1):
-        wrong = ""
+    state, one_way = replay(()), packet.header.view is View.PEOPLE
+    for number, event in enumerate(log.events, start=1):
+        step = find_step(packet, state)
+        here = step.item.id if step.item else state.place.item if state.place else ""
         undone = event.number("undoes") if event.kind == "undo" else None
-        name = events[undone - 1].text("item") if undone else event.text("item")
-        turn = turns.get(name, here)
-        before = replay(events[: number - 1]) if turn > here or event.kind == "lock" else None
-        if turn < here:
-            wrong = "an earlier wave is gone back to after the next one was shown"
-        elif before is not None and here >= 0 and not _complete(packet, before, here):
-            wrong = "a wave is left before all of it was rated"
-        elif event.kind == "lock" and here + 1 < len(packet.main):
-            wrong = "it is handed in before the last wave"
-        elif event.kind == "mark" and not _was_asked(packet, events[:number], turn):
-            wrong = "it is rated before what would change was asked"
-        if wrong:
-            raise PacketUnusable(f"{where}, line {number}: {wrong}", _as_written(event.coder))
-        here = max(here, turn)
+        item = log.events[undone - 1].text("item") if undone else event.text("item")
+        asked = step.question.number if step.question else 0
+        match event.kind:
+            case "mark":
+                fits = (step.kind, asked) == (StepKind.JUDGE, event.number("question"))
+            case "lock":
+                fits = step.kind is StepKind.READY
+            case "skip":
+                fits = step.kind is StepKind.JUDGE and not one_way
+            case "said" | "lrs":
+                fits = False
+            case _:
+                fits = True
+        free = event.kind in ("shown", "undo") and not one_way
+        if not fits or (item not in ("", here) and not free):
+            told = f"the desk did not ask for a `{event.kind}` there"
+            raise PacketUnusable(f"{log.file}, line {number}: {told}", _as_written(log.coder))
+        state = advance(state, log.events[:number])
 
 
-def _refuse_left_out(log: LogFile, packet: Packet, state: LogState) -> None:
-    """What is handed in was rated or skipped, item by item."""
-    every = (state.codes(item.id) for item in packet.main)
-    left = sum(not codes.judgements and not codes.skipped for codes in every)
-    if left and not any(event.kind == LOST for event in log.events):
-        raise PacketUnusable(
-            f"{log.file}: it is handed in, and {left} of its {len(packet.main)} items were neither "
-            "rated nor skipped",
-            _as_written(log.coder),
-        )
-
-
-def _was_asked(packet: Packet, events: Sequence[Event], turn: int) -> bool:
-    """Whether, after a reading, what would change was asked before the first rating."""
-    item = packet.main[turn]
-    return not shows_reading(packet.stories[item.id]) or any(
-        one.kind == "note" and one.text("item") == item.id and not one.number("question")
-        for one in events
-    )
-
-
-def _complete(packet: Packet, state: LogState, turn: int) -> bool:
-    item = packet.main[turn]
-    return {one.number for one in item.questions} <= state.codes(item.id).judgements.keys()
-
-
-def _final(packet: Packet, state: LogState, *, one_way: bool) -> Collection[str]:
+def _final(packet: Packet, state: LogState) -> Sequence[Item]:
     """The items whose ratings cannot change any more."""
-    items = [item.id for item in packet.main]
     if state.locked:
-        return items
-    seen = [at for at, item in enumerate(items) if item in state.items]
-    return items[: max(seen, default=0)] if one_way else ()
+        return packet.main
+    if packet.header.view is not View.PEOPLE:
+        return ()
+    seen = [at for at, item in enumerate(packet.main) if item.id in state.items]
+    return packet.main[: max(seen, default=0)]
 
 
-def _rows(
-    packet: Packet, state: LogState, rows: Mapping[str, Row], done: Collection[str]
-) -> Iterator[Row]:
-    for item in packet.main:
-        if item.id not in done:
-            continue
+def _rows(packet: Packet, state: LogState, rows: Mapping[str, Row]) -> Iterator[Row]:
+    for item in _final(packet, state):
         codes = state.codes(item.id)
         change = {"change": codes.notes.get(0, "")} if packet.header.view is View.PEOPLE else {}
         for asked in item.questions:

@@ -170,7 +170,7 @@ def test_raters_of_reasons_do_not_see_whose_they_are_and_the_table_says_it(shell
     (read,) = read_log_files([log])
     assert isinstance(read, LogFile)
     fewer = replace(read, events=tuple(one for one in read.events if one.kind != "skip"))
-    with pytest.raises(PacketUnusable, match="1 of its 4 items were neither rated nor skipped"):
+    with pytest.raises(PacketUnusable, match="the desk did not ask for a `lock` there"):
         rating_log(fewer, packet_at(log.parent / "Ada.packet.jsonl"), {}, now=now())
     header, *rows = (shell.folder / "rationality.csv").read_text().splitlines()
     assert header == "topic,draw,sample,participant,wave,item,rater,rating,note"

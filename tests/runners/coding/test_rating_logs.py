@@ -87,12 +87,12 @@ def undoing(events: Events, at: int) -> Events:
 @pytest.mark.parametrize(
     ("forge", "message"),
     [
-        (lambda log: without(log, "mark", 1), "a wave is left before all of it was rated"),
-        (lambda log: without(log, "mark", 5), "a wave is left before all of it was rated"),
-        (lambda log: without(log, "note", 0), "it is rated before what would change was asked"),
-        (lambda log: moved(log, "mark", 0, -1), "a wave is left before all of it was rated"),
-        (lambda log: undoing(log, -1), "an earlier wave is gone back to after the next one"),
-        (lambda log: moved(log, "lock", 0, 4), "it is handed in before the last wave"),
+        (lambda log: without(log, "mark", 1), "the desk did not ask for a `shown` there"),
+        (lambda log: without(log, "mark", 5), "the desk did not ask for a `lock` there"),
+        (lambda log: without(log, "note", 0), "the desk did not ask for a `mark` there"),
+        (lambda log: moved(log, "mark", 0, -1), "the desk did not ask for a `mark` there"),
+        (lambda log: undoing(log, -1), "the desk did not ask for a `undo` there"),
+        (lambda log: moved(log, "lock", 0, 4), "the desk did not ask for a `lock` there"),
         (lambda log: without(log, "shown", 1), "no line before says that it was shown"),
         (lambda log: changed(log, "mark", 2, mark="7"), "`7` is no rating of question 1"),
         (lambda log: changed(log, "mark", 2, question=9), "`2` is no rating of question 9"),
