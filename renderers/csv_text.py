@@ -12,7 +12,10 @@ NUL ends a field in R, and a direction mark turns a table round. Numbers are nev
 
 from __future__ import annotations
 
+import csv
+import io
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 
 from renderers.terminal import visible
@@ -49,6 +52,17 @@ def field(value: Cell) -> str:
         return str(value)
     found = float(value)
     return str(int(found)) if found.is_integer() and abs(found) < 1e15 else repr(found)
+
+
+def csv_of(
+    header: Iterable[str], rows: Iterable[Iterable[object]], *, end: str = "\n"
+) -> str:  # fmt: skip
+    """A table as CSV, of cells that are fields already, with these ends of lines."""
+    found = io.StringIO(newline="")
+    writer = csv.writer(found, lineterminator=end)
+    writer.writerow(header)
+    writer.writerows(rows)
+    return found.getvalue()
 
 
 def shown(text: str) -> str:

@@ -25,6 +25,7 @@ from coders.packets.shape import (
     View,
     row_of,
 )
+from dsl import __devrun__
 from dsl.expanding.filling import CARRIED
 from dsl.projections import digest
 from dsl.record import record, replace
@@ -115,36 +116,26 @@ class RatedItem:
     rows: Mapping[int, Mapping[str, str]]
 
 
-@record
-class Made:
-    """How a packet comes to its names: ids, the time, and the version of the tool."""
-
-    packet: str
-    batch: str
-    at: str
-    tool_version: str
-
-
-def rating_packet(view: View, coder: str, items: Sequence[RatedItem], made: Made) -> Packet:
-    """The packet of one rater. In view REASONS no row is in it."""
+def rating_packet(
+    view: View, coder: str, items: Sequence[RatedItem], *, packet: str, batch: str, at: str
+) -> Packet:
+    """The packet of one rater; `packet` and `batch` are ids, `at` is the time. In view REASONS no
+    row is in it.
+    """
     header = Header(
-        packet=made.packet, batch=made.batch, coder=coder, kind=CoderKind.BLIND, view=view,
-        keyed=False, codebook_version=_CODEBOOKS[view],
-        tool_version=made.tool_version, made=made.at,
+        packet=packet, batch=batch, coder=coder, kind=CoderKind.BLIND, view=view,
+        keyed=False, codebook_version=_CODEBOOKS[view], tool_version=__devrun__, made=at,
         items=len(items), blind_to=_BLIND[view], not_blind_to=_NOT_BLIND[view],
         statement=f"Raters were blind to {'; '.join(_BLIND[view])}. They were not blind to "
         f"{'; '.join(_NOT_BLIND[view])}.",
         lrs_first_share=Fraction(0), masking_share=Fraction(0), masking_last=True,
         fixed_order=True, marks_version=MARKS_VERSION, guide=_GUIDES[view],
     )  # fmt: skip
-    packet = Packet(
+    found = Packet(
         replace(header, codebook_check=codebook_check(header)), (), (), (),
-        tuple(one.item for one in items),
+        tuple(one.item for one in items), stories={one.item.id: one.read for one in items},
     )  # fmt: skip
-    stories = {one.item.id: one.read for one in items}
-    if view is View.REASONS:
-        return replace(packet, stories=stories)
-    return replace(packet, stories=stories, rows=rows_of(items))
+    return found if view is View.REASONS else replace(found, rows=rows_of(items))
 
 
 def rows_of(items: Iterable[RatedItem]) -> dict[str, dict[str, str]]:

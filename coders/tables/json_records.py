@@ -7,13 +7,12 @@ field; what is odd but can be used is a note, which is counted and names the fir
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any
 
 from dsl.files.csv_reader import TableFault
-from dsl.files.data_rows import UNSEEN
+from dsl.files.data_rows import UNSEEN, no_number, object_once
 from dsl.files.source import normalise
 
 
@@ -27,7 +26,6 @@ _TYPES: dict[type, str] = {
     list: "a list", dict: "an object", type(None): "null", _Missing: "missing",
 }  # fmt: skip
 _AS_PUBLISHED = "take the file as it was published"
-_LONGEST_NUMBER = 18
 
 
 def type_of(value: object) -> str:
@@ -58,14 +56,12 @@ class RecordFile:
             found.fault(told, "fetch the file with `git lfs pull`, or download it")
             return
         try:
-            values = json.loads(
-                text, parse_constant=_no_number, object_pairs_hook=_object, parse_int=_whole
-            )
+            values = json.loads(text, parse_constant=no_number, object_pairs_hook=object_once)
         except json.JSONDecodeError as problem:
             told = f"{name}, line {problem.lineno}: this is not JSON ({problem.msg})"
             found.fault(told, _AS_PUBLISHED)
         except (ValueError, RecursionError) as problem:
-            found.fault(f"{name}: {problem}", _AS_PUBLISHED)
+            found.fault(f"{name}: {problem.args[0]}", _AS_PUBLISHED)
         else:
             if isinstance(values, list) and values:
                 self._values = values
@@ -136,21 +132,3 @@ class Record:
             self.fault(at, f"{value} is out of range", instead)
             return None
         return value
-
-
-def _no_number(word: str) -> NoReturn:
-    raise ValueError(f"`{word}` is not valid JSON")
-
-
-def _whole(word: str) -> int:
-    if len(word) > _LONGEST_NUMBER:
-        raise ValueError(f"`{word[:_LONGEST_NUMBER]}…` is too long a number")
-    return int(word)
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        twice = next(name for name, count in Counter(one for one, _ in pairs).items() if count > 1)
-        raise ValueError(f"`{twice}` is there twice in one object")
-    return found

@@ -19,9 +19,9 @@ from dsl.files.bank_items import DataFile
 from dsl.files.banks import BankReader
 from dsl.files.data_rows import ENDINGS, Broken, literal, read_rows
 from dsl.files.level_rows import (
+    EMPTY_WAVE,
     MOST_FAULTS,
     LevelRows,
-    TextFile,
     factor_of,
     is_text,
     items_of,
@@ -88,8 +88,11 @@ class DataFiles:
         if isinstance(item, tree.QuestionnaireNode):
             return self._questionnaire(item, conditions)
         if isinstance(item, tree.WavesNode) and is_text(item.path.text):
-            found = [self._source(path) for path in self._paths(item.path)]
-            texts = [TextFile(one.file, one.text) for one in found if one is not None]
+            found = (self._source(path) for path in self._paths(item.path))
+            texts = [one for one in found if one is not None]
+            for one in texts:
+                if not one.text.strip():
+                    self._broken(one, 1, *EMPTY_WAVE)
             return waves_of_texts(item, texts)
         file = next(self._files([item.path]), None)
         if file is None:

@@ -59,7 +59,7 @@ class Broken(Exception):
         self.line, self.what, self.instead = line, what, instead
 
 
-class _NotACell(ValueError):
+class NotACell(ValueError):
     """A value in a JSON object that is no cell; the arguments are what it is, and what to do."""
 
 
@@ -132,21 +132,23 @@ def _separated(text: str) -> Iterator[DataRow]:
 # ----------------------------------------------------------------------------- JSON
 
 
-def _no_number(word: str) -> NoReturn:
-    raise _NotACell(f"`{word}` is not valid JSON", "write null, or the text in quotation marks")
+def no_number(word: str) -> NoReturn:
+    """Raises NotACell for what JSON has no number for, such as NaN."""
+    raise NotACell(f"`{word}` is not valid JSON", "write null, or the text in quotation marks")
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def object_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON. Raises NotACell for a name that is there twice."""
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise _NotACell(f"`{twice}` is given twice in one object", "keep one of the two")
+        raise NotACell(f"`{twice}` is given twice in one object", "keep one of the two")
     return found
 
 
 _DECODER = json.JSONDecoder(
-    object_pairs_hook=_object, parse_constant=_no_number, parse_float=str, parse_int=str
+    object_pairs_hook=object_once, parse_constant=no_number, parse_float=str, parse_int=str
 )
 _SPACE = re.compile(r"[ \t\n]*")
 
@@ -173,9 +175,9 @@ class _Json:
         try:
             value, self.at = _DECODER.raw_decode(self.text, self.at)
             if not isinstance(value, dict):
-                raise _NotACell("this is not an object", _AN_OBJECT)
+                raise NotACell("this is not an object", _AN_OBJECT)
             return DataRow(line, {name: _cell(name, one) for name, one in value.items()})
-        except _NotACell as problem:
+        except NotACell as problem:
             raise Broken(line, *problem.args) from None
         except json.JSONDecodeError as problem:
             raise Broken(
@@ -203,7 +205,7 @@ def _cell(name: str, value: Any) -> Cell:
     if not isinstance(value, str):
         return Nested()
     if odd := UNSEEN.search(value):
-        raise _NotACell(
+        raise NotACell(
             f"`{name}` has a control character, or half of a character (U+{ord(odd[0]):04X})",
             "remove it: it is invisible, or cannot be sent",
         )

@@ -19,7 +19,8 @@ from dsl.faults import data_files as kinds
 from dsl.faults import waves as faults
 from dsl.files.bank_items import DataFile
 from dsl.files.data_rows import DataRow, literal
-from dsl.record import record, replace
+from dsl.files.source import Source
+from dsl.record import replace
 from dsl.words import and_list, folded
 
 ALL_OF = "all of"
@@ -30,6 +31,9 @@ MOST_FAULTS = 10
 MOST_NAMED = 3
 """So many missing waves or items are named in a fault, and how many more there are."""
 
+EMPTY_WAVE = ("this wave has no text", "write what is shown in it, or leave the wave out")
+"""What is wrong with a wave that shows nothing, and what to do."""
+
 LONGEST_NAME = 200
 _NAME = re.compile(rf"\S[^\n]{{0,{LONGEST_NAME - 1}}}")
 _ITEM_NAME = re.compile(r"[^\s:#{}(),][^:{}(),\n]{0,99}")
@@ -37,14 +41,6 @@ _REVERSED = {"reversed": True, "yes": True, "true": True, "1": True}
 _NOT_REVERSED = {"": False, "no": False, "false": False, "0": False}
 
 Rows = list[tuple[tuple[str, ...], tree.Prose]]
-
-
-@record
-class TextFile:
-    """A file that is the text of one wave."""
-
-    file: str
-    text: str
 
 
 def words(text: str, span: Span) -> tree.Prose:
@@ -218,6 +214,8 @@ def waves_of(item: tree.WavesNode, rows: LevelRows) -> list[tree.TopItem]:
         if before is not row:
             rows.twice(row, before, _at(wave_level(number), levels))
             continue
+        if not rows.cell(row, columns[0]).strip():
+            rows.broken(row, *EMPTY_WAVE)
         spans.setdefault(number, rows.file.span(row))
         for column in columns:
             text = words(rows.cell(row, column), rows.file.span(row))
@@ -231,7 +229,7 @@ def waves_of(item: tree.WavesNode, rows: LevelRows) -> list[tree.TopItem]:
     return _waves(item, spans, rows.factors, lets)
 
 
-def waves_of_texts(item: tree.WavesNode, texts: Sequence[TextFile]) -> list[tree.TopItem]:
+def waves_of_texts(item: tree.WavesNode, texts: Sequence[Source]) -> list[tree.TopItem]:
     """The waves of a folder, a file each, numbered from 1 in this order."""
     spans: dict[int, Span] = {}
     lets: dict[str, Rows] = {"text": []}

@@ -5,14 +5,12 @@ How often each way of reading a choice fails, and is wrong, on the same replies.
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import StringIO
 
 from dsl.words import counted
-from renderers.csv_text import field
+from renderers.csv_text import csv_of, field
 from renderers.number_words import NONE
 from renderers.tables.fitted import Column, one_table
 from renderers.tables.page import Page
@@ -93,14 +91,11 @@ def render_read(
 def read_csv(found: Sequence[ReplyVerdict]) -> str:
     """The same as CSV with a header."""
     header = ("id", "reading", "letter", "mark", "decided", "flags", "reason")
-    out = StringIO()
-    rows = csv.writer(out, lineterminator="\r\n")
-    rows.writerow(header)
-    for one in found:
-        flags = " ".join(one.flags)
-        cells = (one.id, one.reading, one.letter, one.mark, one.decided, flags, one.reason)
-        rows.writerow(map(field, cells))
-    return out.getvalue()
+    rows = (
+        (one.id, one.reading, one.letter, one.mark, one.decided, " ".join(one.flags), one.reason)
+        for one in found
+    )
+    return csv_of(header, (map(field, row) for row in rows), end="\r\n")
 
 
 def summary_lines(found: Sequence[ReplyVerdict], right: Share) -> list[str]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
-from io import StringIO
 
 from dsl.words import and_list
-from renderers.csv_text import field
+from renderers.csv_text import csv_of, field
 from renderers.fields.field import cells
 from renderers.fields.waves import RATING
 from renderers.number_words import NONE
@@ -21,14 +19,11 @@ from renderers.terminal import visible
 def rating_rows(rows: Sequence[WaveRating]) -> str:
     """The ratings as CSV with a header, one a row; conditions come first."""
     conditions = list(dict.fromkeys(name for row in rows for name, _ in row.levels))
-    out = StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow([*map(field, conditions), *(one.name for one in RATING)])
-    for row in rows:
-        levels = dict(row.levels)
-        values = [*(levels.get(one) for one in conditions), *cells(RATING, row)]
-        writer.writerow(map(field, values))
-    return out.getvalue()
+    made = (
+        (*(dict(row.levels).get(one) for one in conditions), *cells(RATING, row)) for row in rows
+    )
+    header = [*map(field, conditions), *(one.name for one in RATING)]
+    return csv_of(header, (map(field, row) for row in made), end="\r\n")
 
 
 def render_answers(rows: Sequence[WaveRating], *, width: int, colour: bool = False) -> str:

@@ -5,8 +5,6 @@ Writing a form: a page, a table for survey tools, and the key in a file of its o
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -19,7 +17,7 @@ from coders.norms.forms import FormKey
 from coders.tables.people import People, Respondent
 from dsl.record import record
 from dsl.words import LABELS, counted
-from renderers.csv_text import field
+from renderers.csv_text import csv_of, field
 from renderers.json_text import json_text
 from runners.cli.errors import Exit, Stop, system_errors_as
 from runners.cli.files import write_all_new
@@ -216,9 +214,6 @@ def write_form(form: FormKey, folder: str) -> dict[str, str]:
 def _table(form: FormKey) -> str:
     """A row for each question: the column of its answers, its words, its choices by letter."""
     most = max(len(one.choices) for one in form.questions)
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(["column", "question", *LABELS[:most]])
-    for one in form.questions:
-        rows.writerow([one.column, *map(field, (one.question, *one.choices))])
-    return text.getvalue()
+    header = ("column", "question", *LABELS[:most])
+    rows = ((one.column, *map(field, (one.question, *one.choices))) for one in form.questions)
+    return csv_of(header, rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from coders.packets.file import read_packet
-from coders.packets.ratings import Made, people_items, rating_packet
+from coders.packets.ratings import people_items, rating_packet
 from coders.packets.shape import Packet, View
 from dsl.record import replace
 from dsl.tree import QuestionKind
@@ -43,7 +43,7 @@ def waves_trial(labels: tuple[str, ...] = (), rating: tuple[int, int] = (1, 5)) 
 
 def people_packet(coder: str = "Ada", name: str = "p1") -> Packet:
     """The packet of one person, as read from its file."""
-    made = Made(name, "b1", "2026-01-01T00:00:00Z", "0.0")
     items = tuple(people_items(waves_trial()))
-    packet = rating_packet(View.PEOPLE, coder, items, made)
+    at = "2026-01-01T00:00:00Z"
+    packet = rating_packet(View.PEOPLE, coder, items, packet=name, batch="b1", at=at)
     return read_packet(packet_text(packet), f"{coder}.packet.jsonl")

@@ -119,6 +119,12 @@ def test_the_files_of_a_folder_are_waves_in_the_order_of_their_numbers(
     assert told(trial.sessions[-1])[1] == "Tenth."
 
 
+def test_a_file_without_text_is_no_wave(tmp_path: Path) -> None:
+    files = {**FILES, "flow/wave 10.md": "\n"}
+    faults, found = loaded(tmp_path, files, SCRIPT.format(waves="flow/*.md", lines=""))
+    assert (faults, found) == (["wave 10.md 1 E733 this wave has no text"], None)
+
+
 def test_the_words_of_a_file_are_part_of_the_procedure(tmp_path: Path) -> None:
     before = procedure_hash(experiment(tmp_path))
     changed = {**FILES, "articles.csv": FILES["articles.csv"].replace("fell", "sank")}
@@ -173,6 +179,7 @@ def test_what_is_wrong_with_peoples_ratings_is_said_with_file_and_line(tmp_path:
         ("articles.csv", "tides,3,", "tides,0,", "articles.csv 3 E733 the wave is `0`"),
         ("articles.csv", "Bees,1,", "Bees,3,",
          "articles.csv 5 E783 there are two rows for wave 3 of bees"),
+        ("articles.csv", "They came.", "", "articles.csv 5 E733 this wave has no text"),
         ("questions.csv", "bees,q1,Bees matter.,no\n", "",
          "x.dev 10 E782 `questions.csv` has no row for item `q1` of bees"),
         ("questions.csv", "tides,q2", "tides,q1",

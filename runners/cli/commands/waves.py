@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -129,22 +128,21 @@ def command(
     if table is not None and any((part.paths, part.study, part.models, part.only)):
         raise UsageError("--table is read instead of a study", "leave out one of them")
     ends, levels = _ends(scale or "1 to 5"), _levels(at)
-    with ExitStack() as stack:
-        # The second may be refused, which is not to wait until the first is read.
-        files = _Side(stack, table, part, people, rationality)
-        other = None
-        if second is not None:
-            there = None if table is None else second
-            other = _Side(stack, there, _other(part, second), with_people, with_rationality)
-        found = files.ratings(ends, ties or "nearest", levels, accounts=item is not None)
-        if item is not None or as_csv:
-            rows = found.rows if item is None else _asked(found, item, wave, levels)
-            _print_ratings(rows, as_csv=as_csv, as_json=as_json)
-            return
-        from runners.waves.results import wave_scores
+    found = _ratings(
+        table, part, people, rationality, ends,
+        ties=ties or "nearest", levels=levels, accounts=item is not None,
+    )  # fmt: skip
+    if item is not None or as_csv:
+        rows = found.rows if item is None else _asked(found, item, wave, levels)
+        _print_ratings(rows, as_csv=as_csv, as_json=as_json)
+        return
+    from runners.waves.results import wave_scores
 
-        beside = None if other is None else other.ratings(ends, "nearest", {})
-        scores = wave_scores(found, second=beside, profile=profile)
+    other = None
+    if second is not None:
+        there = None if table is None else second
+        other = _ratings(there, _other(part, second), with_people, with_rationality, ends)
+    scores = wave_scores(found, second=other, profile=profile)
     if figures is not None:
         _draw(scores, Path(figures))
     if as_json:
@@ -157,44 +155,33 @@ def command(
     click.echo(render_waves(scores, whole=whole, width=page_width(), colour=coloured()))
 
 
-class _Side:
-    """A table or a study, and files of what people rated of it: opened, and not yet read."""
+def _ratings(
+    table: str | None, part: StudyPart, people: str | None, rationality: str | None,
+    ends: tuple[int, int], *, ties: Ties = "nearest", levels: Mapping[str, str] | None = None,
+    accounts: bool = False,
+) -> WaveTable:  # fmt: skip
+    """The ratings in a table, or of a study those at some levels, beside what people said of them
+    and of reasons in other files; `accounts`: with what an agent made of each wave.
+    """
+    from coders.tables import wave_ratings as tables
 
-    def __init__(
-        self, stack: ExitStack, table: str | None, part: StudyPart, people: str | None,
-        rationality: str | None,
-    ) -> None:  # fmt: skip
-        self.table = None if table is None else table_text(table, _COLUMNS)
-        self.people = None if people is None else table_text(people, f"{_COLUMNS} and rater")
-        self.rationality = None if rationality is None else table_text(rationality, REASONS)
-        if table is None:
-            from runners.waves.of_study import StudyWaves
+    # These may be refused, which is not to wait until a study is read.
+    given = None if people is None else table_text(people, f"{_COLUMNS} and rater")
+    reasons = None if rationality is None else table_text(rationality, REASONS)
+    if table is not None:
+        found = tables.read_wave_table(*table_text(table, _COLUMNS), scale=ends)
+    else:
+        from runners.waves.of_study import StudyWaves
 
-            store, self.opened = stack.enter_context(part.opened())
-            self.study = StudyWaves(store, self.opened)
-
-    def ratings(
-        self, ends: tuple[int, int], ties: Ties, levels: Mapping[str, str], *,
-        accounts: bool = False,
-    ) -> WaveTable:  # fmt: skip
-        """The ratings, of a study those at some levels, beside what people said of them and of
-        reasons.
-        """
-        from coders.tables import wave_ratings as tables
-
-        if self.table is not None:
-            found = tables.read_wave_table(*self.table, scale=ends)
-        else:
-            found = self.study.table(levels, accounts=accounts)
+        with part.opened() as (store, opened):
+            found = StudyWaves(store, opened).table(levels, accounts=accounts)
             if not found.rows:
-                raise nothing_finished(self.opened, "no-ratings")
-        if self.people is not None:
-            named = tables.conditions_of(found.rows)
-            given = tables.read_people(*self.people, conditions=named, scale=found.scale)
-            found = tables.beside(found, given, ties=ties)
-        if self.rationality is not None:
-            found = tables.with_reasons(*self.rationality, found)
-        return found
+                raise nothing_finished(opened, "no-ratings")
+    if given is not None:
+        named = tables.conditions_of(found.rows)
+        said = tables.read_people(*given, conditions=named, scale=found.scale)
+        found = tables.beside(found, said, ties=ties)
+    return found if reasons is None else tables.with_reasons(*reasons, found)
 
 
 def _other(part: StudyPart, second: str) -> StudyPart:
@@ -242,31 +229,27 @@ def _levels(at: Sequence[str]) -> dict[str, str]:
 
 def _asked(
     found: WaveTable, item: str, wave: int | None, levels: Mapping[str, str]
-) -> list[WaveRating]:
+) -> Sequence[WaveRating]:
     """The answers to one item in one wave, at some levels."""
-    rows = [row for row in found.rows if row.item == item]
-    _some(rows, f"there is no item `{item}`", "items", (row.item for row in found.rows))
-    waves = dict.fromkeys(row.wave for row in rows)
-    if wave is None and len(waves) > 1:
-        raise UsageError("no wave is named", f"add --wave N, one of {_listed(waves)}")
-    rows = [row for row in rows if wave in (None, row.wave)]
-    _some(rows, f"`{item}` was not asked in wave {wave}", "waves", waves)
-    here = [row for row in rows if levels.items() <= dict(row.levels).items()]
-    asked = ", ".join(f"{name}={level}" for name, level in levels.items())
-    known = (f"{name}={level}" for row in rows for name, level in row.levels)
-    _some(here, f"`{item}` was not asked at {asked}", "levels", known)
-    return here
-
-
-def _some(rows: Sequence[object], message: str, what: str, known: Iterable[object]) -> None:
-    if not rows:
-        raise _nothing(message, f"{what} are {_listed(known)}")
-
-
-def _listed(names: Iterable[object]) -> str:
-    """The first of some names."""
-    shown = list(dict.fromkeys(map(str, names)))
-    return ", ".join(shown[:12]) + (" and others" if len(shown) > 12 else "")
+    rows: Sequence[WaveRating] = found.rows
+    at = ", ".join(f"{name}={level}" for name, level in levels.items())
+    for told, what, known, wanted in (
+        (f"there is no item `{item}`", "items", lambda row: [row.item],
+         lambda row: row.item == item),
+        (f"`{item}` was not asked in wave {wave}", "waves", lambda row: [row.wave],
+         lambda row: wave in (None, row.wave)),
+        (f"`{item}` was not asked at {at}", "levels",
+         lambda row: [f"{name}={level}" for name, level in row.levels],
+         lambda row: levels.items() <= dict(row.levels).items()),
+    ):  # fmt: skip
+        every = list(dict.fromkeys(str(one) for row in rows for one in known(row)))
+        listed = ", ".join(every[:12]) + (" and others" if len(every) > 12 else "")
+        if wave is None and what == "waves" and len(every) > 1:
+            raise UsageError("no wave is named", f"add --wave N, one of {listed}")
+        rows = [row for row in rows if wanted(row)]
+        if not rows:
+            raise _nothing(told, f"{what} are {listed}")
+    return rows
 
 
 def _nothing(message: str, advice: str) -> Stop:

@@ -131,11 +131,12 @@ def settled_in(store: Store, folder: Path, names: Sequence[str]) -> Settled:
     what, instead = f"the folder {folder} cannot be used", "name another one with --to"
     with system_errors_as(Exit.STORE, "folder", what, instead):
         settled = settle(folder, lambda packet: store.packet(packet) is not None)
-    _refuse_written(existing_file(folder, names), settled.finished)
+    refuse_written(existing_file(folder, names), settled.finished)
     return settled
 
 
-def _refuse_written(path: Path | None, finished: Sequence[Path]) -> None:
+def refuse_written(path: Path | None, finished: Sequence[Path] = ()) -> None:
+    """Raises Stop where there is a packet already; `finished` are those that were completed now."""
     if path is None:
         return
     again = (

@@ -7,15 +7,16 @@ import io
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from coders.packets.assigning import of_judge
 from coders.packets.ratings import is_of_ratings
 from coders.packets.shape import Packet, PacketUnusable, View
 from dsl.files.people import majority
 from dsl.words import and_list, counted
-from renderers.csv_text import field, restored
+from renderers.csv_text import csv_of, field, restored
 from runners.cli.errors import Exit, UsageError, system_errors_as
 from runners.cli.files import write_over
 from runners.cli.open_study import open_existing_store
@@ -38,34 +39,12 @@ _IN_WORDS = ("change", "note")
 """Columns in words of raters, which a spreadsheet must not take for formulas."""
 
 
-@dataclass(frozen=True, slots=True)
-class RaterTotal:
-    """How far a rater is: packets handed in, under way, and in all; ratings in the table. `fast`
-    ratings took less than a second, and `lost` lines of logs were dropped by repairs.
-    """
-
-    rater: str
-    handed_in: int
-    under_way: int
-    packets: int
-    ratings: int
-    fast: int
-    lost: int
-
-
-@dataclass(frozen=True, slots=True)
-class RatingTable:
-    """What came of the logs of one kind. In the `file` are so many `rows`, of so many `items` in a
-    wave, each rated by `fewest` to `most`; `ties` of these have a tie.
-    """
-
-    file: str
-    rows: int
-    raters: tuple[RaterTotal, ...]
-    items: int
-    fewest: int
-    most: int
-    ties: int
+Summary = dict[str, Any]
+"""What came of the logs of one kind: in the `file` are so many `rows`, of so many `items` in a
+wave, each rated by `fewest` to `most`; `ties` of these have a tie. Of each of its `raters`: packets
+`handed_in`, `under_way`, and in all; `ratings` in the table, `fast` ones that took less than a
+second, and `lost` lines of logs that repairs dropped.
+"""
 
 
 def has_ratings(logs: Sequence[LogFile | Rejected]) -> bool:
@@ -104,7 +83,7 @@ def collect_ratings(
             fitting.append(rating_log(log, packet, rows, now=now()))
         except PacketUnusable as fault:
             rejected.append(Rejected.of(log.file, fault))
-    tables: dict[View, RatingTable] = {}
+    tables: dict[View, Summary] = {}
     packets = [one for folder in sorted(folders) for one in at_hand.in_folder(folder).values()]
     for view in dict.fromkeys(log.packet.header.view for log in fitting):
         place = to or Path(_NAMES[view])
@@ -119,8 +98,7 @@ def collect_ratings(
             write_over(place, _text(table).encode("utf-8"))
         tables[view] = _summary(place, table, these, packets)
     if as_json:
-        refused_ones = [asdict(one) for one in rejected]
-        print_json({"tables": [asdict(one) for one in tables.values()], "refused": refused_ones})
+        print_json({"tables": [*tables.values()], "refused": [asdict(one) for one in rejected]})
     else:
         _print(tables, rejected)
     return int(Exit.STORE if rejected else Exit.DONE)
@@ -163,26 +141,23 @@ def _rows_there(place: Path, logs: Sequence[RatingLog]) -> list[Row]:
             instead,
         )
     every = list(dict.fromkeys(columns + there))
-    return [{name: _restored(name, row.get(name) or "") for name in every} for row in rows]
-
-
-def _restored(name: str, cell: str) -> str:
-    return restored(cell) if name in _IN_WORDS else cell
+    return [
+        {one: (restored if one in _IN_WORDS else str)(row.get(one) or "") for one in every}
+        for row in rows
+    ]
 
 
 def _text(table: Sequence[Row]) -> str:
     """The table as CSV, in an order that does not depend on that of the logs."""
-    text = io.StringIO()
     columns = list(dict.fromkeys(name for row in table for name in row))
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    for cells in sorted(
+    rows = sorted(
         ([row.get(name, "") for name in columns] for row in table),
         key=lambda it: list(map(_by_value, it)),
-    ):
-        written = zip(columns, cells, strict=True)
-        writer.writerow(field(cell) if name in _IN_WORDS else cell for name, cell in written)
-    return text.getvalue()
+    )
+    written = [field if name in _IN_WORDS else str for name in columns]
+    return csv_of(
+        columns, ((of(cell) for of, cell in zip(written, row, strict=True)) for row in rows)
+    )
 
 
 def _by_value(cell: str) -> tuple[int, str]:
@@ -194,47 +169,33 @@ def _by_value(cell: str) -> tuple[int, str]:
 
 def _summary(
     place: Path, table: Sequence[Row], logs: Sequence[RatingLog], packets: Sequence[Packet]
-) -> RatingTable:
+) -> Summary:
     view = logs[0].packet.header.view
     of_rater = Counter(one.header.coder for one in packets if one.header.view is view)
     given = Counter(row["rater"] for row in table if row["rating"])
     # A mail may bring one log twice: the one that goes further counts.
     ends = {log.packet.header.packet: log for log in sorted(logs, key=lambda log: len(log.rows))}
-    names = sorted({*of_rater, *given}, key=lambda name: (len(name), name))
+    raters = []
+    for name in sorted({*of_rater, *given}, key=lambda name: (len(name), name)):
+        own = [log for log in ends.values() if log.packet.header.coder == name]
+        handed_in = sum(log.handed_in for log in own)
+        raters.append({
+            "rater": name, "handed_in": handed_in, "under_way": len(own) - handed_in,
+            "packets": of_rater[name], "ratings": given[name],
+            "fast": sum(log.fast for log in own), "lost": sum(log.lost for log in own),
+        })  # fmt: skip
     by_item: dict[object, list[int]] = {}
     for row in table:
-        if of_judge(row["rater"]):
-            continue
-        here = by_item.setdefault(tuple(one for one in key_of(row) if one[0] != "rater"), [])
-        here += [int(row["rating"])] if row["rating"].isdecimal() else []
+        if not of_judge(row["rater"]):
+            here = by_item.setdefault(tuple(one for one in key_of(row) if one[0] != "rater"), [])
+            here += [int(row["rating"])] if row["rating"].isdecimal() else []
     counts = [len(ratings) for ratings in by_item.values()] or [0]
-    scale = logs[0].packet.main[0].questions[0].scale
-    return RatingTable(
-        str(place),
-        len(table),
-        tuple(
-            _total(
-                name,
-                [log for log in ends.values() if log.packet.header.coder == name],
-                of_rater[name],
-                given[name],
-            )
-            for name in names
-        ),
-        len(by_item),
-        min(counts),
-        max(counts),
-        sum(
-            majority(ratings, scale=(scale[0][0], scale[-1][0])).tied
-            for ratings in by_item.values()
-        ),
-    )
-
-
-def _total(name: str, logs: Sequence[RatingLog], packets: int, ratings: int) -> RaterTotal:
-    handed_in = sum(log.handed_in for log in logs)
-    fast, lost = sum(log.fast for log in logs), sum(log.lost for log in logs)
-    return RaterTotal(name, handed_in, len(logs) - handed_in, packets, ratings, fast, lost)
+    steps = [step for step, _ in logs[0].packet.main[0].questions[0].scale]
+    ties = (majority(each, scale=(steps[0], steps[-1])).tied for each in by_item.values())
+    return {
+        "file": str(place), "rows": len(table), "raters": raters, "items": len(by_item),
+        "fewest": min(counts), "most": max(counts), "ties": sum(ties),
+    }  # fmt: skip
 
 
 def _next_step(view: View, file: str) -> str:
@@ -244,46 +205,46 @@ def _next_step(view: View, file: str) -> str:
     return f"write `people from {file}` below the items in the script; `devrun waves` compares"
 
 
-def _print(tables: Mapping[View, RatingTable], rejected: Sequence[Rejected]) -> None:
+def _print(tables: Mapping[View, Summary], rejected: Sequence[Rejected]) -> None:
     for view, found in tables.items():
-        for one in found.raters:
-            if of_judge(one.rater):
-                say(f"{one.rater}: {counted(one.ratings, 'rating')}")
-                continue
-            under_way = f", {one.under_way} under way" if one.under_way else ""
-            packets = f"{one.handed_in} of {counted(one.packets, 'packet')} handed in{under_way}"
-            say(
-                f"{one.rater}: {counted(one.ratings, 'rating')}; "
-                f"{packets if one.packets else 'no packet here'}"
-            )
-            if one.fast:
-                say(f"    {counted(one.fast, 'rating')} made in under a second")
-            if one.lost:
-                say(f"    {counted(one.lost, 'line')} damaged and dropped by --repair")
-        if not found.rows:
-            say(f"no wave is done, so {found.file} is not written yet", err=True)
+        for one in found["raters"]:
+            _print_rater(**one)
+        file, rows, items = found["file"], found["rows"], found["items"]
+        if not rows:
+            say(f"no wave is done, so {file} is not written yet", err=True)
             continue
-        if not found.items:
-            say(f"{found.file}: {counted(found.rows, 'rating')} by models as judges alone")
-            say(f"next: {_next_step(view, found.file)}", err=True)
-            continue
-        many = f"{found.most}" if found.fewest == found.most else f"{found.fewest} to {found.most}"
-        say(
-            f"{found.file}: {counted(found.rows, 'rating')} of {counted(found.items, 'item')} in "
-            f"their waves, each by {many}; {counted(found.ties, 'tie')}"
-        )
-        missing = [one.rater for one in found.raters if not one.ratings]
+        many = " to ".join(dict.fromkeys((f"{found['fewest']}", f"{found['most']}")))
+        told = f" of {counted(items, 'item')} in their waves, each by {many}; "
+        ties = counted(found["ties"], "tie")
+        whose = f"{told}{ties}" if items else " by models as judges alone"
+        say(f"{file}: {counted(rows, 'rating')}{whose}")
+        missing = [one["rater"] for one in found["raters"] if items and not one["ratings"]]
         if missing:
             say(f"nothing has come from {and_list(tuple(missing))}", err=True)
-        if found.ties:
+        if found["ties"]:
             instead = "; `ties none` leaves it out" if view is View.PEOPLE else ""
             say(
                 "a tie gives that of the tied ratings which is nearest to the median of all, then "
                 f"to the middle of the scale, then the lower{instead}",
                 err=True,
             )
-        say(f"next: {_next_step(view, found.file)}", err=True)
+        say(f"next: {_next_step(view, file)}", err=True)
     for fault in rejected:
         say(f"not collected: {fault.message}", err=True)
         if fault.help:
             say(f"help: {fault.help}", err=True)
+
+
+def _print_rater(
+    rater: str, *, handed_in: int, under_way: int, packets: int, ratings: int, fast: int, lost: int
+) -> None:
+    said = f"{rater}: {counted(ratings, 'rating')}"
+    if not of_judge(rater):
+        more = f", {under_way} under way" if under_way else ""
+        here = f"{handed_in} of {counted(packets, 'packet')} handed in{more}"
+        said += f"; {here if packets else 'no packet here'}"
+    say(said)
+    if fast:
+        say(f"    {counted(fast, 'rating')} made in under a second")
+    if lost:
+        say(f"    {counted(lost, 'line')} damaged and dropped by --repair")

@@ -7,12 +7,11 @@ import random
 import re
 import secrets
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from coders.packets.ratings import Made, people_items, rating_packet, rows_of, waves_of
+from coders.packets.ratings import people_items, rating_packet, rows_of, waves_of
 from coders.packets.shape import Packet, View
-from dsl import __devrun__
 from dsl.expand import Expander, chosen_cells
 from dsl.experiment import Experiment
 from dsl.projections import canonical
@@ -22,7 +21,7 @@ from runners.cli.errors import Exit, Stop, UsageError, error_code, system_errors
 from runners.cli.next_steps import named_store
 from runners.cli.open_study import StudyPart, open_store
 from runners.cli.output import print_json, say
-from runners.cli.packets.asked import packing_context, settled_in
+from runners.cli.packets.asked import packing_context, refuse_written, settled_in
 from runners.cli.script_loading import load_experiments, refuse_unknown_levels, shell_quoted
 from runners.coding.packet_files import ENDING, write_packets
 from runners.store.records import now
@@ -50,17 +49,22 @@ def people_packets(part: StudyPart, raters: Sequence[str], folder: Path, *, as_j
             packets.append(packet)
     what = f"the folder {folder} cannot be used"
     with system_errors_as(Exit.STORE, "folder", what, "name another one with --to"):
-        there = next((one for one in places if one.exists()), None)
-    if there is not None:
-        raise Stop(
-            Exit.STORE,
-            "packet-there",
-            f"{there} already exists, and packets are never overwritten",
-            "name another folder (--to second), or move the packets that are there",
-        )
+        refuse_written(next((one for one in places if one.exists()), None))
     with error_code("packets"):
         write_packets(folder, packets, (), lambda _: None, places=places)
-    _tell(experiments[0], raters, places, packets, folder, as_json=as_json)
+    main = packets[0].main
+    cells, waves = len(packets) // len(raters), len(main)
+    ratings = sum(len(one.questions) for packet in packets for one in packet.main) // len(raters)
+    found = {
+        "script": experiments[0].title, "raters": list(raters),
+        "packets": [str(one) for one in places], "waves": waves, "ratings_of_each": ratings,
+    }  # fmt: skip
+    said = (
+        f"{counted(len(packets), 'packet')} for {and_list(tuple(raters))}: "
+        f"{counted(cells, 'packet')} each, the same for all, with {counted(waves, 'wave')} and "
+        f"{counted(ratings, 'rating')}"
+    )
+    _tell(packets[0], places[0].parent, [folder], found, said, as_json=as_json)
 
 
 def _packets(
@@ -84,10 +88,8 @@ def _packets(
                 "no-waves",
             )
         name = _file_name(number, len(cells), [level for _, level in cell.levels])
-        made = Made("", batch, at, __devrun__)
-        packet = rating_packet(
-            View.PEOPLE, "", tuple(people_items(trial, [one.name for one in carried])), made
-        )
+        items = tuple(people_items(trial, [one.name for one in carried]))
+        packet = rating_packet(View.PEOPLE, "", items, packet="", batch=batch, at=at)
         for rater in raters:
             header = replace(packet.header, packet=secrets.token_hex(8), coder=rater)
             yield name, replace(packet, header=header)
@@ -147,8 +149,9 @@ def reason_packets(
     for rater in raters:
         lot = random.Random(f"{context.seed} {rater.casefold()}")
         items = for_rater(chosen, lot, new_id)
-        made = Made(context.packet_id(), batch, context.at, context.tool_version)
-        packet = rating_packet(View.REASONS, rater, items, made)
+        packet = rating_packet(
+            View.REASONS, rater, items, packet=context.packet_id(), batch=batch, at=context.at
+        )
         # Pairs, since a table has its columns in an order.
         rows = {name: list(map(list, row.items())) for name, row in rows_of(items).items()}
         settings = canonical({"rows": rows, "seed": context.seed, "each": each})
@@ -160,73 +163,45 @@ def reason_packets(
         places = write_packets(folder, packets, records, store.add_packets)
     of_each = Counter(one.of for one in chosen)
     fewest, most = min(of_each.values()), max(of_each.values())
-    many = f"{most}" if fewest == most else f"{fewest} to {most}"
-    participants = len({name for name, _ in of_each})
-    waves = len({wave for _, wave in of_each})
-    if as_json:
-        print_json(
-            {
-                "study": study.study.id,
-                "raters": list(raters),
-                "packets": [str(one) for one in places],
-                "reasons": len(chosen),
-                "of": len(there),
-                "participants": participants,
-                "waves": waves,
-                "of_each": {"fewest": fewest, "most": most},
-            }
-        )
-        return
-    if any(one.simulated for one in study.participants):
+    participants, waves = (len({of[at] for of in of_each}) for at in (0, 1))
+    found = {
+        "study": study.study.id, "raters": list(raters), "packets": [str(one) for one in places],
+        "reasons": len(chosen), "of": len(there), "participants": participants, "waves": waves,
+        "of_each": {"fewest": fewest, "most": most},
+    }  # fmt: skip
+    if not as_json and any(one.simulated for one in study.participants):
         say("SIMULATED, not data: programs gave these reasons, or some of them", err=True)
-    say(
+    many = " to ".join(dict.fromkeys((f"{fewest}", f"{most}")))
+    said = (
         f"{counted(len(chosen), 'reason')} of {len(there):,} for each of "
         f"{and_list(tuple(raters))}: {many} of each of {counted(participants, 'participant')} in "
         f"each of {counted(waves, 'wave')}"
     )
-    _say_next(packets[0], places[0], ["devrun", "collect", folder, *named_store(part.store_url)])
+    collect = [folder, *named_store(part.store_url)]
+    _tell(packets[0], places[0], collect, found, said, as_json=as_json)
 
 
-def _say_next(packet: Packet, place: Path, collect: Sequence[object]) -> None:
+def _tell(
+    packet: Packet,
+    code: Path,
+    collect: Sequence[object],
+    found: Mapping[str, object],
+    said: str,
+    *,
+    as_json: bool,
+) -> None:
+    """Print what was written, and what comes next."""
+    if as_json:
+        print_json(found)
+        return
+    say(said)
     say(packet.header.statement)
     say("next:", err=True)
-    say(f"  {shell_quoted(['devrun', 'code', place])}   each rater rates their own", err=True)
-    say(f"  {shell_quoted(collect)}   writes the table", err=True)
+    say(f"  {shell_quoted(['devrun', 'code', code])}   each rater rates their own", err=True)
+    say(f"  {shell_quoted(['devrun', 'collect', *collect])}   writes the table", err=True)
 
 
 def _file_name(number: int, of: int, levels: Sequence[str]) -> str:
     """`01 night trains, Odile`: in the order of the script, with nothing that a disk refuses."""
     words = re.sub(r"[^\w ,.-]+", "_", ", ".join(levels))[:60].strip(" .")
     return " ".join(filter(None, (f"{number:0{len(str(of))}}", words)))
-
-
-def _tell(
-    experiment: Experiment,
-    raters: Sequence[str],
-    places: Sequence[Path],
-    packets: Sequence[Packet],
-    folder: Path,
-    *,
-    as_json: bool,
-) -> None:
-    """Print what was written, and what comes next."""
-    first = packets[0]
-    cells, waves = len(packets) // len(raters), len(first.main)
-    ratings = sum(len(one.questions) for packet in packets for one in packet.main) // len(raters)
-    if as_json:
-        print_json(
-            {
-                "script": experiment.title,
-                "raters": list(raters),
-                "packets": [str(one) for one in places],
-                "waves": waves,
-                "ratings_of_each": ratings,
-            }
-        )
-        return
-    say(
-        f"{counted(len(packets), 'packet')} for {and_list(tuple(raters))}: "
-        f"{counted(cells, 'packet')} each, the same for all, with {counted(waves, 'wave')} and "
-        f"{counted(ratings, 'rating')}"
-    )
-    _say_next(first, places[0].parent, ["devrun", "collect", folder])

@@ -6,8 +6,6 @@ None of it comes with devrun: it has the licence CC BY-NC-SA 4.0. `coders.tables
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -174,12 +172,12 @@ def script_of(half: str, read: DatasetHalf, folder: str) -> tuple[str, dict[str,
     if 0 in read.waves:
         text = text.replace("    without wave 0\n", "")
     tables = {
-        "topics.csv": _table(("topic", "category"), read.categories.items()),
+        "topics.csv": _csv(("topic", "category"), read.categories.items()),
         # The first attribute is the name, by which the level is called.
-        "profiles.csv": _table(
+        "profiles.csv": _csv(
             next(iter(read.profiles.values())), (one.values() for one in read.profiles.values())
         ),
-        f"{half}.csv": _table(
+        f"{half}.csv": _csv(
             ("topic", "wave", "text"),
             (
                 (topic, wave, "\n\n".join(texts))
@@ -187,7 +185,7 @@ def script_of(half: str, read: DatasetHalf, folder: str) -> tuple[str, dict[str,
                 if wave
             ),
         ),
-        "questions.csv": _table(
+        "questions.csv": _csv(
             ("topic", "item", "words"),
             (
                 (topic, _item(at), words)
@@ -197,14 +195,14 @@ def script_of(half: str, read: DatasetHalf, folder: str) -> tuple[str, dict[str,
         ),
     }
     if read.people:
-        tables["ratings.csv"] = _table(
+        tables["ratings.csv"] = _csv(
             ("topic", "profile", "wave", "item", "rater", "rating"),
             ((*place, _item(at), MAJORITY, rating) for (place, at), rating in read.people.items()),
         )
     else:
         text = re.sub(r"    people from .*\n", "", text)
     if read.methods:
-        tables[METHODS] = _table(
+        tables[METHODS] = _csv(
             ("participant", "sees_feedback", "topic", "profile", "wave", "item", "rating",
              "reason"),
             (
@@ -215,7 +213,7 @@ def script_of(half: str, read: DatasetHalf, folder: str) -> tuple[str, dict[str,
         )  # fmt: skip
     rational = [one for one in read.methods if one.rationality is not None]
     if rational:
-        tables[RATIONALITY] = _table(
+        tables[RATIONALITY] = _csv(
             ("participant", "topic", "profile", "wave", "item", "rater", "rating"),
             (
                 (one.method, *one.place, _item(one.question), MAJORITY, one.rationality)
@@ -233,12 +231,8 @@ def _item(at: int) -> str:
     return f"q{at + 1}"
 
 
-def _table(header: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
-    found = io.StringIO(newline="")
-    writer = csv.writer(found, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
-    return found.getvalue().encode()
+def _csv(header: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
+    return csv_text.csv_of(header, rows).encode()
 
 
 def described(half: str, read: DatasetHalf) -> Iterator[str]:

@@ -21,6 +21,7 @@ def command(store_url: str, as_json: bool) -> None:
 
     A later run of the same procedures with more participants or runs joins its study.
     """
+    from runners.studies.participant_labels import labels_of
     from runners.studies.unsupported_parameters import left_out, omissions
 
     with open_store(store_url, reading=True) as store:
@@ -30,7 +31,7 @@ def command(store_url: str, as_json: bool) -> None:
             {
                 "study": study.id,
                 **fields_of(study, "simulated", "first_started", "last_started", "experiments"),
-                "models": [one.name for one in study.participants],
+                "models": list(dict.fromkeys(one.name for one in study.participants)),
                 "left_out": [
                     {"model": one.name, "left_out": list(left_out(one))}
                     for one in study.participants
@@ -48,9 +49,10 @@ def command(store_url: str, as_json: bool) -> None:
         mark = "  SIMULATED, not data" if study.simulated else ""
         say(f"{study.id}  {study.last_started}{mark}")
         say(f"    {'; '.join(study.experiments)}")
+        labels = labels_of(study.participants)
         named = (
             # Where all are simulated the first line says so.
-            f"{one.name} (simulated)" if one.simulated and not study.simulated else one.name
+            labels[one.key] + " (simulated)" * (one.simulated and not study.simulated)
             for one in study.participants
         )
         say(f"    {', '.join(named)}")

@@ -87,6 +87,10 @@ def test_each_model_is_asked_with_each_agent_and_one_that_is_told_is_called_so(s
     again = shell.run(*told)
     assert "after people's ratings had changed: its earlier replies are left out" in again.stderr
     assert "sim/oracle?agent=react (sees feedback)" in again.stdout
+    (study,) = json.loads(shell.run("studies", "--json").stdout)
+    assert len(study["models"]) == len(set(study["models"]))
+    listed = shell.run("studies").stdout.splitlines()[2].split(", sim/")
+    assert len(listed) == len(set(listed)) == len(study["models"]) + 1
 
 
 def test_what_waves_carry_is_handed_on_by_agents_too(shell: Here) -> None:
