@@ -109,15 +109,15 @@ def cost(paid: Cost) -> list[str]:
         lines.append(
             f"cost {dollars(paid.now)} by prices of {days} ({tokens}{whose}){before}{beside}"
         )
+    if paid.unpriced:
+        left_out = "cost of the rest unknown" if lines else f"cost unknown ({tokens})"
+        names = ", ".join(paid.unpriced)
+        lines.append(f"{left_out}: no price for {names}; `devrun plan` shows the line to add")
     if paid.cache_read:
         share = f"{paid.cache_read:,} of the {paid.input_tokens:,} tokens read"
         saved = paid.cache_saving
         told = f"{dollars(abs(saved))} {'less' if saved > 0 else 'more'} than at full prices"
         lines.append(f"the provider's cache had {share}" + (f": {told}" if saved else ""))
-    if paid.unpriced:
-        left_out = "and unknown" if lines else f"cost unknown ({tokens})"
-        names = ", ".join(paid.unpriced)
-        lines.append(f"{left_out}: no price for {names}; `devrun plan` shows the line to add")
     if paid.reached and paid.ceiling is not None:
         lines.append(
             f"cost limit of {dollars(paid.ceiling)} reached: the next call could have exceeded it"

@@ -182,7 +182,7 @@ def test_where_one_price_is_unknown_the_tokens_are_said_to_be_everybodys(shell: 
         done = shell.run(*RUN, "-m", "openai/other", more=double.environment)
     assert (
         "cost $0.19 by prices of 2026-03-01 (896 tokens read and 384 written by all participants)\n"
-        "and unknown: no price for openai/other; `devrun plan` shows the line to add\n"
+        "cost of the rest unknown: no price for openai/other; `devrun plan` shows the line to add\n"
     ) in done.stderr
 
 
