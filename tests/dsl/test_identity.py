@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 from fractions import Fraction
 
 import pytest
@@ -55,6 +54,7 @@ from dsl.projections import digest
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Cell
+from tests.work import calls
 
 Edit = tuple[str, Experiment]
 
@@ -309,12 +309,11 @@ def test_a_trials_key_is_the_digest_of_its_parts_in_their_order() -> None:
     assert trial_key("p", Cell((), "original"), 1, 1, 0, "q") == digest("devrun:trial:1", alone)
 
 
-def test_a_hundred_thousand_trial_keys_take_a_few_seconds() -> None:
+def test_a_trials_key_is_little_work() -> None:
+    """A hundred thousand of them take two seconds."""
     cell = Cell((("need", "given"),), "permuted")
-    start = time.process_time()
-    for draw in range(10_000):
-        trial_key("p" * 64, cell, draw, 1, 1985, "q" * 64)
-    assert time.process_time() - start < 2, "ten times the two seconds that are promised"
+    trial_key("p" * 64, cell, 1, 1, 1985, "q" * 64)
+    assert calls(lambda: trial_key("p" * 64, cell, 2, 1, 1985, "q" * 64)) < 60
 
 
 def test_hashes_are_the_same_in_another_process_with_other_hash_seeds() -> None:

@@ -320,8 +320,10 @@ def _segment(words: Sequence[str], place: int) -> list[str]:
 
 def _cut_off(sheet: AnswerSheet, words: Sequence[str], place: int) -> Taken | None:
     """A choice of which the end of the reply left at least its beginning, unlike any other's."""
-    rest = [w for w in words[place : place + _MOST] if _counts(w)]
-    if len(rest) < 2 or len(words) - place > _MOST or words[-1] in ".!?":
+    if not 2 <= len(words) - place <= _MOST or words[-1] in ".!?":
+        return None
+    rest = [word for word in words[place:] if _counts(word)]
+    if len(rest) < 2:
         return None
     found = {
         index
