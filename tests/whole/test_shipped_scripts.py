@@ -28,7 +28,7 @@ SCRIPTS = [*sorted(EXPERIMENTS.glob("*.dev")), *SCORED_ADDITIONS]
 THOROUGH_DRAWS = 100
 """Of each cell in each of two wordings, for those who do not understand what they read."""
 
-SHARED_AMONG = 4
+SHARED_AMONG = 8
 """In every run each script is played in all its draws, as its table in the documents is, by one in
 so many of the family, other ones for each script, and by the guesser."""
 
