@@ -139,9 +139,9 @@ def test_one_script_two_models_and_three_coders_fit_one_screen(
         assert " judgement pairs); kappas are means over 3 coder pairs" in " ".join(page)
         assert "The 3 questions of 16 with the lowest agreement" in page
     there = here(tmp_path / "trio")
-    for command, width in (("score", 80), ("compare", 120)):
+    for command, width in product(("score", "compare"), (80, 120)):
         page = there.run(command, more={"COLUMNS": str(width)}).stdout.splitlines()
-        assert len(page) <= 40, command
+        assert len(page) <= 40, (command, width)
         assert max(map(len, page)) <= width
 
 
