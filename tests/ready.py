@@ -126,17 +126,13 @@ IMPORTED = (
     "sqlalchemy.dialects.postgresql.psycopg",
     "sqlalchemy.dialects.sqlite",
     "tenacity",
-)
-"""What a command on a store imports, without a screen."""
-
-SDKS = (
     *("openai", "openai.resources.chat", "openai.resources.responses", "anthropic", "google.genai"),
     *("h11", "httpcore2", "httpx2", "keyring", "truststore"),
     *(f"runners.participants.{name}" for name in ("openai", "openai_responses", "anthropic")),
     *("runners.participants.transport.connections", "runners.participants.google"),
     "runners.participants.transport.keyring",
 )
-"""What a command that asks a vendor's model imports in addition."""
+"""What a command on a store imports, without a screen, and one that asks a vendor's model."""
 
 
 FOLDERS = {"HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"}
@@ -146,17 +142,15 @@ FOLDERS = {"HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"}
 class Ready:
     """A process that forks a command whenever it is asked to, for as long as the tests run.
 
-    Args:
-        sdks: import those of the vendors, too, which takes two seconds more.
-        root: where the code of devrun lies.
+    `root` is where the code of devrun lies.
     """
 
-    def __init__(self, environment: Mapping[str, str], *, sdks: bool, root: Path = ROOT) -> None:
+    def __init__(self, environment: Mapping[str, str], *, root: Path = ROOT) -> None:
         self._environment = environment
         self._line, other = socket.socketpair()
         self._lock = threading.Lock()
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.ready", str(other.fileno()), *(["sdks"] if sdks else [])],
+            [sys.executable, "-m", "tests.ready", str(other.fileno())],
             cwd=root,
             env=environment,
             pass_fds=(other.fileno(),),
@@ -401,9 +395,8 @@ def _run_and_leave(main: Callable[[], None]) -> None:
 
 
 if __name__ == "__main__":
-    line, *others = sys.argv[1:]
-    serving = socket.socket(fileno=int(line))
-    read = _imported(["runners.main", *IMPORTED, *(SDKS if others else ())])
+    serving = socket.socket(fileno=int(sys.argv[1]))
+    read = _imported(["runners.main", *IMPORTED])
     _warm_up()
     gc.collect()
     gc.freeze()

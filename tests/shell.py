@@ -26,8 +26,7 @@ SCORED_ADDITIONS = sorted(
 NOTHING_KEPT = {"DEVRUN_CACHE": ""}
 """Commands of tests leave nothing in the cache folder of whoever runs them."""
 
-ASKED = ("OPENAI_", "ANTHROPIC_", "GEMINI_", "GOOGLE_")
-VENDORS = ("DEVRUN_", *ASKED, "HF_")
+VENDORS = ("DEVRUN_", "OPENAI_", "ANTHROPIC_", "GEMINI_", "GOOGLE_", "HF_")
 """How the variables begin that would change whom a command asks, and how."""
 
 
@@ -84,7 +83,7 @@ class Shell:
         python_reads_it = any(name.startswith(("PYTHON", "LANG", "LC_")) for name in more)
         if not can_fork() or not self.plain or python_reads_it:
             return None
-        ready = ready_for(environment)
+        ready = ready_to_fork()
         return ready if ready.can_run(environment) else None
 
     def json(self, *arguments: str, code: int = 0, more: Mapping[str, str] | None = None) -> Any:
@@ -107,13 +106,7 @@ class Shell:
         )
 
 
-def ready_for(environment: Mapping[str, str]) -> Ready:
-    """What forks commands in this environment: with the SDKs where it names a vendor's address."""
-    return _ready(any(name.startswith(ASKED) for name in environment))
-
-
 @cache
-def _ready(sdks: bool) -> Ready:
-    """One of each for all tests of this process; it ends with it."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(VENDORS)}
-    return Ready(kept, sdks=sdks)
+def ready_to_fork() -> Ready:
+    """One for all tests of this process; it ends with it."""
+    return Ready({k: v for k, v in os.environ.items() if not k.startswith(VENDORS)})

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.ready import Ready, can_fork
-from tests.shell import NOTHING_KEPT, Shell, ready_for
+from tests.shell import NOTHING_KEPT, Shell, ready_to_fork
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="commands are not forked here")
 
@@ -38,7 +38,7 @@ def test_a_variable_that_a_library_read_as_it_was_imported_asks_for_a_fresh_proc
     shell: Shell, name: str
 ) -> None:
     environment = {**NOTHING_KEPT, **shell.environment, "OPENAI_API_KEY": "a-key"}
-    ready = ready_for(environment)
+    ready = ready_to_fork()
     assert ready.can_run(environment)
     assert not ready.can_run({**environment, name: "another"})
 
@@ -48,5 +48,5 @@ def test_it_is_ready_for_a_user_for_whom_no_library_has_kept_anything_yet(
 ) -> None:
     """Some libraries look for what they have kept in the home as they are imported."""
     environment = {**shell.environment, "HOME": str(tmp_path), "MPLCONFIGDIR": str(tmp_path)}
-    with closing(Ready(environment, sdks=False)) as ready:
+    with closing(Ready(environment)) as ready:
         assert ready.start(["--version"], tmp_path, environment).completed().returncode == 0

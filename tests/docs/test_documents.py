@@ -27,7 +27,7 @@ from pathlib import Path
 import pytest
 
 from tests.ready import can_fork
-from tests.shell import NOTHING_KEPT, VENDORS, ready_for
+from tests.shell import NOTHING_KEPT, VENDORS, ready_to_fork
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -86,7 +86,7 @@ def done(
     if words[len(given) : len(given) + 1] == ["devrun"] and not typed and can_fork():
         environment = {**environment, **dict(word.split("=", 1) for word in given)}
         arguments = words[len(given) + 1 :]
-        ready = ready_for(environment)
+        ready = ready_to_fork()
         said = ready.start(arguments, folder, environment, together=sent is None).completed()
         if sent is not None:
             (folder / sent["file"]).write_text(said.stdout, encoding="utf-8")

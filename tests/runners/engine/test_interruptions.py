@@ -23,7 +23,7 @@ from runners.store.keys import sampling_seed
 from runners.store.store import Store
 from tests.patience import PATIENCE
 from tests.ready import Forked, can_fork
-from tests.shell import VENDORS, ready_for
+from tests.shell import VENDORS, ready_to_fork
 
 DRAWS = 18
 PLANNED = DRAWS * CALLS_IN_A_TRIAL
@@ -38,7 +38,7 @@ def begin(path: Path, double: Double, draws: int = DRAWS) -> subprocess.Popen[st
         "PYTHONPATH": os.pathsep.join(sys.path),
     }
     if can_fork():
-        ready = ready_for(environment)
+        ready = ready_to_fork()
         return ready.start((str(path), str(draws)), Path.cwd(), environment, script=_SCRIPT)
     return subprocess.Popen(
         [sys.executable, str(_SCRIPT), str(path), str(draws)],
