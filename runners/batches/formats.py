@@ -7,9 +7,12 @@ reader makes the reply, or the failure, of it. vLLM (`vllm run-batch`) speaks Op
 
 from __future__ import annotations
 
+import codecs
 import json
 from collections.abc import Mapping
 from typing import Any
+
+import msgspec
 
 from dsl.record import record
 from runners.participants.anthropic import AnthropicElsewhere, AnthropicMessages
@@ -110,66 +113,105 @@ def request_line(model: HostedModel, key: str, body: Any) -> bytes:
 
 def result_line(line: bytes) -> ResultLine | None:
     """What a line of results says; None for a line that is none."""
-    try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(value, dict):
-        return None
-    key = words(value.get("custom_id")) or words(value.get("key"))
+    told = _members(line.removeprefix(codecs.BOM_UTF8))
+    key = _word(told, "custom_id") or _word(told, "key")
     if not key:
         return None
-    if isinstance(value.get("result"), dict):
-        return _anthropic(key, value["result"])
-    if "custom_id" in value:
-        return _openai(key, value) if "response" in value or "error" in value else None
-    return _google(key, value) if "response" in value or "error" in value else None
+    if result := _members(told.get("result")):
+        return _anthropic(key, result)
+    if "response" not in told and "error" not in told:
+        return None
+    return _openai(key, told) if "custom_id" in told else _google(key, told)
 
 
-def _openai(key: str, value: Mapping[str, Any]) -> ResultLine:
-    response, error = value.get("response"), value.get("error")
-    if isinstance(error, dict):
-        error = error.get("error", error)  # vLLM's has the whole body of its answer here
-    if isinstance(response, dict) and isinstance(response.get("status_code"), int):
-        body = response.get("body")
-        named = words(response.get("request_id"))
-        headers = {"x-request-id": named} if named else {}
-        content = _dumped({"error": error} if body is None else body)
-        return ResultLine(key, HttpAnswer(response["status_code"], headers, content))
-    code = words(error.get("code")) if isinstance(error, dict) else ""
-    said = words(error.get("message")) if isinstance(error, dict) else words(error)
+def _openai(key: str, told: _Members) -> ResultLine:
+    response, error = _members(told.get("response")), told.get("error", b"null")
+    inner = _members(error)
+    if "error" in inner:  # vLLM's has the whole body of its answer here
+        error = inner["error"]
+        inner = _members(error)
+    status = _number(response, "status_code")
+    if status is not None:
+        named = _word(response, "request_id")
+        body = response.get("body", b"null")
+        content = _nested("error", error) if body == b"null" else body
+        return ResultLine(
+            key, HttpAnswer(status, {"x-request-id": named} if named else {}, content)
+        )
+    code = _word(inner, "code")
     if "expired" in code:
         return expired(key)
     if "cancel" in code:
         return cancelled(key)
+    said = _word(inner, "message") or _word({"": error}, "")
     return ResultLine(key, None, FailureKind.BAD_REQUEST, said or code or "it was refused")
 
 
-def _anthropic(key: str, result: Mapping[str, Any]) -> ResultLine:
-    kind = words(result.get("type"))
+def _anthropic(key: str, result: _Members) -> ResultLine:
+    kind = _word(result, "type")
     if kind == "succeeded":
-        return ResultLine(key, HttpAnswer(200, {}, _dumped(result.get("message"))))
+        return ResultLine(key, HttpAnswer(200, {}, result.get("message", b"null")))
     if kind == "expired":
         return expired(key)
     if kind in ("canceled", "cancelled"):
         return cancelled(key)
-    whole = result.get("error")
-    error = whole.get("error", whole) if isinstance(whole, dict) else {}
-    name = words(error.get("type")) if isinstance(error, dict) else ""
-    return ResultLine(key, HttpAnswer(_ANTHROPIC_STATUS.get(name, 400), {}, _dumped(whole)))
+    whole = result.get("error", b"null")
+    error = _members(whole)
+    name = _word(_members(error["error"]) if "error" in error else error, "type")
+    return ResultLine(key, HttpAnswer(_ANTHROPIC_STATUS.get(name, 400), {}, whole))
 
 
-def _google(key: str, value: Mapping[str, Any]) -> ResultLine:
-    if isinstance(value.get("response"), dict):
-        return ResultLine(key, HttpAnswer(200, {}, _dumped(value["response"])))
-    error = value.get("error")
-    code = error.get("code") if isinstance(error, dict) else None
+def _google(key: str, told: _Members) -> ResultLine:
+    response = told.get("response", b"null")
+    if response != b"null":
+        return ResultLine(key, HttpAnswer(200, {}, response))
+    error = told.get("error", b"null")
+    code = _number(_members(error), "code")
     if code == _RPC_CANCELLED:
         return cancelled(key)
-    status = _RPC_STATUS.get(code, code) if isinstance(code, int) else 400
+    status = 400 if code is None else _RPC_STATUS.get(code, code)
     if not 400 <= status < 600:
         status = 400
-    return ResultLine(key, HttpAnswer(status, {}, _dumped({"error": error})))
+    return ResultLine(key, HttpAnswer(status, {}, _nested("error", error)))
+
+
+_Members = Mapping[str, bytes]
+_MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
+
+def _members(text: bytes | None) -> _Members:
+    """What an object has under each name, as it is written; nothing of what is no object."""
+    if text is None or not text.lstrip().startswith(b"{"):
+        return {}
+    try:
+        return {name: bytes(one) for name, one in _MEMBERS.decode(text).items()}
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        pass
+    try:  # half of a surrogate pair, numbers that are none: Python reads them
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return {name: json.dumps(one, separators=(",", ":")).encode() for name, one in value.items()}
+
+
+def _value(told: _Members, name: str) -> object:
+    try:
+        return msgspec.json.decode(told.get(name, b"null"))
+    except (msgspec.DecodeError, ValueError):
+        return None
+
+
+def _word(told: _Members, name: str) -> str:
+    return words(_value(told, name))
+
+
+def _number(told: _Members, name: str) -> int | None:
+    value = _value(told, name)
+    return value if isinstance(value, int) else None
+
+
+def _nested(name: str, text: bytes) -> bytes:
+    return b'{"%s":%s}' % (name.encode(), text)
 
 
 def expired(key: str) -> ResultLine:
@@ -187,10 +229,3 @@ def missing(key: str) -> ResultLine:
     """A call about which the results of its batch say nothing."""
     message = "the results of the batch have no line for it"
     return ResultLine(key, None, FailureKind.BROKEN_BODY, message)
-
-
-def _dumped(value: object) -> bytes:
-    try:
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
-    except UnicodeEncodeError:  # half of a surrogate pair, which escapes can spell
-        return json.dumps(value, separators=(",", ":")).encode("ascii")

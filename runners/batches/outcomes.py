@@ -16,7 +16,6 @@ from runners.engine.plan import Plan
 from runners.engine.session import NextCall, read
 from runners.engine.transcripts import transcribe_with
 from runners.engine.trial_runner import opening
-from runners.store.batches import BatchCall
 from runners.store.records import Sitting, StoredReply
 from runners.store.store import Store
 from runners.studies.study import OpenStudy, opened_study
@@ -29,16 +28,16 @@ class ReplyOutcomes:
     store: Store
     _studies: dict[str, OpenStudy] = field(default_factory=dict)
 
-    def of(self, came: Sequence[tuple[BatchCall, Sitting, str, str]]) -> dict[str, str]:
+    def of(self, came: Sequence[tuple[str, Sitting, str, str]]) -> dict[str, str]:
         """The outcome of each reply by its call's key, from (call, sitting, text, study)."""
         found: dict[str, str] = {}
-        by_sitting: dict[str, list[tuple[BatchCall, Sitting, str, str]]] = {}
+        by_sitting: dict[str, list[tuple[str, Sitting, str, str]]] = {}
         for one in came:
             by_sitting.setdefault(one[1].key, []).append(one)
         stored = self.store.of_sittings(list(by_sitting))
         for key, some in by_sitting.items():
             _, sitting, _, study = some[0]
-            texts = {call.key: text for call, _, text, _ in some}
+            texts = {call: text for call, _, text, _ in some}
             for step in self._steps(sitting, study, stored[key], set(texts)):
                 found[step.key] = read(step, texts[step.key])
         return found

@@ -11,7 +11,8 @@ from __future__ import annotations
 import os
 import uuid
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
@@ -27,17 +28,20 @@ from runners.participants.hosted import NO_KEY, HostedModel
 from runners.participants.registry import PROVIDERS, participant
 from runners.store.batches import (
     BatchCall,
-    BatchFailure,
     BatchRecord,
     BatchReply,
+    BatchResults,
     BatchState,
     keep_results,
     put_batch,
 )
-from runners.store.records import FailedCall, Sitting, now
+from runners.store.records import FailedCall, now
 from runners.store.store import Store
+from runners.store.writes import countable
 
-_CHUNK = 5_000
+_CHUNK = 50_000
+"""Lines that are stored in one transaction. Results come in any order, and of an index every page
+is written again for each transaction that adds to it."""
 SHOWN = 5
 """Lines that nobody knows or can read of which it is said where they are."""
 
@@ -68,6 +72,19 @@ class TakenIn:
         if len(self.places) < SHOWN:
             self.places.append(f"{where}: {what}")
 
+    def kept(self, results: BatchResults, late: frozenset[str]) -> None:
+        """Note what was stored, without what came too late."""
+        self.already += len(late)
+        for one in results.replies:
+            if one.call not in late:
+                self.stored += 1
+                self.input_tokens += one.input_tokens or 0
+                self.output_tokens += one.output_tokens or 0
+        for failure in results.failures:
+            if failure.call not in late:
+                self.failed += 1
+                self.messages[failure.message] = self.messages.get(failure.message, 0) + 1
+
 
 @dataclass(slots=True)
 class ResultReader:
@@ -79,6 +96,7 @@ class ResultReader:
     _batches: dict[str, BatchRecord] = field(default_factory=dict)
     _models: dict[tuple[str, str], HostedModel] = field(default_factory=dict)
     _outcomes: ReplyOutcomes = field(init=False)
+    _writing: tuple[BatchResults, Future[frozenset[str]]] | None = None
 
     def __post_init__(self) -> None:
         self._outcomes = ReplyOutcomes(self.store)
@@ -88,8 +106,7 @@ class ResultReader:
         rest = iter(lines)
         while chunk := list(islice(rest, _CHUNK)):
             self.taken.read += len(chunk)
-            found: dict[str, ResultLine] = {}
-            places: dict[str, str] = {}
+            found: dict[str, tuple[ResultLine, str]] = {}
             for where, line in chunk:
                 result = result_line(line)
                 if result is None:
@@ -100,11 +117,11 @@ class ResultReader:
                 if before is not None:
                     self.taken.already += 1
                 # Of two lines for one call an answer counts before a failure.
-                if before is None or (_failed(before) and not _failed(result)):
-                    found[result.key] = result
-                    places[result.key] = where
-            self._store(found, places)
+                if before is None or (_failed(before[0]) and not _failed(result)):
+                    found[result.key] = result, where
+            self._store(found)
             self.heard(self.taken)
+        self._written()
         return self.taken
 
     def end(self, batch: BatchRecord, rest: Callable[[str], ResultLine] = missing) -> None:
@@ -112,7 +129,8 @@ class ResultReader:
         the reason that `rest` gives.
         """
         while some := self.store.waiting_in(batch.key):
-            self._store({one.key: rest(one.key) for one in some}, {})
+            self._store({one.key: (rest(one.key), "") for one in some})
+            self._written()
         self.close((batch.key,))
 
     def close(self, keys: Iterable[str] = ()) -> None:
@@ -124,8 +142,9 @@ class ResultReader:
                 values = {"state": BatchState.DONE.value, "ended_at": now()}
                 self.store.submit(put_batch, (name, values)).result()
 
-    def _store(self, found: dict[str, ResultLine], places: dict[str, str]) -> None:
-        calls = self.store.batch_calls(list(found))
+    def _store(self, found: dict[str, tuple[ResultLine, str]]) -> None:
+        """Read these results, and have them written once those before are."""
+        calls = self.store.batch_calls(sorted(found))
         others = [key for key in found if key not in calls]
         known = self.store.lookup(others) if others else {}
         for key in others:
@@ -133,94 +152,102 @@ class ResultReader:
                 self.taken.already += 1
             else:
                 self.taken.foreign += 1
-                self.taken.odd(places.get(key, ""), f"no batch of this store has a call {key[:70]}")
-        sittings = self.store.trials_at(list({one.sitting for one in calls.values()}))
-        came: list[tuple[BatchCall, Sitting, Reply]] = []
-        failures: list[BatchFailure] = []
-        at = now()
+                self.taken.odd(found[key][1], f"no batch of this store has a call {key[:70]}")
+        came: list[tuple[BatchCall, Reply]] = []
+        lost: list[tuple[BatchCall, NoReply]] = []
         for key, call in calls.items():
-            sitting = sittings[call.sitting]
             try:
-                came.append((call, sitting, self._reply(call, found[key])))
+                came.append((call, self._reply(call, found[key][0])))
             except NoReply as why:
                 if not call.kind:
-                    failures.append(self._failure(call, sitting, why, at))
-        read = self._outcomes.of(
-            [
-                (call, sitting, reply.text, self._batch(call).study)
-                for call, sitting, reply in came
-                if call.read and reply.finish not in LOST
-            ]
-        )
-        replies = [
-            BatchReply(
-                call,
-                sitting,
-                reply.text,
-                str(reply.finish),
-                reply.raw,
-                reply.model_returned or None,
-                reply.request_id,
-                reply.input_tokens,
-                reply.output_tokens,
-                read.get(call.key, ""),
-                READER if read.get(call.key) else "",
-                __devrun__,
-                at,
-            )
-            for call, sitting, reply in came
-        ]
-        self.store.submit(keep_results, (replies, failures)).result()
-        self.taken.stored += len(replies)
-        self.taken.input_tokens += sum(one.input_tokens or 0 for one in replies)
-        self.taken.output_tokens += sum(one.output_tokens or 0 for one in replies)
+                    lost.append((call, why))
+        at = now()
+        replies, failures = self._replies(came), self._failures(lost, at)
+        results = BatchResults(replies, failures, READER, __devrun__, at)
+        self._written()
+        self._writing = results, self.store.submit(keep_results, results)
+
+    def _written(self) -> None:
+        """Wait until what was read is written."""
+        if self._writing is not None:
+            results, done = self._writing
+            self._writing = None
+            self.taken.kept(results, done.result())
 
     def _reply(self, call: BatchCall, line: ResultLine) -> Reply:
         if line.answer is None:
             assert line.kind is not None
             raise NoReply(line.kind, line.message)
-        return self._model(self._batch(call)).answered(line.answer, call.sent, 0.0)
+        batch = self._batch(call)
+        at = batch.provider, batch.model
+        if at not in self._models:
+            self._models[at] = reading_model(*at)
+        return self._models[at].answered(line.answer, "", 0.0)
 
-    def _failure(self, call: BatchCall, sitting: Sitting, why: NoReply, at: str) -> BatchFailure:
-        self.taken.failed += 1
-        self.taken.messages[why.message] = self.taken.messages.get(why.message, 0) + 1
-        noted = FailedCall(
-            uuid.uuid4().hex,
-            call.key,
-            call.sitting,
-            sitting.participant,
-            sitting.experiment,
-            call.place,
-            str(why.kind),
-            why.message,
-            1,
-            __devrun__,
-            at,
+    def _replies(self, came: list[tuple[BatchCall, Reply]]) -> list[BatchReply]:
+        """The rows of replies, in the order of their keys."""
+        reading = [(call, reply) for call, reply in came if call.read and reply.finish not in LOST]
+        sittings = self.store.trials_at(list({call.sitting for call, _ in reading}))
+        read = self._outcomes.of(
+            [
+                (call.key, sittings[call.sitting], reply.text, self._batch(call).study)
+                for call, reply in reading
+            ]
         )
-        return BatchFailure(call, noted)
+        replies = [
+            BatchReply(
+                call.key,
+                reply.text,
+                reply.finish.value,
+                reply.raw,
+                reply.model_returned or None,
+                reply.request_id,
+                countable(reply.input_tokens),
+                countable(reply.output_tokens),
+                read.get(call.key, ""),
+            )
+            for call, reply in came
+        ]
+        return sorted(replies, key=lambda one: one.call)
+
+    def _failures(self, lost: list[tuple[BatchCall, NoReply]], at: str) -> list[FailedCall]:
+        """The rows of lines without a reply."""
+        sittings = self.store.trials_at(list({call.sitting for call, _ in lost}))
+        return [
+            FailedCall(
+                uuid.uuid4().hex,
+                call.key,
+                call.sitting,
+                sittings[call.sitting].participant,
+                sittings[call.sitting].experiment,
+                call.place,
+                str(why.kind),
+                why.message,
+                1,
+                __devrun__,
+                at,
+            )
+            for call, why in lost
+        ]
 
     def _batch(self, call: BatchCall) -> BatchRecord:
         if call.batch not in self._batches:
             (self._batches[call.batch],) = self.store.batches([call.batch])
         return self._batches[call.batch]
 
-    def _model(self, batch: BatchRecord) -> HostedModel:
-        at = batch.provider, batch.model
-        if at not in self._models:
-            self._models[at] = reading_model(*at)
-        return self._models[at]
-
 
 def reading_model(provider: str, model: str) -> HostedModel:
     """A model by whose format answers are read; nothing is asked of it, and it needs no key."""
     environment = dict(os.environ)
-    of = next((one.of for one in PROVIDERS if one.name == provider), None)
-    if of is not None:
-        if not any(environment.get(key, "").strip() for key in of.keys):
-            environment[of.key] = NO_KEY
-        if not (environment.get(of.address, "").strip() or of.url):
-            environment[of.address] = of.server
-    return hosted(participant(f"{provider}/{model}", Settings(), environment=environment))
+    (of,) = (one.of for one in PROVIDERS if one.name == provider and one.of is not None)
+    if not any(environment.get(key, "").strip() for key in of.keys):
+        environment[of.key] = NO_KEY
+    nowhere = not environment.get(of.address, "").strip() and (not of.url or not of.host)
+    if nowhere:
+        environment[of.address] = of.server
+    found = hosted(participant(f"{provider}/{model}", Settings(), environment=environment))
+    found.wire = replace(found.wire, by_files=nowhere)
+    return found
 
 
 def _failed(line: ResultLine) -> bool:

@@ -23,8 +23,8 @@ from runners.batches.frontier import Frontier
 from runners.engine.cost_budget import bytes_of
 from runners.engine.session import NextCall, call_of
 from runners.store.batches import (
-    BatchCall,
     BatchRecord,
+    BatchRequest,
     BatchState,
     add_batch,
     add_batch_calls,
@@ -93,7 +93,7 @@ class BatchWriter:
         participant = self.frontier.plan.participant
         model, identity = hosted(participant), participant.identity()
         bounds = self.bounds or limits(model)
-        pending: list[tuple[BatchCall, bytes, int]] = []
+        pending: list[tuple[BatchRequest, bytes, int]] = []
         size = 0
         for step, sitting, tries in calls:
             call = call_of(step, weighs=False)
@@ -106,7 +106,7 @@ class BatchWriter:
                 pending, size = [], 0
                 self._end()
             question = step.turn.question
-            row = BatchCall(
+            row = BatchRequest(
                 step.key,
                 self._begun().key,
                 sitting.key,
@@ -147,7 +147,7 @@ class BatchWriter:
         self._size = self._number = self._tokens = 0
         return self._batch
 
-    def _put(self, pending: list[tuple[BatchCall, bytes, int]]) -> None:
+    def _put(self, pending: list[tuple[BatchRequest, bytes, int]]) -> None:
         if not pending:
             return
         store, worker = self.frontier.store, self.frontier.worker

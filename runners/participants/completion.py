@@ -90,9 +90,15 @@ def read_json(body: str) -> object:
     Raises:
         NotACompletion: it is none, in words that say what it looks like.
     """
+    import msgspec
+
     text = body.lstrip("\ufeff \t\r\n")
     if not text.rstrip():
         raise NotACompletion("an empty body", damaged=True)
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        pass  # what it does not take, such as half of a surrogate pair, Python may
     try:
         value: object = json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -10,26 +10,27 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
+from functools import partial
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from dsl.record import record
+from dsl.record import record, values
 from runners.store import schema
 from runners.store.call_queries import CallQueries
 from runners.store.records import FailedCall, Sitting
 from runners.store.rows import (
     LARGE_SLICE,
     Queries,
-    Row,
     insert_new,
     levels_from,
     record_of,
     row_of,
+    staged,
     with_keys,
 )
 from runners.store.schema import batch_calls, calls, study_trials
 from runners.store.writer import each
-from runners.store.writes import add_attempts, countable, sitting_row
+from runners.store.writes import add_attempts
 
 
 class BatchState(StrEnum):
@@ -80,9 +81,25 @@ class BatchRecord:
 
 @record
 class BatchCall:
-    """A call in a batch. `messages` are as they are stored (`runners.store.messages`). `read`: what
-    the reply is read as is stored with it. `tries` are those before that failed, the last of them
-    with `kind` (a FailureKind's value) and `message`; without a kind the reply is waited for.
+    """A call in a batch, without its words. `read`: what the reply is read as is stored with it.
+    `tries` are those that failed, the last of them with `kind` (a FailureKind's value) and
+    `message`; without a kind the reply is waited for.
+    """
+
+    key: str
+    batch: str
+    sitting: str
+    place: str
+    read: bool
+    tries: int = 0
+    kind: str = ""
+    message: str = ""
+
+
+@record
+class BatchRequest:
+    """A call that goes into a batch, in the order of the columns of the ledger. `messages` are as
+    they are stored (`runners.store.messages`); `tries` are those before that failed.
     """
 
     key: str
@@ -100,10 +117,9 @@ class BatchCall:
 
 @record
 class BatchReply:
-    """The reply to a call of a batch, as far as the call's row does not say it."""
+    """The reply to a call of a batch: what of the call's row the ledger does not say."""
 
-    call: BatchCall
-    sitting: Sitting
+    call: str
     text: str
     finish: str
     raw: str
@@ -112,21 +128,40 @@ class BatchReply:
     input_tokens: int | None
     output_tokens: int | None
     outcome: str
+
+
+@record
+class BatchResults:
+    """What results of batches came to: replies in the order of their keys, and calls without one.
+    `reader` is the version that read outcomes, `at` when it was.
+    """
+
+    replies: Sequence[BatchReply]
+    failures: Sequence[FailedCall]
     reader: str
     tool_version: str
     at: str
 
 
-@record
-class BatchFailure:
-    """A line of a batch that brought no reply."""
-
-    call: BatchCall
-    noted: FailedCall
-
-
 _CALL = tuple(batch_calls.c["call" if name == "key" else name] for name in BatchCall.__match_args__)
 """What a BatchCall is made of."""
+_CAME = BatchReply.__match_args__
+_STORED: dict[str, str] = {
+    **{name: f"came.{name}" for name in _CAME},
+    **{name: f"noted.{name}" for name in ("sitting", "place", "messages", "requested", "sent")},
+    **{
+        name: f"trial.{name}"
+        for name in ("participant", "experiment", "levels", "wording", "draw", "sample")
+    },
+    "batch": "noted.batch",
+    "tries": "noted.tries + 1",
+    "latency_s": "0.0",
+    "simulated": "false",
+    "reader": "CASE WHEN came.outcome = '' THEN '' ELSE '{reader}' END",
+    "tool_version": "'{tool_version}'",
+    "at": "'{at}'",
+}
+"""From where each column of a stored call comes."""
 
 
 class BatchQueries(Queries):
@@ -202,7 +237,7 @@ def put_batch(connection: Connection, item: tuple[str, Mapping[str, str | int]])
 
 
 @each
-def add_batch_calls(connection: Connection, items: Sequence[BatchCall]) -> frozenset[str]:
+def add_batch_calls(connection: Connection, items: Sequence[BatchRequest]) -> frozenset[str]:
     """Puts calls into their batch; gives those that are now in it. The rest is in another one, or
     has its reply.
     """
@@ -227,46 +262,47 @@ def drop_batch(connection: Connection, key: str) -> None:
 
 
 @each
-def keep_results(
-    connection: Connection, item: tuple[Sequence[BatchReply], Sequence[BatchFailure]]
-) -> None:
-    """Stores replies and takes their calls out of their batches; notes lines without a reply."""
-    replies, failures = item
-    insert_new(connection, calls, [_reply(one) for one in replies])
-    keys = [one.call.key for one in replies]
-    for start in range(0, len(keys), LARGE_SLICE):
-        some = keys[start : start + LARGE_SLICE]
-        connection.execute(delete(batch_calls).where(batch_calls.c.call.in_(some)))
-    for one in failures:
-        values = {"kind": one.noted.kind, "message": one.noted.message, "tries": one.call.tries + 1}
-        mine = batch_calls.c.call == one.call.key, batch_calls.c.batch == one.call.batch
-        connection.execute(update(batch_calls).where(*mine).values(values))
-    add_attempts(connection, [one.noted for one in failures])
+def keep_results(connection: Connection, item: BatchResults) -> frozenset[str]:
+    """Stores replies and takes their calls out of their batches; notes lines without a reply. Gives
+    the calls that nobody waited for any more: of these nothing was stored.
+    """
+    late: set[str] = set()
+    if item.replies:
+        with staged(connection, calls, _CAME, map(values, item.replies), name="came") as came:
+            late |= _kept(connection, came, item)
+    noted: list[FailedCall] = []
+    for one in item.failures:
+        mine = batch_calls.c.call == one.call, batch_calls.c.kind == ""
+        said = {"kind": one.kind, "message": one.message, "tries": batch_calls.c.tries + 1}
+        if connection.execute(update(batch_calls).where(*mine).values(said)).rowcount:
+            noted.append(one)
+        else:
+            late.add(one.call)
+    add_attempts(connection, noted)
+    return frozenset(late)
 
 
-def _reply(one: BatchReply) -> Row:
-    # Not by way of a CallRecord: the messages are text already, and there are many.
-    call, sitting = one.call, one.sitting
-    return {
-        **sitting_row(sitting),
-        "call": call.key,
-        "place": call.place,
-        "messages": call.messages,
-        "text": one.text,
-        "finish": one.finish,
-        "raw": one.raw,
-        "requested": call.requested,
-        "sent": call.sent,
-        "model_returned": one.model_returned,
-        "request_id": one.request_id,
-        "input_tokens": countable(one.input_tokens),
-        "output_tokens": countable(one.output_tokens),
-        "latency_s": 0.0,
-        "tries": call.tries + 1,
-        "simulated": False,
-        "tool_version": one.tool_version,
-        "at": one.at,
-        "outcome": one.outcome,
-        "reader": one.reader,
-        "batch": call.batch,
-    }
+def _kept(connection: Connection, came: str, item: BatchResults) -> set[str]:
+    """Stores the replies in a table of replies that came; gives those that are not stored by it."""
+    run = partial(connection.exec_driver_sql, execution_options={"preserve_rowcount": True})
+    # Two processes that store the same ones wait for each other, and never in a circle. CROSS JOIN
+    # has SQLite go by these rows, which are in order already, and not by the ledger's.
+    order = "" if connection.dialect.name == "sqlite" else "ORDER BY came.call"
+    known = f"{came} came CROSS JOIN batch_calls noted"
+    values = ", ".join(_STORED.values()).format(
+        reader=item.reader, tool_version=item.tool_version, at=item.at
+    )
+    stored = run(
+        f"INSERT INTO calls ({', '.join(_STORED)}) SELECT {values} "
+        f"FROM {known} CROSS JOIN study_trials trial WHERE noted.call = came.call "
+        f"AND trial.sitting = noted.sitting {order} ON CONFLICT DO NOTHING"
+    ).rowcount
+    late: set[str] = set()
+    if stored != len(item.replies):
+        mine = run(
+            f"SELECT came.call FROM {known} CROSS JOIN calls one WHERE noted.call = came.call "
+            "AND one.call = came.call AND one.batch = noted.batch"
+        ).scalars()
+        late = {one.call for one in item.replies}.difference(mine)
+    run(f"DELETE FROM batch_calls WHERE call IN (SELECT call FROM {came})")
+    return late

@@ -27,6 +27,9 @@ from runners.store.errors import (
 if TYPE_CHECKING:
     from sqlalchemy import URL, Connection, Engine
 
+_CACHE_KIB = 65_536
+"""Memory that SQLite may keep pages in where it writes. Keys are hashes, so that of a large index
+any page may be the next; with the usual 2 MB each is read and written anew for every row."""
 WRITING = "devrun_writing"
 """The execution option of a connection that is going to write."""
 
@@ -160,6 +163,7 @@ def _sqlite(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
         if not reading:
             _use_log(connection, patience)
             connection.execute("PRAGMA synchronous=FULL")
+            connection.execute(f"PRAGMA cache_size=-{_CACHE_KIB}")
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:

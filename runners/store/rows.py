@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache, lru_cache
 from itertools import groupby
 from sqlite3 import sqlite_version_info
@@ -151,24 +151,53 @@ def _copied(connection: Connection, table: Table, rows: Sequence[Row]) -> int:
     """Adds rows by COPY. It knows no rows that are there already, so they come by a table that this
     connection alone sees.
     """
-    names, values = _plain(table, rows)
-    columns, incoming = ", ".join(names), f"incoming_{table.name}"
-    connection.exec_driver_sql(
-        f"CREATE TEMPORARY TABLE IF NOT EXISTS {incoming} (LIKE {table.name}) ON COMMIT DELETE ROWS"
-    )
-    into = f"COPY {incoming} ({columns}) FROM STDIN"
-    cursor: Any = connection.connection.cursor()
-    with cursor as driver, driver.copy(into) as copy:
-        for row in values:
-            copy.write_row(row)
+    names = tuple(rows[0])
+    columns = ", ".join(names)
     key = ", ".join(column.name for column in table.primary_key)
-    result = connection.exec_driver_sql(
-        f"INSERT INTO {table.name} ({columns}) SELECT {columns} FROM {incoming} ORDER BY {key} "
-        "ON CONFLICT DO NOTHING",
-        execution_options={"preserve_rowcount": True},
+    in_order = (map(row.__getitem__, names) for row in rows)
+    with staged(connection, table, names, in_order) as incoming:
+        return connection.exec_driver_sql(
+            f"INSERT INTO {table.name} ({columns}) SELECT {columns} FROM {incoming} ORDER BY {key} "
+            "ON CONFLICT DO NOTHING",
+            execution_options={"preserve_rowcount": True},
+        ).rowcount
+
+
+@contextmanager
+def staged(
+    connection: Connection,
+    table: Table,
+    names: Sequence[str],
+    rows: Iterable[Iterable[object]],
+    *,
+    name: str = "incoming",
+) -> Iterator[str]:
+    """Inside, a table that this connection alone sees, with rows of these columns of a table; gives
+    its name.
+    """
+    columns, staging = ", ".join(names), f"{name}_{table.name}"
+    connection.exec_driver_sql(
+        f"CREATE TEMPORARY TABLE IF NOT EXISTS {staging} AS "
+        f"SELECT {columns} FROM {table.name} WHERE false"
     )
-    connection.exec_driver_sql(f"TRUNCATE {incoming}")
-    return result.rowcount
+    kept = ([escape(one) if isinstance(one, str) else one for one in row] for row in rows)
+    if connection.dialect.name == "sqlite":
+        marks = ", ".join("?" * len(names))
+        statement = f"INSERT INTO {staging} ({columns}) VALUES ({marks})"
+        _cursor(connection).executemany(statement, kept)
+    else:
+        with (
+            _cursor(connection) as driver,
+            driver.copy(f"COPY {staging} ({columns}) FROM STDIN") as copy,
+        ):
+            for row in kept:
+                copy.write_row(row)
+    yield staging
+    connection.exec_driver_sql(f"DROP TABLE {staging}")
+
+
+def _cursor(connection: Connection) -> Any:
+    return connection.connection.cursor()
 
 
 def batches(

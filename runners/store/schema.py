@@ -58,6 +58,8 @@ _ESCAPED = re.compile("\x10([0-9a-f]{4})")
 
 def escape(text: str) -> str:
     """The text with every character that cannot be stored written out; most texts stay as is."""
+    if text.isascii() and "\x00" not in text and "\x10" not in text:
+        return text
     return _UNSTORABLE.sub(lambda found: f"\x10{ord(found[0]):04x}", text)
 
 

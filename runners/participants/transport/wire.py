@@ -64,18 +64,22 @@ _AGAIN = "the next run tries again; if it persists, check the server's own logs"
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """One participant's connection, as far as sentences about it need to know."""
+    """One participant's connection, as far as sentences about it need to know. `by_files`: its
+    answers came by files, and from what address nobody knows.
+    """
 
     name: str
     endpoint: Endpoint
     timeout_s: float
     has_key: bool
     of: Vendor = OPENAI
+    by_files: bool = False
 
     @property
     def who(self) -> str:
         """Whom a sentence is about."""
-        return self.of.called if self.endpoint.vendor else f"the server at {self.endpoint.url}"
+        known = self.endpoint.vendor or self.by_files
+        return self.of.called if known else f"the server at {self.endpoint.url}"
 
     @property
     def _model(self) -> str:
@@ -204,9 +208,10 @@ class Wire:
                     f"check the name after `{self.of.spoken}/`"
                     + ("" if self.endpoint.vendor else "; the server lists its own under /models"),
                 )
+            where = self.who if self.by_files else self.endpoint.url
             return fault(
                 FailureKind.WRONG_ADDRESS,
-                f"{self.endpoint.url} has {self.of.serves} (404)",
+                f"{where} has {self.of.serves} (404)",
                 self._check_address(self.of.lost),
             )
         if status == 429:

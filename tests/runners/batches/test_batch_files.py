@@ -4,23 +4,34 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
 
+import pytest
 from answers import MODELS, SCRIPT, answer_files, by_files, desk, record, said, stored
 
 from dsl.expand import Expander
 from dsl.loading import load
 from runners.batches.formats import Limits
 from runners.batches.frontier import Frontier
+from runners.batches.results import ResultReader, lines_of
 from runners.batches.writing import BatchWriter
 from runners.engine.plan import ParticipantPlan, plan_of
 from runners.participants.base import Settings
 from runners.participants.double import Double
 from runners.participants.double.formats import MeantReply, Request
 from runners.participants.registry import participant
-from runners.store.batches import BatchCall, BatchRecord, add_batch, add_batch_calls
+from runners.store.batches import (
+    BatchRecord,
+    BatchRequest,
+    add_batch,
+    add_batch_calls,
+    keep_results,
+)
 from runners.store.claims import at_work, sign
-from runners.store.store import Store
+from runners.store.store import R, Store, T
+from runners.store.writer import Handler
 
 OPENAI = "openai/gpt-9"
 
@@ -104,6 +115,44 @@ def test_lines_may_come_twice_from_strangers_broken_and_without_a_reply(tmp_path
     assert "left out" not in once_more.stderr
 
 
+class Overtaken(Store):
+    """The store of a process that has read its ledger when another one stores the same results."""
+
+    first: Callable[[], object] | None = None
+
+    def submit(self, handler: Handler[T, R], item: T) -> Future[R]:
+        """What comes `first`, then this."""
+        if handler is keep_results and self.first is not None:
+            first, self.first = self.first, None
+            first()
+        return super().submit(handler, item)
+
+
+@pytest.mark.both_databases
+def test_two_who_take_in_the_same_results_store_each_once(tmp_path: Path, store_url: str) -> None:
+    shell = desk(tmp_path, SCRIPT.replace("runs 2", "runs 6"))
+    shell.run("batch", "out", "snacks.dev", "-m", OPENAI, "--to", "calls", "--store", store_url)
+    asked = iter(range(99))
+    down = MeantReply("The server had an error", status=500)
+    lines = answer_files(tmp_path / "calls", lambda request: said(request) if next(asked) else down)
+    results = tmp_path / "calls" / "results.jsonl"
+    with Store.open(store_url) as store, Overtaken.open(store_url) as slow:
+        quick, late = ResultReader(store), ResultReader(slow)
+        slow.first = lambda: quick.take(lines_of(results))
+        for one in (late, quick):
+            one.take(lines_of(results))
+            one.close()
+        tokens = [one["response"]["body"].get("usage") for one in lines]
+        assert (quick.taken.stored, quick.taken.failed) == (len(lines) - 1, 1)
+        assert quick.taken.output_tokens == sum(one["completion_tokens"] for one in tokens if one)
+        assert (quick.taken.already, quick.taken.foreign) == (len(lines) - 1, 0)
+        assert (late.taken.stored, late.taken.failed, late.taken.output_tokens) == (0, 0, 0)
+        assert (late.taken.already, late.taken.foreign) == (len(lines), 0)
+        assert len(list(store.calls_of(store.study().id))) == len(lines) - 1
+        (batch,) = store.batches()
+        assert (batch.state, store.waited_for([batch.key])) == ("done", {})
+
+
 def test_files_are_split_and_what_a_stopped_writer_left_is_taken_back(tmp_path: Path) -> None:
     shell = desk(tmp_path)
     experiment = load(tmp_path / "snacks.dev").experiment
@@ -139,7 +188,7 @@ def test_files_are_split_and_what_a_stopped_writer_left_is_taken_back(tmp_path: 
         batch = BatchRecord("f" * 32, "s", "p", "openai", "gpt-9", str(half), "2026")
         store.submit(add_batch, batch).result()
         call = next(iter(store.waiting_in(by_size[0].key)))
-        lost = BatchCall("e" * 64, batch.key, call.sitting, "", "[]", "{}", "{}", read=False)
+        lost = BatchRequest("e" * 64, batch.key, call.sitting, "", "[]", "{}", "{}", read=False)
         store.submit(add_batch_calls, (lost,)).result()
         half.with_name(half.name + ".part").write_text("{")
     made = shell.run("batch", "out", "snacks.dev", "-m", OPENAI)

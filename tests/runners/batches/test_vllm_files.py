@@ -74,5 +74,5 @@ def test_what_a_task_left_that_was_cut_short_is_kept_and_the_rest_comes_with_the
 def test_what_vllm_refused_is_said_in_its_words(shell: Here) -> None:
     answered(desk(shell), tasks=1, fault="refused")
     taken = shell.run("batch", "in", "calls", code=None)
-    assert "The model `any` does not exist." in taken.stderr + taken.stdout
-    assert "Model does not support endpoint" in taken.stderr + taken.stdout
+    assert "vLLM has no model called `any` (404): The model `any` does not exist." in taken.stderr
+    assert "Model does not support endpoint" in taken.stderr
