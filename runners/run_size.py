@@ -118,7 +118,7 @@ class RunSize:
     """What each participant with an agent is asked, in the order of the agents; the sums have it,
     too."""
     rounds: tuple[int, ...] = ()
-    """The calls in each round of batches, without those of agents."""
+    """The calls in each round of batches."""
 
 
 def run_size(
@@ -170,12 +170,13 @@ def run_size(
             each = len(range(draw, draws + 1, period)) * repeats
             trials += each * people[cell]
             conversations += len(one.sessions) * each * people[cell]
+            begins = _sources(expander, cell, draw)
             if agents:
-                of_agents = _with_trials(of_agents, one, agents, each)
+                of_agents = _with_trials(of_agents, expander, (one, *begins), agents, each)
             times = each * (people[cell] - len(agents))
             calls += asked * times
-            begins = _begins(expander, cell, draw)
-            for at, number in rounds_of(one, in_order=carries(experiment), first=begins).items():
+            first = max((len(rounds_of(each)) for each in begins), default=0)
+            for at, number in rounds_of(one, in_order=carries(experiment), first=first).items():
                 rounds[at] += number * times
             tokens_out += written * times
             read = characters // CHARACTERS_PER_TOKEN + replied
@@ -184,12 +185,16 @@ def run_size(
             tokens_in += read * times
         if cell.wording != ORIGINAL:
             sets.append(len(word_sets(expander, cell, range(1, looked_at + 1))))
-    call_bounds = _call_bounds(expander, {cell: draws * repeats * people[cell] for cell in cells})
+    own = {cell: draws * repeats * (people[cell] - len(agents)) for cell in cells}
+    call_bounds = _call_bounds(expander, own)
     if agents:
+        fewest, most = call_bounds or (calls, calls)
         call_bounds = (
-            calls + sum(o.fewest for o in of_agents),
-            calls + sum(o.most for o in of_agents),
+            fewest + sum(one.fewest for one in of_agents),
+            most + sum(one.most for one in of_agents),
         )
+    for size in of_agents:
+        rounds.update(dict(enumerate(size.rounds)))
     # Where nothing is tested, or no bank is asked, no trial is searched for it.
     tested = firsts if asks_tests(experiment) else []
     banked = firsts if experiment.banks else []
@@ -219,24 +224,37 @@ def run_size(
     )
 
 
-def _begins(expander: Expander, cell: Cell, draw: int) -> int:
-    """The round in which a trial begins: after those whose tries it says again."""
+def _sources(expander: Expander, cell: Cell, draw: int) -> list[Trial]:
+    """The trials whose tries one of this cell says again, and which come before it."""
     sources = source_cells(expander.experiment, cell)
-    return max((len(rounds_of(expander.trial(one, draw=draw))) for one in sources), default=0)
+    return [expander.trial(one, draw=draw) for one in sources]
 
 
 def _with_trials(
-    sizes: list[AgentSize], trial: Trial, agents: Sequence[Agent], times: int
+    sizes: list[AgentSize],
+    expander: Expander,
+    trials: Sequence[Trial],
+    agents: Sequence[Agent],
+    times: int,
 ) -> list[AgentSize]:
-    """What each agent asks, with so many more trials like this one."""
-    from runners.engine.agent_size import AgentSize, agent_size, planned_series
+    """What each agent asks, with so many more trials like the first, which is after the others."""
+    from dsl.ways.call_bounds import call_bounds
+    from runners.engine.agent_size import AgentSize, Ranges, agent_size, planned_series
 
-    series = planned_series(trial, carries=bool(trial.path))
-    known = sizes or [AgentSize(agent.name) for agent in agents]
-    return [
-        size.plus(agent_size(series, agent), times)
-        for size, agent in zip(known, agents, strict=True)
-    ]
+    in_order, ranges = carries(expander.experiment), None
+    if steers(expander.experiment):
+        cell = trials[0].cell
+        stretches = call_bounds(expander, cell, stretches=True)
+        if stretches.most:
+            ranges = Ranges(call_bounds(expander, cell), stretches)
+    series, *others = (planned_series(one, carries=in_order) for one in trials)
+    found = []
+    known = sizes or [AgentSize(agent.written) for agent in agents]
+    for size, agent in zip(known, agents, strict=True):
+        first = max((len(agent_size(one, agent).rounds) for one in others), default=0)
+        one = agent_size(series, agent, first=first, ranges=ranges)
+        found.append(size.plus(one, times))
+    return found
 
 
 def planned_cells(

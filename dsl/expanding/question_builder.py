@@ -17,6 +17,7 @@ from dsl.record import record, replace
 from dsl.tree import QuestionKind
 
 RATING_LINE = "Rating"
+ANSWER_LINE = "Answer"
 """How the line begins that a rating in a wave is read on, if a reply has such a line."""
 
 Row = Mapping[str, Template]
@@ -159,11 +160,15 @@ class QuestionBuilder:
 
     def _answer_line(self, question: ex.QuestionStep, filler: Filler) -> str:
         """On which line of its own a reply is read, where it has one: agents give their reasons
-        before a rating.
+        beside an answer.
         """
         framed = choose(question.framed, filler.levels) or ex.Framed()
-        rated = self.story.in_waves and question.rating is not None
-        return framed.answer_line or (RATING_LINE if rated else "")
+        if framed.answer_line or not self.story.in_waves:
+            return framed.answer_line
+        if question.rating is not None:
+            return RATING_LINE
+        in_words = question.kind is QuestionKind.RECORD and not question.choices
+        return "" if in_words else ANSWER_LINE
 
 
 def choice_orders(versions: Sequence[str], question: str, forms: Iterable[str]) -> tuple[str, ...]:

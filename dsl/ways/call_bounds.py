@@ -1,4 +1,5 @@
-"""The fewest and the most calls of a trial in which words depend on replies.
+"""The fewest and the most calls of a trial in which words depend on replies; and the stretches in
+which agents are shown it, each after a reply on which words depend, or after an open one.
 
 Counted over the steps, and exact for each way through the script: which steps come follows from the
 levels and from the outcomes that lines name, at most 256 combinations; beyond that, a question may
@@ -44,16 +45,21 @@ _NONE = CallBounds(0, 0)
 _ONE = CallBounds(1, 1)
 
 
-def call_bounds(expander: Expander, cell: Cell, *, draw: int = 1) -> CallBounds:
-    """The bounds of one trial: all versions of one draw of a cell; `draw` counts from 1."""
+def call_bounds(
+    expander: Expander, cell: Cell, *, draw: int = 1, stretches: bool = False
+) -> CallBounds:
+    """The bounds of one trial: all versions of one draw of a cell; `draw` counts from 1. With
+    `stretches` those that begin after a reply or on a copy are counted, not calls.
+    """
     experiment = expander.experiment
+    within = _stretches if stretches else _within
     balance = expander.assignment.levels.named(draw - 1)
     named = [[(one.name, level.name) for level in one.levels] for one in experiment.replies]
     total = _NONE
     for version in combinations_of(experiment.of_kind(FactorKind.VERSIONS)):
         levels = dict((*cell.levels, *version, *balance))
         ways = [
-            _within(experiment, experiment.steps, {**levels, **dict(outcomes)})
+            within(experiment, experiment.steps, {**levels, **dict(outcomes)})
             for outcomes in product(*named)
         ]
         session = ways[0]
@@ -63,9 +69,37 @@ def call_bounds(expander: Expander, cell: Cell, *, draw: int = 1) -> CallBounds:
     return total
 
 
-def _within(
+def _stretches(
     experiment: Experiment, steps: Iterable[ex.Step], levels: Mapping[str, str]
 ) -> CallBounds:
+    """Of one line of conversation. Nothing need follow its last reply."""
+    waiting = _within(experiment, steps, levels, waiting=True)
+    return CallBounds(max(0, waiting.fewest - 1), waiting.most)
+
+
+def _copied(experiment: Experiment, fork: ex.ForkStep, levels: Mapping[str, str]) -> CallBounds:
+    """The stretches of copies of the conversation, and that after them. There is none where no copy
+    waits for a reply; else each begins one, if it has words of its own.
+    """
+    total = CallBounds(0, 1)
+    waits = False
+    for branch in fork.branches:
+        waiting = _within(experiment, branch, levels, waiting=True)
+        asked = _within(experiment, branch, levels)
+        copies = asked.most if len(branch) == 1 else 1
+        total += CallBounds(max(0, waiting.fewest - copies), waiting.most + copies)
+        waits |= bool(waiting.most)
+    return total if waits else _NONE
+
+
+def _within(
+    experiment: Experiment,
+    steps: Iterable[ex.Step],
+    levels: Mapping[str, str],
+    *,
+    waiting: bool = False,
+) -> CallBounds:
+    """The calls of some steps, or only those that are `waiting` for a reply before more is said."""
     total = _NONE
     for step in steps:
         match step:
@@ -73,23 +107,27 @@ def _within(
                 total += _ONE
             case ex.QuestionStep() if step.tries is not None:
                 total += _explored(step, step.tries.most)
+            case ex.QuestionStep() if waiting and step.steering is None:
+                pass
             case ex.QuestionStep():
                 forms = sum(choose(form.words, levels) is not None for form in step.forms)
                 total += _asked(step, levels) * forms
             case ex.Either():
                 chosen = choose(step.branches, levels)
-                total += _within(experiment, chosen or (), levels)
+                total += _within(experiment, chosen or (), levels, waiting=waiting)
+            case ex.ForkStep() if waiting:
+                total += _copied(experiment, step, levels)
             case ex.ForkStep():
                 for branch in step.branches:
                     total += _within(experiment, branch, levels)
             case ex.InOrder():
                 for child in step.children:
-                    total += _within(experiment, child, levels)
+                    total += _within(experiment, child, levels, waiting=waiting)
             case ex.Repeat():
-                total += _within(experiment, step.steps, levels) * step.times
+                total += _within(experiment, step.steps, levels, waiting=waiting) * step.times
             case ex.ForEach():
                 rows = _rows(experiment, step.table, levels)
-                total += _within(experiment, step.steps, levels) * rows
+                total += _within(experiment, step.steps, levels, waiting=waiting) * rows
             case ex.Train():
                 (question,) = questions_within(step.steps)
                 each = _asked(question, levels)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from dsl.record import record
+from dsl.record import record, replace
 from dsl.trial import Place
 
 
@@ -48,6 +48,19 @@ class WaveAccount:
     remembered: tuple[MemoryStatement, ...] = ()
     notes: tuple[tuple[str, str], ...] = ()
     waits: bool = False
+
+    def then(self, later: WaveAccount, *, on_a_copy: bool = False) -> WaveAccount:
+        """With what was worked through later in the wave; on a copy of the conversation nothing of
+        it is kept.
+        """
+        stands = self if on_a_copy else later
+        return replace(
+            stands,
+            tries=(*self.tries, *later.tries),
+            skipped=tuple(dict.fromkeys((*self.skipped, *later.skipped))),
+            noted=(*self.noted, *later.noted),
+            forgotten=(*self.forgotten, *later.forgotten),
+        )
 
 
 @record

@@ -59,6 +59,12 @@ class Agent:
     """The settings that were asked for and differ from the file's, as they are written."""
 
     @property
+    def written(self) -> str:
+        """Its name with the settings that differ from the file's: `coggpt?forget=0.2`."""
+        given = "&".join(f"{key}={value}" for key, value in self.given)
+        return f"{self.name}?{given}" if given else self.name
+
+    @property
     def steps(self) -> tuple[AgentStep, ...]:
         """Its steps, in their order."""
         return self.declared.step

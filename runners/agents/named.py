@@ -95,5 +95,4 @@ def agents_of(names: Iterable[str]) -> dict[str, Agent]:
 
 def joined(model: str, agent: Agent) -> str:
     """The name of a participant with an agent, as tables show it."""
-    query = "&".join(f"{key}={value}" for key, value in (("agent", agent.name), *agent.given))
-    return f"{model}{'&' if '?' in model else '?'}{query}"
+    return f"{model}{'&' if '?' in model else '?'}agent={agent.written.replace('?', '&')}"

@@ -60,9 +60,9 @@ class StepReply:
 
 @record
 class AskedQuestion:
-    """A question of a wave. `key` is the same in every wave, `text` is it with its scale, `words`
-    it without; `people` is how people rated it in this wave, empty where that is not known; `place`
-    is its own in the trial.
+    """A question of a wave, or the words that an open reply answers. `key` is the same in every
+    wave, `text` is it with its scale, `words` it without; `people` is how people rated it in this
+    wave, empty where that is not known; `place` is its own in the trial.
     """
 
     key: str
@@ -76,14 +76,17 @@ class AskedQuestion:
 
 @record
 class ShownWave:
-    """A wave as an agent gets it: its number, what is shown in it, its place in the trial, and the
-    words of its questions.
+    """A wave as an agent gets it, up to a question whose reply is waited for: its number, what was
+    shown in it so far, its place in the trial, the words of the questions that are asked now, and
+    what of it is to be worked through. `goes_on`: the agent has answered in it before.
     """
 
     number: int
     exposure: str
     place: str = ""
     questions: tuple[str, ...] = ()
+    new: str = ""
+    goes_on: bool = False
 
 
 Asking = Generator[StepRequest, StepReply, T]
@@ -92,32 +95,31 @@ Asking = Generator[StepRequest, StepReply, T]
 def wave_steps(
     agent: Agent, state: AgentState, wave: ShownWave
 ) -> Asking[tuple[AgentState, WaveAccount]]:
-    """The steps of a wave, before its questions. In wave 0 nothing was shown, and none is taken."""
-    shown = wave.exposure if wave.number else ""
-    unread = (*state.unread, shown) if shown else state.unread
+    """The steps of a wave, before its questions; none is taken where nothing is new."""
+    unread = (*state.unread, wave.new) if wave.new else state.unread
     full = agent.memory.digest is Digest.WAVE or _size(unread) >= agent.memory.capacity
     steps = agent.of(StepTime.WAVE)
-    always = agent.kept_always
-    notes = {name: text for name, text in state.notes.items() if name in always}
+    kept = state.notes if wave.goes_on else agent.kept_always
+    notes = {name: text for name, text in state.notes.items() if name in kept}
     state = replace(state, unread=unread)
     tries: list[StepTry] = []
     skipped: list[str] = []
     noted: tuple[MemoryStatement, ...] = ()
     forgotten: tuple[MemoryStatement, ...] = ()
-    for step in steps if shown and full else ():
+    for step in steps if wave.new and full else ():
         context = _context(agent, state, wave, notes)
         read = yield from _asked(agent, step, context, wave.place, tries)
         if read is None:
             skipped.append(step.name)
         elif isinstance(read, tuple):
-            kept, lost = sifted(read, agent.memory)
+            left, lost = sifted(read, agent.memory)
             noted, forgotten = (*noted, *read), (*forgotten, *lost)
-            state = replace(state, remembered=(*state.remembered, *kept))
+            state = replace(state, remembered=(*state.remembered, *left))
         elif step.reads == "profile":
             state = replace(state, profile=read)
         else:
             notes[step.name] = read
-    waits = bool(shown and steps and not full)
+    waits = bool(unread and steps and not full)
     likenesses = None
     if _compares(agent, state, wave):
         likenesses = yield from _likenesses(state, wave, tries)

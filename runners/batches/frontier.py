@@ -87,12 +87,13 @@ class Frontier:
     ) -> Iterator[tuple[NextCall, Sitting, int]]:
         replies = self.store.of_sittings(list(held))
         there = self.store.in_batches(list(held))
+        agent = agent_in(self.plan.participant.identity())
         seen: set[str] = set()
         for planned in trials:
             sitting = planned.sitting(self._key)
             if sitting.key not in held or not self._sources_known(planned):
                 continue
-            trial, after = opening(self.store, planned, self._key)
+            trial, after = opening(self.store, planned, self._key, agent)
             waiting: list[NextCall] = []
             self._walked(trial, after, sitting, replies[sitting.key], waiting.append)
             for step in waiting:

@@ -68,6 +68,6 @@ class ReplyOutcomes:
             cell = Cell(sitting.levels, sitting.wording, part.experiment.only_condition)
             plan = Plan(opened.expander(part, seed), chapter, (cell,), 1, 1)
             planned = plan.one(cell, sitting.draw, sitting.sample)
-            trial, after = opening(self.store, planned, sitting.participant)
+            trial, after = opening(self.store, planned, sitting.participant, agent)
             transcribe_with(trial, sitting, reply_to, after, agent)
         return list({step.key: step for step in found}.values())

@@ -1,19 +1,24 @@
-"""What a trial takes with an agent, before anything is asked: calls, and an estimate of tokens.
+"""What a trial takes with an agent, before anything is asked: calls, rounds, and tokens.
 
-Which steps are taken follows from what is shown; only how often one is asked again hangs on
-replies. Prompts are rendered with replies of a usual length in them.
+Which steps are taken follows from what is shown, every reply right; how often one is asked again,
+and what else hangs on replies, is counted as a range. Prompts are rendered with replies of a usual
+length in them.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Generator, Sequence
+from itertools import zip_longest
 from typing import TypeVar
 
 from coders.tables.word_counts import read_length
-from dsl.record import record
-from dsl.trial import Trial, turns
+from dsl.record import record, replace
+from dsl.trial import Node, Trial, Turn
+from dsl.ways.call_bounds import CallBounds
 from runners.agents.agent import Agent
+from runners.agents.agent_file import Digest, StepTime
 from runners.agents.state import AgentState, LastAnswer
 from runners.agents.steps import (
     AskedQuestion,
@@ -25,7 +30,15 @@ from runners.agents.steps import (
     wave_steps,
     with_answers,
 )
-from runners.engine.agent_walk import series_of, words_of
+from runners.engine.stretches import (
+    SeriesWords,
+    exchange,
+    is_carried,
+    series_of,
+    shown_in,
+    stretch_of,
+    words_of,
+)
 
 T = TypeVar("T")
 TOKENS_PER_STEP = 300
@@ -34,50 +47,70 @@ TOKENS_PER_ANSWER = 200
 _CHARACTERS = 4
 _STATEMENTS = json.dumps([{"statement": "x" * 100, "score": 3}] * 10)
 _LAST = LastAnswer("x" * _CHARACTERS * TOKENS_PER_ANSWER, "3", "3")
+_ANSWER = "x" * 40
+_BLANK = AskedQuestion("", "", "", "Rating")
 
 
 @record
 class AgentSize:
-    """What an agent asks in some trials. `calls` are those of replies that can be read at once;
-    `comparisons` of them are for embeddings, whose tokens are counted apart.
+    """What an agent asks in some trials. `calls` are those of replies that are right and can be
+    read at once, and `rounds` how many of them each round of batches has; `comparisons` are for
+    embeddings, at most, and their tokens are counted apart.
     """
 
     agent: str
     calls: int = 0
+    fewest: int = 0
     most: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
     comparisons: int = 0
     compared_tokens: int = 0
-
-    @property
-    def fewest(self) -> int:
-        """The calls where nothing is noted that could be compared."""
-        return self.calls - self.comparisons
+    rounds: tuple[int, ...] = ()
 
     def plus(self, other: AgentSize, times: int = 1) -> AgentSize:
         """With what is asked in another trial, so many times."""
         return AgentSize(
             self.agent,
             self.calls + other.calls * times,
+            self.fewest + other.fewest * times,
             self.most + other.most * times,
             self.input_tokens + other.input_tokens * times,
             self.output_tokens + other.output_tokens * times,
             self.comparisons + other.comparisons * times,
             self.compared_tokens + other.compared_tokens * times,
+            tuple(
+                one + more * times
+                for one, more in zip_longest(self.rounds, other.rounds, fillvalue=0)
+            ),
         )
 
 
 @record
-class PlannedWave:
-    """A wave as it will be shown, with the characters of all its questions."""
+class PlannedStretch:
+    """A stretch as it will be shown, with the characters of the questions that are asked side by
+    side, and of the one whose reply is waited for; `waits`: what follows waits for all of them.
+    """
 
     shown: ShownWave
-    characters: int
+    asked: tuple[int, ...]
+    last: tuple[int, ...] = ()
+    waits: bool = False
+    copies: tuple[tuple[PlannedStretch, ...], ...] = ()
 
 
-Series = tuple[str, tuple[PlannedWave, ...]]
+Series = tuple[str, tuple[tuple[PlannedStretch, ...], ...]]
 """A profile, and waves in their order."""
+
+
+@record
+class Ranges:
+    """The fewest and the most calls of a trial's script, and stretches that begin after an answer,
+    where they depend on replies.
+    """
+
+    calls: CallBounds
+    stretches: CallBounds
 
 
 def planned_series(trial: Trial, *, carries: bool = False) -> tuple[Series, ...]:
@@ -86,49 +119,123 @@ def planned_series(trial: Trial, *, carries: bool = False) -> tuple[Series, ...]
     for numbers in series_of(trial.sessions):
         sessions = [trial.sessions[number] for number in numbers]
         words = words_of(sessions, carries=carries)
-        waves = []
-        for one in sessions:
-            asking = [turn for turn in turns(one.nodes) if turn.question is not None]
-            texts = tuple(turn.question.text for turn in asking if turn.question is not None)
-            shown = ShownWave(one.wave or 0, words.exposure(one), questions=texts)
-            waves.append(PlannedWave(shown, sum(read_length(words.asked(turn)) for turn in asking)))
-        found.append((words.profile, tuple(waves)))
+        waves = tuple(_planned(one.nodes, words, one.wave or 0) for one in sessions)
+        found.append((words.profile, waves))
     return tuple(found)
 
 
-def agent_size(series: Iterable[Series], agent: Agent) -> AgentSize:
-    """What an agent asks in a trial with these waves."""
+def _planned(
+    nodes: Sequence[Node],
+    words: SeriesWords,
+    wave: int,
+    before: ShownWave | None = None,
+    known: tuple[str, ...] = (),
+) -> tuple[PlannedStretch, ...]:
+    """The stretches of a wave, or of a copy of the conversation after what was shown `before`."""
+    found: list[PlannedStretch] = []
+    begin, said = 0, ""
+
+    def size(turn: Turn) -> int:
+        return read_length(words.asked(turn))
+
+    while begin < len(nodes):
+        one = stretch_of(nodes, begin, known)
+        told = "" if before is None else before.exposure
+        shown = shown_in(one, words, wave, told, said, goes_on=before is not None)
+        last = () if one.last is None else (size(one.last),)
+        branches = () if one.copies is None else one.copies.branches
+        copies = tuple(_planned(each, words, wave, shown, one.shared) for each in branches)
+        waits = bool(last or copies) or any(map(is_carried, one.asked))
+        found.append(PlannedStretch(shown, tuple(map(size, one.asked)), last, waits, copies))
+        begin, known, before = one.end, one.shared, shown
+        said = "" if one.last is None else exchange(one.last, _ANSWER)
+    return tuple(found)
+
+
+def agent_size(
+    series: Sequence[Series], agent: Agent, *, first: int = 0, ranges: Ranges | None = None
+) -> AgentSize:
+    """What an agent asks in a trial with these waves; `first` is the round in which it begins, and
+    `ranges` are given where what is asked depends on replies.
+    """
     calls = most = characters = written = comparisons = compared = 0
-    for length, request, many in _asked(series, agent):
-        calls += many
-        most += many * (1 if request.step is None else agent.declared.tries)
-        if request.compares:
-            comparisons += many
-            compared += length
-            continue
-        characters += length
-        written += many * (TOKENS_PER_ANSWER if request.step is None else TOKENS_PER_STEP)
-    return AgentSize(
-        agent.name, calls, most, characters // _CHARACTERS, written, comparisons,
-        compared // _CHARACTERS,
-    )  # fmt: skip
-
-
-def _asked(series: Iterable[Series], agent: Agent) -> Iterator[tuple[int, StepRequest, int]]:
-    """The characters of some prompts that are alike, one of them, and how many they are."""
-    blank = AskedQuestion("", "", "", "Rating")
+    rounds: Counter[int] = Counter()
     for profile, waves in series:
-        state = AgentState(profile)
-        for wave in waves:
-            steps, (state, _) = _led(wave_steps(agent, state, wave.shown))
-            for request in steps:
-                yield read_length(request.prompt), request, 1
-            # The prompts of a wave differ in the words of the question alone.
-            requests, told = _led(question_steps(agent, state, wave.shown, blank))
-            many = len(wave.shown.questions)
-            for request in requests if many else ():
-                yield read_length(request.prompt) * many + wave.characters, request, many
-            state = with_answers(agent, state, {blank.key: (_LAST, told)})
+        for length, request, many, at in _asked(profile, waves, agent, first):
+            calls += many
+            rounds[at] += many
+            most += many * (1 if request.step is None else agent.declared.tries)
+            if request.compares:
+                comparisons += many
+                compared += length
+                continue
+            characters += length
+            written += many * (TOKENS_PER_ANSWER if request.step is None else TOKENS_PER_STEP)
+    found = AgentSize(
+        agent.written, calls, calls - comparisons, most, characters // _CHARACTERS, written,
+        comparisons, compared // _CHARACTERS,
+        tuple(rounds[at] for at in range(max(rounds, default=-1) + 1)),
+    )  # fmt: skip
+    return found if ranges is None else _with_ranges(found, series, agent, ranges)
+
+
+def _with_ranges(
+    size: AgentSize, series: Sequence[Series], agent: Agent, ranges: Ranges
+) -> AgentSize:
+    """The size with calls that depend on replies counted as a range."""
+    waves = [wave for _, each in series for wave in each]
+    begun = sum(bool(wave and wave[0].shown.new) for wave in waves)
+    own, of_waves = len(agent.of(StepTime.QUESTION)), len(agent.of(StepTime.WAVE))
+    tries = agent.declared.tries
+    worked = begun + ranges.stretches.fewest if agent.memory.digest is Digest.WAVE else 0
+    compared = len(waves) + ranges.stretches.most if size.comparisons else 0
+    most = ranges.calls.most * (1 + own * tries)
+    most += of_waves * tries * (begun + ranges.stretches.most) + compared
+    return replace(
+        size,
+        fewest=ranges.calls.fewest * (1 + own) + of_waves * worked,
+        most=most,
+        comparisons=compared,
+    )
+
+
+_Counted = Generator[tuple[int, StepRequest, int, int], None, T]
+"""The characters of some prompts that are alike, one of these, how many they are, and the round."""
+
+
+def _asked(
+    profile: str, waves: Sequence[Sequence[PlannedStretch]], agent: Agent, at: int
+) -> _Counted[None]:
+    state = AgentState(profile)
+    for wave in waves:
+        state, at = yield from _of_wave(wave, agent, state, at)
+        if wave and agent.needs_answers:
+            _, told = _led(question_steps(agent, state, wave[-1].shown, _BLANK))
+            state = with_answers(agent, state, {_BLANK.key: (_LAST, told)})
+
+
+def _of_wave(
+    stretches: Sequence[PlannedStretch], agent: Agent, state: AgentState, at: int
+) -> _Counted[tuple[AgentState, int]]:
+    """A wave, or a copy in it, from this round on; gives the state, and the round that follows."""
+    for one in stretches:
+        steps, (state, _) = _led(wave_steps(agent, state, one.shown))
+        for request in steps:
+            yield read_length(request.prompt), request, 1, at
+            at += 1
+        # The prompts of a stretch differ in the words of the question alone.
+        requests, _ = _led(question_steps(agent, state, one.shown, _BLANK))
+        for sizes in filter(None, (one.asked, one.last)):
+            many = len(sizes)
+            for after, request in enumerate(requests):
+                yield read_length(request.prompt) * many + sum(sizes), request, many, at + after
+            at += len(requests) if one.waits or agent.needs_answers else 0
+        ends = [at]
+        for copy in one.copies:
+            _, end = yield from _of_wave(copy, agent, state, at)
+            ends.append(end)
+        at = max(ends) if agent.needs_answers else at
+    return state, at
 
 
 def _led(asking: Asking[T]) -> tuple[list[StepRequest], T]:

@@ -3,39 +3,25 @@
 The agent asks calls of its own in place of the script's conversation. Each is a single message.
 The call that answers a question keeps the turn and the place that it has in the script, so that
 scoring, coding and export find it; the calls of steps have places of their own. The questions of a
-wave are asked side by side, and the next wave waits for them only where the agent goes by its
-answers.
+stretch are asked side by side, then the one whose reply is waited for; the next wave waits for
+answers only where the agent goes by them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import TypeVar
 
 from dsl.expand import After
 from dsl.record import record, replace
-from dsl.trial import (
-    Fork,
-    Node,
-    Path,
-    Picture,
-    Place,
-    Session,
-    Told,
-    Trial,
-    Turn,
-    turns,
-)
-from renderers.prompt import Message, Role, system_text, user_text
-from renderers.rows.agent_waves import AgentAccount, AnswerAccount
-from renderers.trunk import shared_paragraphs
+from dsl.trial import Fork, Path, Trial, Turn
+from renderers.prompt import Message, Role
+from renderers.rows.agent_waves import AgentAccount, AnswerAccount, WaveAccount
 from runners.agents.agent import Agent
 from runners.agents.replies import answer_in
 from runners.agents.state import AgentState, LastAnswer
 from runners.agents.steps import (
-    AskedQuestion,
     Asking,
     ShownWave,
     StepReply,
@@ -43,93 +29,56 @@ from runners.agents.steps import (
     wave_steps,
     with_answers,
 )
-from runners.engine.session import Branches, Heard, NextCall, Walk, carried
+from runners.engine.session import Branches, Heard, Line, NextCall, Walk
+from runners.engine.stretches import (
+    SeriesWords,
+    asked_question,
+    exchange,
+    is_carried,
+    is_waited_for,
+    series_of,
+    shown_in,
+    stretch_of,
+    words_of,
+)
 from runners.store.keys import call_key
 
 T = TypeVar("T")
-_GAP = "\n\n"
 
 
 def agent_walks(
     trial: Trial, sitting: str, agent: Agent, after: After | None, account: AgentAccount
 ) -> tuple[Walk, ...]:
     """A walk for each series of waves: one, unless the script has other versions, too."""
-    return tuple(
-        _Series(trial, sitting, agent, after, account).walk(numbers)
-        for numbers in series_of(trial.sessions)
-    )
-
-
-def series_of(sessions: Sequence[Session]) -> list[list[int]]:
-    """The indices of sessions that follow each other as waves, in their order."""
-    factors = {factor for one in sessions for factor, _ in one.levels}
-    waved = {factor for factor in factors if _is_wave(factor, sessions)}
-    found: dict[object, list[int]] = {}
-    for number, one in enumerate(sessions):
-        rest = tuple(pair for pair in one.levels if pair[0] not in waved)
-        found.setdefault(rest, []).append(number)
-    return [sorted(one, key=lambda at: sessions[at].wave or 0) for one in found.values()]
-
-
-def _is_wave(factor: str, sessions: Sequence[Session]) -> bool:
-    """Whether the levels of a factor are the waves."""
-    pairs = {(dict(one.levels).get(factor), one.wave) for one in sessions}
-    return len(pairs) == len({level for level, _ in pairs}) == len({wave for _, wave in pairs})
+    carries = after is not None and after.in_order
+    found = []
+    for numbers in series_of(trial.sessions):
+        words = words_of([trial.sessions[one] for one in numbers], carries=carries)
+        found.append(_Series(trial, sitting, agent, after, account, words).walk(numbers))
+    return tuple(found)
 
 
 @record
-class SeriesWords:
-    """What waves have in common: the profile, and the instructions, which go with each question.
-    `common` is what is said in every wave, so that it is nothing shown.
+class _SoFar:
+    """What an agent has of a wave when a stretch begins: its state, what was shown, the paragraphs
+    `known` that may be said once more, and the last exchange. `place` is that of the wave or copy,
+    `order` where its answers are in the order of the script; `goes_on` is as for `ShownWave`.
     """
 
-    profile: str
-    instructions: str
-    common: frozenset[str]
-
-    def exposure(self, session: Session) -> str:
-        """All that is shown in a wave, in paragraphs."""
-        return _GAP.join(one for one in _said(session) if one not in self.common)
-
-    def asked(self, turn: Turn) -> str:
-        """The question of a turn with its scale, after the instructions."""
-        question = user_text(replace(turn, says=(), again=False))
-        return _GAP.join(filter(None, (self.instructions, question)))
-
-
-def words_of(sessions: Sequence[Session], *, carries: bool = False) -> SeriesWords:
-    """What these waves have in common. Where they carry replies their words are not known yet, and
-    all that is said counts as shown.
-    """
-    first = sessions[0]
-    profile = first.profile or system_text(first)
-    head = [one for one in first.system if one != profile] if first.profile else []
-    common = frozenset[str]()
-    if len(sessions) > 1 and not carries:
-        common = frozenset.intersection(*(frozenset(_said(one)) for one in sessions))
-    said = dict.fromkeys(one for one in _said(first) if one in common)
-    return SeriesWords(profile, _GAP.join((*head, *said)), common)
-
-
-def _said(session: Session) -> list[str]:
-    return [told.described if isinstance(told, Picture) else told for told in _told(session.nodes)]
-
-
-def _told(nodes: Sequence[Node]) -> Iterator[Told]:
-    """All that is told; what every copy of a conversation begins with once."""
-    for node in nodes:
-        if not isinstance(node, Fork):
-            yield from node.says
-            continue
-        shared = shared_paragraphs(node)
-        for at, branch in enumerate(node.branches):
-            yield from islice(_told(branch), shared if at else 0, None)
+    state: AgentState
+    place: str
+    shown: str = ""
+    known: tuple[str, ...] = ()
+    exchange: str = ""
+    order: tuple[int, ...] = ()
+    goes_on: bool = False
 
 
 @dataclass(slots=True)
 class _Series:
-    """The waves of one trial, or of one version of it. `answers` are those of the wave at hand, by
-    question, and `handed_on` what later words hang on, by place.
+    """The waves of one trial, or of one version of it. `answers` are those of the wave at hand, in
+    the order of the script, each with the key of its question; `replies` are those that say how it
+    goes on, by place.
     """
 
     trial: Trial
@@ -137,76 +86,117 @@ class _Series:
     agent: Agent
     after: After | None
     account: AgentAccount
-    path: Path = ()
-    answers: dict[str, tuple[LastAnswer, AnswerAccount]] = field(default_factory=dict)
-    handed_on: dict[str, tuple[Place, str]] = field(default_factory=dict)
+    words: SeriesWords
+    answers: dict[tuple[int, ...], tuple[str, tuple[LastAnswer, AnswerAccount]]] = field(
+        default_factory=dict
+    )
+    replies: dict[str, tuple[NextCall, Heard]] = field(default_factory=dict)
 
     def walk(self, numbers: Sequence[int]) -> Walk:
         """The calls of the waves with these indices, in this order."""
         agent, after = self.agent, self.after
-        words = words_of([self.trial.sessions[one] for one in numbers], carries=after is not None)
-        state = AgentState(words.profile)
+        state, expected = AgentState(self.words.profile), dict(self.trial.path)
+        path: Path = ()
         for number in numbers:
             session = self.trial.sessions[number]
-            if self.path and after is not None:
-                session, _ = after.before(number, self.path)
+            if after is not None and after.in_order:
+                session, ahead = after.before(number, path)
+                expected = dict(ahead)
+            line = Line(
+                number, session, self.sitting, after, session.nodes, path, expected=expected
+            )
             place = session.version or f"wave {session.wave}"
-            asking = [one for one in turns(session.nodes) if one.question is not None]
-            texts = tuple(one.question.text for one in asking if one.question is not None)
-            wave = ShownWave(session.wave or 0, words.exposure(session), place, texts)
-            where = number, session
-            steps = wave_steps(agent, state, wave)
-            (state, self.account.waves[number]), _ = yield from self._asked(steps, where)
-            waits = agent.needs_answers or any(map(self._steers, asking))
-            lines = []
-            for turn in asking:
-                question = _asked_question(turn, wave, words)
-                told = question_steps(agent, state, wave, question)
-                lines.append(self._answer(told, question, turn, where))
-            yield Branches(tuple(lines), waits=waits)
-            if waits:
-                state = with_answers(agent, state, self.answers)
-                self.path += tuple(
-                    self.handed_on[one.place] for one in asking if one.place in self.handed_on
-                )
+            state = yield from self._line(line, _SoFar(state, place))
+            path = line.path
+            if agent.needs_answers:
+                found = (self.answers[one] for one in sorted(self.answers))
+                state = with_answers(agent, state, dict(found))
                 self.answers.clear()
-        return self.path
+        return path
 
-    def _steers(self, turn: Turn) -> bool:
-        """Whether words of later waves hang on the answer."""
-        return self.after is not None and bool(turn.question and turn.question.outcomes)
+    def _copy(self, line: Line, now: _SoFar) -> Walk:
+        """The calls of a copy of the conversation, whose state ends with it."""
+        yield from self._line(line, now)
+        return line.path
+
+    def _line(self, line: Line, now: _SoFar) -> Generator[NextCall | Branches, Heard, AgentState]:
+        """The calls of a wave, or of a copy of the conversation in it, stretch after stretch."""
+        begin = count = 0
+        while begin < len(line.nodes):
+            stretch, count = stretch_of(line.nodes, begin, now.known), count + 1
+            begin = stretch.end
+            place = now.place if count == 1 else f"{now.place}/stretch {count}"
+            wave = shown_in(stretch, self.words, line.session.wave or 0, now.shown, now.exchange,
+                            place=place, goes_on=now.goes_on)  # fmt: skip
+            steps = wave_steps(self.agent, now.state, wave)
+            (state, told), *_ = yield from self._asked(steps, line)
+            self._account(line, told)
+            order = (*now.order, count)
+            answers = [
+                self._answer(line, state, wave, turn, (*order, at))
+                for at, turn in enumerate(stretch.turns)
+            ]
+            last = None if stretch.last is None else answers.pop()
+            ends = stretch.last is None and stretch.copies is None
+            waits = not ends or self.agent.needs_answers or any(map(is_carried, stretch.asked))
+            if answers:
+                yield Branches(tuple(answers), waits=waits)
+            if last is not None:
+                yield from last
+            now = _SoFar(state, now.place, wave.exposure, stretch.shared, "", now.order, True)
+            if waits:
+                heard = [self.replies.pop(one.place, None) for one in stretch.turns]
+                if not all(line.takes(*one) for one in heard if one is not None):
+                    break
+                if stretch.last is not None and heard[-1] is not None:
+                    now = replace(now, exchange=exchange(stretch.last, heard[-1][1].text))
+            if stretch.copies is not None:
+                forks = sum(isinstance(one, Fork) for one in line.nodes[:begin])
+                after_turns = len(stretch.turns)
+                copies = tuple(
+                    self._copy(
+                        copy,
+                        replace(now, place=f"{place}/copy {at}", order=(*order, after_turns + at)),
+                    )
+                    for at, copy in enumerate(line.copies(stretch.copies, forks), start=1)
+                )
+                yield Branches(copies, waits=self.agent.needs_answers)
+        return now.state
+
+    def _account(self, line: Line, told: WaveAccount) -> None:
+        """Notes what came of a stretch."""
+        before = self.account.waves.get(line.number)
+        if before is not None:
+            told = before.then(told, on_a_copy=bool(line.branch))
+        self.account.waves[line.number] = told
 
     def _answer(
-        self,
-        steps: Asking[AnswerAccount],
-        asked: AskedQuestion,
-        turn: Turn,
-        where: tuple[int, Session],
+        self, line: Line, state: AgentState, wave: ShownWave, turn: Turn, order: tuple[int, ...]
     ) -> Walk:
-        """The calls of a question."""
-        number, session = where
-        told, heard = yield from self._asked(steps, where, turn)
-        self.account.answers[number, turn.place] = told
-        question = turn.question
-        assert question is not None
-        rating = "" if heard.lost or question.outcomes else heard.outcome
+        """The calls of a question, or of an open reply."""
+        asked = asked_question(turn, wave, self.words, line.session)
+        steps = question_steps(self.agent, state, wave, asked)
+        told, step, heard = yield from self._asked(steps, line, turn)
+        self.account.answers[line.number, turn.place] = told
         text = "" if heard.lost else heard.text
-        self.answers[asked.key] = LastAnswer(text, rating, asked.people), told
-        if self._steers(turn):
-            outcome = "" if heard.lost else heard.outcome
-            said = replace(heard, text=answer_in(text, asked.answer_line, self.agent.labels))
-            noted = carried(number, session, question, said, outcome)
-            self.handed_on[turn.place] = noted or ((number, turn.place), outcome)
+        said = answer_in(text, asked.answer_line, self.agent.labels)
+        question, rating = turn.question, "" if heard.lost else heard.outcome
+        if question is None or question.outcomes:
+            rating = said if is_waited_for(turn) else ""
+        if self.agent.needs_answers:
+            self.answers[order] = asked.key, (LastAnswer(text, rating, asked.people), told)
+        if step is not None and (question is None or question.outcomes or question.keep):
+            self.replies[turn.place] = step, replace(heard, text=said)
         return ()
 
     def _asked(
-        self, steps: Asking[T], where: tuple[int, Session], turn: Turn | None = None
-    ) -> Generator[NextCall | Branches, Heard, tuple[T, Heard]]:
-        """The requests of some steps as calls; what the steps end with, and the last reply. `turn`
-        is that of the script which the last request asks.
+        self, steps: Asking[T], line: Line, turn: Turn | None = None
+    ) -> Generator[NextCall | Branches, Heard, tuple[T, NextCall | None, Heard]]:
+        """The requests of some steps as calls; what the steps end with, the last call and its
+        reply. `turn` is that of the script which the last request asks.
         """
-        heard, rated = Heard(), self.agent.needs_answers
-        number, session = where
+        step: NextCall | None = None
+        heard = Heard()
         try:
             request = next(steps)
             while True:
@@ -214,30 +204,13 @@ class _Series:
                 if here is None or request.name:
                     here = Turn(request.place, (request.prompt,), None)
                 messages = (Message(Role.USER, request.prompt),)
-                key = call_key(self.sitting, here.place, messages)
-                heard = yield NextCall(
-                    key, here, messages, session, (), (), (), number, self.path, self.sitting,
-                    request=request, rated=rated,
+                step = NextCall(
+                    call_key(self.sitting, here.place, messages), here, messages, line.session,
+                    line.branch, line.answers, (), line.number, line.path, self.sitting,
+                    line.after, line.first, request=request, rated=self.agent.needs_answers,
                 )  # fmt: skip
+                heard = yield step
                 request = steps.send(StepReply(heard.text, heard.lost))
         except StopIteration as ended:
             found: T = ended.value
-            return found, heard
-
-
-def _asked_question(turn: Turn, wave: ShownWave, words: SeriesWords) -> AskedQuestion:
-    """A question as an agent gets it."""
-    question = turn.question
-    assert question is not None
-    rated = bool(question.rating)
-    people = question.people[wave.number] if wave.number < len(question.people) else None
-    form = "the letter of one choice" if question.options else "your answer in your own words"
-    return AskedQuestion(
-        question.title,
-        words.asked(turn),
-        question.text,
-        question.answer_line or ("Rating" if rated else "Answer"),
-        "" if people is None else str(people),
-        "the number of a point of the scale" if rated else form,
-        turn.place,
-    )
+            return found, step, heard

@@ -144,8 +144,8 @@ def walks(
         return (_in_order(trial, sitting, after),)
     expected = dict(trial.path)
     return tuple(
-        _Line(number, session, sitting, after, first=session, expected=expected).walk(
-            session.nodes, opening(session)
+        Line(number, session, sitting, after, session.nodes, expected=expected).walk(
+            opening(session)
         )
         for number, session in enumerate(trial.sessions)
     )
@@ -156,10 +156,8 @@ def _in_order(trial: Trial, sitting: str, after: After) -> Walk:
     path: Path = ()
     for number in range(len(trial.sessions)):
         session, ahead = after.before(number, path)
-        line = _Line(
-            number, session, sitting, after, path=path, first=session, expected=dict(ahead)
-        )
-        path = yield from line.walk(session.nodes, opening(session))
+        line = Line(number, session, sitting, after, session.nodes, path, expected=dict(ahead))
+        path = yield from line.walk(opening(session))
     return path
 
 
@@ -252,71 +250,80 @@ def kept_of(step: NextCall) -> tuple[tuple[str, str], ...]:
 
 
 @dataclass(slots=True)
-class _Line:
-    """One line of conversation: the trunk of a session, or a branch of it."""
+class Line:
+    """One line of conversation: the trunk of a session, or a branch of it. `nodes` are as far as
+    they are known.
+    """
 
     number: int
     session: Session
     sitting: str
     after: After | None
+    nodes: tuple[Node, ...]
+    path: Path = ()
     branch: tuple[tuple[int, int], ...] = ()
     answers: tuple[tuple[Question, str], ...] = ()
-    path: Path = ()
-    first: Session | None = None
     expected: Mapping[Place, str] | None = None
     """The outcomes with which the nodes at hand go on; None where they end at the next reply."""
+    first: Session | None = None
+    """The session before any reply in it was known; its own, where nothing else is said."""
 
-    def walk(self, nodes: tuple[Node, ...], said: tuple[Message, ...]) -> Walk:
+    def __post_init__(self) -> None:
+        self.first = self.first or self.session
+
+    def walk(self, said: tuple[Message, ...]) -> Walk:
         """The calls of this line."""
         messages = list(said)
         forks = at = 0
-        while at < len(nodes):
-            node = nodes[at]
+        while at < len(self.nodes):
+            node = self.nodes[at]
             at += 1
             if isinstance(node, Fork):
                 forks += 1
-                lines = [
-                    replace(self, branch=(*self.branch, (forks, number)))
-                    for number in range(1, len(node.branches) + 1)
-                ]
                 told = tuple(messages)
-                yield Branches(
-                    tuple(
-                        line.walk(inner, told)
-                        for line, inner in zip(lines, node.branches, strict=True)
-                    ),
-                    said=told,
-                    fork=node,
-                )
+                copies = tuple(line.walk(told) for line in self.copies(node, forks))
+                yield Branches(copies, said=told, fork=node)
                 continue
             messages.append(user_message(node))
             if isinstance(node, ScriptedTurn):
                 messages.append(Message(Role.ASSISTANT, node.reply))
                 continue
-            step = self._call(node, tuple(messages), goes_on=at < len(nodes))
+            step = self._call(node, tuple(messages), goes_on=at < len(self.nodes))
             reply = yield step
             messages.append(Message(Role.ASSISTANT, reply.text))
-            question = node.question
-            if question is None:
-                continue
-            if question.keep is not None:
-                earlier = (one for one in self.answers if one[0].keep != question.keep)
-                self.answers = (*earlier, (question, reply.text))
-            if question.outcomes and self.after is not None:
-                outcome = "" if reply.lost else reply.outcome or read(step, reply.text)
-                if (
-                    one := carried(self.number, self.session, question, reply, outcome)
-                ) is not None:
-                    self.path = (*self.path, one)
-                    continue
-                self.path = (*self.path, ((self.number, node.place), outcome))
-                if reply.lost:
-                    break
-                if self.expected is not None and self.expected.get(self.path[-1][0]) == outcome:
-                    continue
-                self.expected = None
-                nodes = self._nodes(self.after.session(self.path))
+            if not self.takes(step, reply):
+                break
         return self.path
+
+    def copies(self, fork: Fork, number: int) -> tuple[Line, ...]:
+        """A line for each branch of its fork of this number, from 1."""
+        return tuple(
+            replace(self, branch=(*self.branch, (number, at)), nodes=branch)
+            for at, branch in enumerate(fork.branches, start=1)
+        )
+
+    def takes(self, step: NextCall, reply: Heard) -> bool:
+        """Goes on after a reply, which may change what follows; False where nothing can."""
+        question = step.turn.question
+        if question is None:
+            return True
+        if question.keep is not None:
+            earlier = (one for one in self.answers if one[0].keep != question.keep)
+            self.answers = (*earlier, (question, reply.text))
+        if not question.outcomes or self.after is None:
+            return True
+        outcome = "" if reply.lost else reply.outcome or read(step, reply.text)
+        if (one := carried(self.number, self.session, question, reply, outcome)) is not None:
+            self.path = (*self.path, one)
+            return True
+        place = self.number, step.place
+        self.path = (*self.path, (place, outcome))
+        if reply.lost:
+            return False
+        if self.expected is None or self.expected.get(place) != outcome:
+            self.expected = None
+            self._set_session(self.after.session(self.path))
+        return True
 
     def _call(self, turn: Turn, sent: tuple[Message, ...], *, goes_on: bool) -> NextCall:
         options = weighed(turn.question) if turn.question is not None else ()
@@ -330,11 +337,9 @@ class _Line:
             key, turn, sent, *where, options, *walked, *ahead, reading=reading, goes_on=goes_on
         )
 
-    def _nodes(self, session: Session) -> tuple[Node, ...]:
-        """The nodes of this line in a session that goes on from here."""
-        self.session = session
-        nodes = session.nodes
+    def _set_session(self, session: Session) -> None:
+        """Goes on in a session that is known further."""
+        self.session, self.nodes = session, session.nodes
         for fork, branch in self.branch:
-            forks = [node for node in nodes if isinstance(node, Fork)]
-            nodes = forks[fork - 1].branches[branch - 1]
-        return nodes
+            forks = [node for node in self.nodes if isinstance(node, Fork)]
+            self.nodes = forks[fork - 1].branches[branch - 1]

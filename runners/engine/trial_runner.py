@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Union
+from typing import TYPE_CHECKING, Union
 
 import anyio
 from anyio.abc import TaskGroup
@@ -44,6 +44,9 @@ from runners.store.records import (
 )
 from runners.store.store import Store
 from runners.store.writes import add_attempts, add_calls, add_transcripts
+
+if TYPE_CHECKING:
+    from runners.agents.agent import Agent
 
 WORTH_KEEPING = 4096
 """Characters that calls must share before one goes ahead of the others: fewer than 1,024 tokens no
@@ -109,9 +112,9 @@ class TrialRunner:
 
     async def _walk_sessions(self, job: Job) -> None:
         state = _State(job.replies)
-        begin = partial(opening, self.store, job.planned, job.sitting.participant)
-        trial, after = await anyio.to_thread.run_sync(begin) if job.planned.sources else begin()
         agent = agent_in(self.policy.participant.identity())
+        begin = partial(opening, self.store, job.planned, job.sitting.participant, agent)
+        trial, after = await anyio.to_thread.run_sync(begin) if job.planned.sources else begin()
         trails: list[_Trail] = []
         try:
             async with anyio.create_task_group() as group:
@@ -284,9 +287,11 @@ def _places(trail: _Trail) -> Iterator[str]:
             yield from _places(one)
 
 
-def opening(store: Store, planned: Planned, participant: str) -> tuple[Trial, After | None]:
+def opening(
+    store: Store, planned: Planned, participant: str, agent: Agent | None
+) -> tuple[Trial, After | None]:
     """A trial before its first reply, with the tries of others that are said in it; and how it
-    goes on. These others are finished.
+    goes on. These others are finished. `agent` is the participant's.
     """
     after = planned.after
     if not planned.sources or after is None:
@@ -295,7 +300,7 @@ def opening(store: Store, planned: Planned, participant: str) -> tuple[Trial, Af
     replies = store.of_sittings([one.key for one in sittings])
     taken = {
         source.cell: transcribe(
-            source.expand(), sitting, replies.get(sitting.key, {}), source.after
+            source.expand(), sitting, replies.get(sitting.key, {}), source.after, agent
         ).trial
         for source, sitting in zip(planned.sources, sittings, strict=True)
     }

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dsl import experiment as ex
-from dsl.expanding.steps_within import steers, steps_within
 from dsl.experiment import Experiment
 from dsl.record import replace
 from runners.agents.identity import EMBEDDINGS, agent_identity
@@ -79,24 +77,16 @@ def of_scripts(one: Participant, experiments: Sequence[Experiment]) -> Participa
     another one for each set of ratings.
 
     Raises:
-        Unsupported: it has an agent, and a script has no waves, or waits for replies in between.
+        Unsupported: it has an agent, and a script has no waves.
     """
     if not isinstance(one, WithAgent):
         return one
     for experiment in experiments:
-        where = f"`{experiment.title}` in {experiment.file}"
         if experiment.waves is None:
             raise Unsupported(
-                f"{one.name} has an agent, which works from wave to wave, and {where} has no waves",
+                f"{one.name} has an agent, which works from wave to wave, and "
+                f"`{experiment.title}` in {experiment.file} has no waves",
                 "leave the agent out, or ask it a script with `waves`",
-            )
-        # What waves carry is handed on from wave to wave, as an agent goes.
-        rest = replace(experiment, waves=replace(experiment.waves, carried=()))
-        if steers(rest) or any(isinstance(one, ex.Listen) for one in steps_within(rest.steps)):
-            raise Unsupported(
-                f"{one.name} has an agent, which is shown all of a wave before it answers, and in "
-                f"{where} what is said depends on replies",
-                "leave the agent out, or ask it a script without `listen`, `then` and the like",
             )
     return replace(one, people=ratings_of(experiments)) if one.agent.sees_feedback else one
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from dsl import __devrun__
 from dsl.expand import Expander, Expanders
@@ -44,6 +44,9 @@ from runners.store.study_trials import StudyTrials, TrialGroup
 from runners.studies.participant_labels import any_model, labels_of
 from runners.studies.people_told import told_as_now
 from runners.studies.stored_scripts import scripts_at, stored_script
+
+if TYPE_CHECKING:
+    from runners.agents.agent import Agent
 
 T = TypeVar("T")
 
@@ -169,9 +172,10 @@ class OpenStudy:
                 if row.procedure in steered:
                     expander = self.expander(chapter, row.seed)
                     after = expander.after(cell, sitting.draw, sitting.sample)
+                agent = agent_in(json.loads(by_key[sitting.participant].identity))
                 if after is not None and sources[row.key]:
                     others = {
-                        other: self._transcript(row, other, theirs, replies)
+                        other: self._transcript(row, other, theirs, replies, agent)
                         for other, theirs in sources[row.key].items()
                     }
                     if not all(one.complete for one in others.values()):
@@ -179,7 +183,6 @@ class OpenStudy:
                     told = told_path(trial, {at: one.trial for at, one in others.items()})
                     after = expander.after(cell, sitting.draw, sitting.sample, told=told)
                     trial = after(())
-                agent = agent_in(json.loads(by_key[sitting.participant].identity))
                 transcript = transcribe(trial, sitting, kept, after, agent)
                 if transcript.complete:
                     yield FinishedTrial(chapter, row, by_key[sitting.participant], transcript)
@@ -190,13 +193,14 @@ class OpenStudy:
         cell: Cell,
         sitting: Sitting,
         replies: Mapping[str, dict[str, StoredReply]],
+        agent: Agent | None,
     ) -> Transcript:
         """The transcript of a trial of another cell, of the same draw and sample as a row."""
         chapter = next(one for one in self.chapters if one.procedure == row.procedure)
         expander = self.expander(chapter, row.seed)
         trial = expander.trial(cell, draw=sitting.draw, sample=sitting.sample)
         after = expander.after(cell, sitting.draw, sitting.sample)
-        return transcribe(trial, sitting, replies.get(sitting.key, {}), after)
+        return transcribe(trial, sitting, replies.get(sitting.key, {}), after, agent)
 
     def without(self, trials: Container[str]) -> StudyTrials:
         """The trials that are none of these (by key)."""

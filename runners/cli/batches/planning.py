@@ -35,8 +35,6 @@ def batch_lines(
             f"by batches: {counted(len(rounds), 'round')} of {', '.join(many + more)} calls"
             + (", or more: what is asked depends on replies" if _open(plans) else "")
         )
-    if any(one.agents for one in plans):
-        yield "by batches with an agent: the number of rounds is unknown"
     cost = batch_cost(estimate)
     if cost is not None:
         yield f"cost by batches about {dollars(cost)}"
@@ -45,7 +43,7 @@ def batch_lines(
 
 
 def batch_rounds(plans: Sequence[RunSize]) -> list[int]:
-    """The calls in each round, all scripts side by side; those of agents are not among them."""
+    """The calls in each round, all scripts side by side."""
     longest = max((len(one.rounds) for one in plans), default=0)
     return [sum((*one.rounds, *[0] * longest)[at] for one in plans) for at in range(longest)]
 

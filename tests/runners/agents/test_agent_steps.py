@@ -34,6 +34,11 @@ PROFILE = "Judgement: fine\n**New profile:**\nName: Ada\nMood: calm"
 QUESTION = AskedQuestion("dogs", "Dogs are loud.\n\n1\n2", "Dogs are loud.", "Rating")
 
 
+def shown(number: int, text: str) -> ShownWave:
+    """A wave of one stretch."""
+    return ShownWave(number, text, new=text if number else "")
+
+
 def led(asking: Generator[StepRequest, StepReply, Any], replies: Iterable[str | None]) -> Any:
     """The requests of a generator, and what it ends with."""
     asked = [next(asking)]
@@ -55,7 +60,7 @@ def own(steps: str, answer: str) -> Agent:
 
 
 def test_coggpt_updates_then_distils_and_forgets_two_fifths_of_the_new() -> None:
-    wave = ShownWave(1, "Dogs bark at night.")
+    wave = shown(1, "Dogs bark at night.")
     asked, (state, account) = led(wave_steps(agent_named("coggpt"), START, wave), [PROFILE, BATCH])
     assert names(asked) == [("update", 1), ("distil", 1)]
     assert "Name: Ada" in asked[0].prompt
@@ -64,7 +69,7 @@ def test_coggpt_updates_then_distils_and_forgets_two_fifths_of_the_new() -> None
     assert state.profile == "Name: Ada\nMood: calm"
     assert [one.text for one in state.remembered] == ["Fact 5", "Fact 3", "Fact 3"]
     assert [one.text for one in account.forgotten] == ["Fact 2", "Fact 1"]
-    later = ShownWave(2, "Cats purr.")
+    later = shown(2, "Cats purr.")
     _, (after, _) = led(wave_steps(agent_named("coggpt"), state, later), [PROFILE, BATCH])
     # What was kept once is never forgotten.
     assert after.remembered[:3] == state.remembered
@@ -72,21 +77,21 @@ def test_coggpt_updates_then_distils_and_forgets_two_fifths_of_the_new() -> None
 
 
 def test_coggpt_as_its_code_distils_with_the_old_profile() -> None:
-    wave = ShownWave(1, "Dogs bark.")
+    wave = shown(1, "Dogs bark.")
     asked, _ = led(wave_steps(agent_named("coggpt_code"), START, wave), [BATCH, PROFILE])
     assert names(asked) == [("distil", 1), ("update", 1)]
     assert "Mood: calm" not in asked[0].prompt
 
 
 def test_nothing_is_worked_through_in_wave_0() -> None:
-    asking = wave_steps(agent_named("coggpt"), START, ShownWave(0, "Rate each sentence."))
+    asking = wave_steps(agent_named("coggpt"), START, shown(0, "Rate each sentence."))
     with pytest.raises(StopIteration) as ended:
         next(asking)
     assert ended.value.value[0] == START
 
 
 def test_a_step_that_cannot_be_read_is_asked_again_a_bounded_number_of_times() -> None:
-    wave = ShownWave(1, "Dogs bark.")
+    wave = shown(1, "Dogs bark.")
     replies = ["I would rather not.", None, "", BATCH]
     asked, (state, account) = led(wave_steps(agent_named("coggpt"), START, wave), replies)
     assert names(asked) == [("update", 1), ("update", 2), ("update", 3), ("distil", 1)]
@@ -101,15 +106,15 @@ def test_a_step_that_cannot_be_read_is_asked_again_a_bounded_number_of_times() -
 def test_with_a_capacity_waves_are_worked_through_together() -> None:
     _, agent = apart("x/y?agent=coggpt&digest=at-capacity&capacity=5")
     assert agent is not None
-    waiting = wave_steps(agent, START, ShownWave(1, "Dogs bark at night."))
+    waiting = wave_steps(agent, START, shown(1, "Dogs bark at night."))
     with pytest.raises(StopIteration) as ended:
         next(waiting)
     state, account = ended.value.value
     assert account.waits
-    answer = next(question_steps(agent, state, ShownWave(1, "Dogs bark at night."), QUESTION))
+    answer = next(question_steps(agent, state, shown(1, "Dogs bark at night."), QUESTION))
     assert "Dogs bark at night." in answer.prompt
     asked, (state, account) = led(
-        wave_steps(agent, state, ShownWave(2, "Cats purr.")), [PROFILE, BATCH]
+        wave_steps(agent, state, shown(2, "Cats purr.")), [PROFILE, BATCH]
     )
     assert "Dogs bark at night.\n\nCats purr." in asked[0].prompt
     assert not account.waits
@@ -207,16 +212,16 @@ def test_notes_are_kept_for_the_wave_or_always(keep: str) -> None:
         PLAN + f'keep = "{keep}"\n' + DOUBT + f'keep = "{keep}"\n', " {{ plan }} {{ doubt }}"
     )
     assert agent.needs_answers == (keep == "always")
-    wave = ShownWave(1, "Dogs bark.")
+    wave = shown(1, "Dogs bark.")
     _, (state, account) = led(wave_steps(agent, START, wave), ["be kind"])
     assert account.notes == (("plan", "be kind"),)
     asked, told = led(question_steps(agent, state, wave, QUESTION), ["really?", "Rating: 4"])
     assert asked[0].prompt.startswith("Doubt Dogs")
     assert asked[1].prompt.endswith("be kind really?")
     state = with_answers(agent, state, {QUESTION.key: (LastAnswer("Rating: 4", "4"), told)})
-    _, (state, account) = led(wave_steps(agent, state, ShownWave(2, "Cats purr.")), ["", "", ""])
+    _, (state, account) = led(wave_steps(agent, state, shown(2, "Cats purr.")), ["", "", ""])
     asked, _ = led(
-        question_steps(agent, state, ShownWave(2, ""), QUESTION), [None, None, None, "Rating: 4"]
+        question_steps(agent, state, shown(2, ""), QUESTION), [None, None, None, "Rating: 4"]
     )
     end = "be kind really?" if keep == "always" else "Rating"
     assert asked[-1].prompt.endswith(end)
@@ -225,26 +230,26 @@ def test_notes_are_kept_for_the_wave_or_always(keep: str) -> None:
 def test_feedback_is_people_s_rating_of_the_last_wave() -> None:
     react, untold = agent_named("react"), agent_named("react_untold")
     for agent, told in ((react, True), (untold, False)):
-        first = next(question_steps(agent, START, ShownWave(0, ""), QUESTION))
+        first = next(question_steps(agent, START, shown(0, ""), QUESTION))
         assert "Observation" not in first.prompt.replace("observation", "")
         state = with_answers(agent, START, {QUESTION.key: (LastAnswer("Rating: 4", "4", "2"), _N)})
-        second = next(question_steps(agent, state, ShownWave(1, "x"), QUESTION))
+        second = next(question_steps(agent, state, shown(1, "x"), QUESTION))
         assert "you rated 4" in second.prompt
         assert ("then rated 2" in second.prompt) == told
     unknown = with_answers(react, START, {QUESTION.key: (LastAnswer("?", ""), _N)})
-    third = next(question_steps(react, unknown, ShownWave(1, "x"), QUESTION))
+    third = next(question_steps(react, unknown, shown(1, "x"), QUESTION))
     assert "nothing that could be read" in third.prompt
     assert "people" not in third.prompt.lower().split("thought:")[0].split("observation", 1)[1]
 
 
-_N = led(question_steps(agent_named("plain"), START, ShownWave(0, ""), QUESTION), ["Rating: 4"])[1]
+_N = led(question_steps(agent_named("plain"), START, shown(0, ""), QUESTION), ["Rating: 4"])[1]
 
 
 def test_a_share_that_is_changed_counts() -> None:
     _, agent = apart("x/y?agent=coggpt&forget=0.8")
     assert agent is not None
     assert msgspec.structs.asdict(agent.memory)["forget"] == 0.8
-    _, (state, _) = led(wave_steps(agent, START, ShownWave(1, "x")), [PROFILE, BATCH])
+    _, (state, _) = led(wave_steps(agent, START, shown(1, "x")), [PROFILE, BATCH])
     assert [one.text for one in state.remembered] == ["Fact 5"]
 
 
@@ -258,6 +263,6 @@ def test_a_share_that_is_changed_counts() -> None:
 )  # fmt: skip
 def test_what_is_handed_on_is_the_answer_without_the_thought(reply: str, answer: str) -> None:
     question = replace(QUESTION, answer_line="Answer")
-    request = next(question_steps(agent_named("coggpt"), START, ShownWave(0, ""), question))
+    request = next(question_steps(agent_named("coggpt"), START, shown(0, ""), question))
     assert request.lines == ("Answer", ("Thought",))
     assert request.answer_in(reply) == answer

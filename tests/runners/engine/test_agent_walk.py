@@ -15,11 +15,11 @@ from dsl.tree import QuestionKind
 from dsl.trial import Cell, Fork, Question, Session, Trial, Turn
 from runners.agents.identity import agent_in
 from runners.engine.agent_size import agent_size, planned_series
-from runners.engine.agent_walk import series_of, words_of
 from runners.engine.outcome import RunOutcome, Trials
 from runners.engine.plan import ParticipantPlan, planned
 from runners.engine.run import run_study
 from runners.engine.run_limits import RunLimits
+from runners.engine.stretches import series_of, stretch_of, words_of
 from runners.engine.transcripts import Transcript, answers_of, lost_places, transcribe
 from runners.participants.base import Call, Participant, Reply, Settings
 from runners.participants.failures import FailureKind, NoReply
@@ -244,7 +244,7 @@ def test_what_is_said_in_every_wave_is_an_instruction_and_nothing_shown() -> Non
     ]
     words = words_of(sessions)
     assert words.profile == "Name: Ada"
-    assert [words.exposure(one) for one in sessions] == list(TEXTS)
+    assert [words.shown(stretch_of(one.nodes).told) for one in sessions] == list(TEXTS)
     (turn, *_) = sessions[1].nodes
     assert isinstance(turn, Turn)
     assert words.asked(turn).startswith(f"Be brief.\n\n{told}\n\nDogs are loud.\n\n1\n2")
@@ -301,4 +301,5 @@ def test_what_copies_of_a_conversation_begin_with_is_shown_once() -> None:
     copies = [(replace(one, says=(TEXTS[1],)),) for one in asked]
     copies[1] = (replace(second, says=(TEXTS[1], "Do you?")),)
     forked = replace(session, nodes=(Fork(tuple(copies)),))
-    assert words_of([wave(0), forked]).exposure(forked) == f"{TEXTS[1]}\n\nDo you?"
+    told = stretch_of(forked.nodes).told
+    assert words_of([wave(0), forked]).shown(told) == f"{TEXTS[1]}\n\nDo you?"
