@@ -25,7 +25,6 @@ import numpy as np
 from coders.packets.shape import CoderKind
 from coders.statistics.ratings import Flags
 from dsl.record import replace
-from runners.agreement.background import Threads, done, in_process, two_threads
 from runners.agreement.collecting import AgreementInput, collect_ratings
 from runners.agreement.each_coder import CoderPart, coder_part
 from runners.agreement.kappas import KAPPA_MEASURES, kappa_ranges
@@ -46,6 +45,7 @@ from runners.agreement.rows import (
     RatingGroup,
     RatingRows,
 )
+from runners.background import Threads, done, in_process, two_threads
 from runners.coding.coded_packets import HUMAN
 from runners.store.store import Store
 from runners.studies.study import OpenStudy

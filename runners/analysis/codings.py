@@ -12,7 +12,7 @@ where nobody did.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from coders.choice_methods import FEWEST_JUDGES
@@ -26,7 +26,8 @@ from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Place, Trial
 from renderers.rows.trials import AimGuess, CoderRemark
-from runners.analysis.matcher_cache import Before, cached_marks
+from runners.analysis.matched_trials import matched
+from runners.analysis.matcher_cache import Before, cached_marks, packed
 from runners.analysis.quorum import QUORUM, Quorum
 from runners.analysis.trial_scores import Coding, gate_places
 from runners.analysis.trials import TrialWithText, with_text
@@ -109,6 +110,7 @@ class Codings:
         self.packets = trial_codes.packets
         self.whose = whose
         self._remarks: tuple[CoderRemark, ...] | None = None
+        self._packed: tuple[Mapping[Place, Verdict], str] = ({}, "")
         self._codes = trial_codes
         self._opened = opened
         self._neutral = _NeutralCodes(self.packets, opened)
@@ -207,13 +209,24 @@ class Codings:
     def codings(self, one: TrialWithText, codes: Sequence[CodedTrial] = ()) -> tuple[Coding, ...]:
         """Every coder's verdicts on a trial with these codes; those who count first."""
         if self.by_matcher:
-            return (self._weighed(one) or self._matched(one),)
+            return (
+                self._weighed(one) or self._matched(one, judge(one.trial, one.answers).verdicts),
+            )
         here = [self._neutral.restore_words(one.chapter, one.trial, each) for each in codes]
         codings = self._laid(one, here)
         if not any(each.counted for each in codings):
             by_key = self._weighed(one)
             codings = [by_key, *codings] if by_key is not None else codings
         return tuple(codings)
+
+    def by_program(
+        self, trials: Iterable[TrialWithText], others: int
+    ) -> Iterator[tuple[TrialWithText, Coding]]:
+        """Each of these trials as `codings` has it where the matcher's marks count, in no order;
+        read in so many other processes.
+        """
+        for one, verdicts in matched(trials, others):
+            yield one, self._weighed(one) or self._matched(one, verdicts)
 
     def brought_home(self, told: FinishedTrial) -> tuple[CodedTrial, ...]:
         """What everybody coded of a trial, each by itself and before anything was laid over it:
@@ -284,12 +297,13 @@ class Codings:
         self.quorum.add_matched(voted)
         return text
 
-    def _matched(self, one: TrialWithText) -> Coding:
+    def _matched(self, one: TrialWithText, verdicts: Mapping[Place, Verdict]) -> Coding:
         """The matcher's verdicts on a trial, or those of matcher and quorum."""
-        verdicts = judge(one.trial, one.answers).verdicts
         if self.known is not None:
-            voted = frozenset(place for place, _, _ in one.trial.asked(QuestionKind.ITEM))
-            self.known.add(one.key, verdicts, voted)
+            if verdicts is not self._packed[0]:
+                voted = frozenset(place for place, _, _ in one.trial.asked(QuestionKind.ITEM))
+                self._packed = verdicts, packed(verdicts, voted)
+            self.known.add(one.key, self._packed[1])
         if self.quorum is not None:
             verdicts = self.quorum.verdicts(one, verdicts, self._judged(one))
         return Coding(*self.program, counted=True, verdicts=verdicts)

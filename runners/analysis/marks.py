@@ -28,6 +28,7 @@ from coders.votes import vote_of
 from dsl.trial import Place
 from runners.analysis.codings import WEIGHED, Codings
 from runners.analysis.experiment_facts import words_decide
+from runners.analysis.matched_trials import others_for
 from runners.analysis.matcher_cache import unpacked
 from runners.analysis.rater_scores import RaterScore, RuleScore, RuleScores, Verdicts, rater_score
 from runners.analysis.trial_scores import Coding
@@ -137,8 +138,8 @@ class _MarkTableBuilder:
         unknown = [*range(len(self.table))]
         if self.codings.known is not None:
             unknown = [at for at in unknown if not self.known(at)]
-        for one in read(unknown):
-            self.put(one.at, self.codings.codings(one))
+        for one, coding in self.codings.by_program(read(unknown), others_for(len(unknown))):
+            self.put(one.at, (coding,))
 
     def known(self, at: int) -> bool:
         """Whether the cache has the marks of a row; then they are put."""

@@ -137,11 +137,9 @@ class NewMarks:
         self._before, self._trials, self._read = before, trials, 0
         self._rows: list[tuple[str, str]] = []
 
-    def add(
-        self, key: str, verdicts: Mapping[Place, Verdict], voted: Container[Place] = ()
-    ) -> None:
-        """Adds one trial; `key` is what `key_of` gives, `voted` are the places of bank items."""
-        self._rows.append((key, packed(verdicts, voted)))
+    def add(self, key: str, marks: str) -> None:
+        """Adds one trial; `key` is what `key_of` gives, and `marks` what `packed` gives."""
+        self._rows.append((key, marks))
         self._read += 1
         if self._before.say is not None and self._read % _SAID_EVERY == 0:
             self._before.say(f"the matcher reads trial {self._read:,} of {self._trials:,}")
@@ -278,13 +276,11 @@ class CachedMarks:
         at = self._trials.row(trial)
         return None if at < 0 or self._ways[at] < 0 else self._marks[self._ways[at]]
 
-    def add(
-        self, trial: str, verdicts: Mapping[Place, Verdict], voted: Container[Place] = ()
-    ) -> None:
-        """Adds what the matcher made of a trial that was not known; `voted` are places of items."""
+    def add(self, trial: str, marks: str) -> None:
+        """Adds what the matcher made of a trial that was not known, as `packed` has it."""
         at = self._trials.row(trial)
         if at >= 0 and (key := self._keys[at]):
-            self._fresh.add(key, verdicts, voted)
+            self._fresh.add(key, marks)
 
     def finish(self) -> None:
         """Keeps what was added."""

@@ -28,6 +28,7 @@ from runners.participants.base import LOST, Finish
 from runners.store.keys import design_hash, prompt_hash
 from runners.store.noted_trials import KeyRows, noted_trials
 from runners.store.records import ParticipantRecord, StoredReply, StudyTrial
+from runners.store.schema import unescape
 from runners.store.store import Store
 from runners.store.study_trials import StudyTrials
 from runners.store.text_column import TextColumn
@@ -60,6 +61,10 @@ class TrialDesign:
     """An answer at every place that ended as it should, without its words."""
     voted: tuple[Place, ...] = ()
     """The places of the items of a bank, of which samples vote."""
+
+    def of_places(self, answers: Mapping[str, GivenAnswer]) -> dict[Place, GivenAnswer]:
+        """Answers by the names of places, at these places."""
+        return {one: answers[one[1]] for one in self.places if one[1] in answers}
 
 
 class Designs:
@@ -326,25 +331,58 @@ def trials_with_text(
         key: at for key, at, clear in zip(some_rows.keys, rows, once, strict=True) if not clear
     }
     ordered = table.by_draw(at for at, clear in zip(rows, once, strict=True) if clear)
+    sizes = dict(zip(rows, noted.sizes.tolist(), strict=True))
     del some_rows, noted, once
     most = max((len(table.designs[table.design[at]].places) for at in ordered), default=1)
     at_once = max(1, min(_AT_ONCE, _REPLIES_AT_ONCE // max(1, most)))
     for start in range(0, len(ordered), at_once):
         some = ordered[start : start + at_once]
-        calls = {
-            one.trial: one.calls for one in store.transcripts([table.rows[at].key for at in some])
-        }
-        replies = store.of_sittings([table.rows[at].sitting.key for at in some])
+        answers = _answers(store, table, some, sizes)
         for at in some:
-            row, places = table.rows[at], table.designs[table.design[at]].places
-            kept = replies[row.sitting.key]
-            said = {place: _answer(kept[key]) for place, key in calls[row.key] if key in kept}
-            answers = {one: said[one[1]] for one in places if one[1] in said}
-            if len(answers) == len(places):
-                yield table.with_answers(at, answers)
+            if at in answers:
+                yield table.with_answers(at, answers[at])
     if unclear:
         for told in replace(table.opened, rows=table.rows.with_keys(unclear)).finished(store):
             yield with_text(told, at=unclear[told.key])
+
+
+def _answers(
+    store: Store, table: TrialTable, rows: Sequence[int], sizes: Mapping[int, int]
+) -> dict[int, Mapping[Place, GivenAnswer]]:
+    """The answers of those of these rows that have all; rows of one design that were answered alike
+    share them. `sizes` says how many calls a row has.
+    """
+    found: dict[int, Mapping[Place, GivenAnswer]] = {}
+    known: dict[object, Mapping[Place, GivenAnswer]] = {}
+    apart: list[int] = []
+    sittings = {at: table.rows.sittings[at] for at in rows}
+    told = store.told_in(list(sittings.values()))
+    for at, sitting in sittings.items():
+        count, texts = told.get(sitting, (0, ()))
+        design = int(table.design[at])
+        said = frozenset(zip(texts[::3], texts[1::3], texts[2::3], strict=True))
+        if count == sizes[at] and (design, said) not in known:
+            answers = {
+                unescape(place): GivenAnswer(unescape(text), Finish(finish))
+                for place, finish, text in said
+            }
+            if len(answers) == count:
+                known[design, said] = table.designs[design].of_places(answers)
+        if count == sizes[at] and (design, said) in known:
+            found[at] = known[design, said]
+        else:
+            apart.append(at)  # calls of an earlier edition are there, too, or some are missing
+    if apart:
+        calls = {
+            one.trial: one.calls for one in store.transcripts([table.rows.keys[at] for at in apart])
+        }
+        replies = store.of_sittings([sittings[at] for at in apart])
+        for at in apart:
+            kept = replies[sittings[at]]
+            mine = {p: _answer(kept[key]) for p, key in calls[table.rows.keys[at]] if key in kept}
+            found[at] = table.designs[table.design[at]].of_places(mine)
+    whole = {at: len(table.designs[table.design[at]].places) for at in found}
+    return {at: answers for at, answers in found.items() if len(answers) == whole[at]}
 
 
 def _odd_answers(told: FinishedTrial) -> Mapping[Place, GivenAnswer]:

@@ -58,11 +58,13 @@ class NotedTrials:
     """What is noted of n trials, arrays of shape (n,). `counts` is how many notes each has: none
     before it ends, more than one where stores with different sessions of it were merged.
 
-    The rest is of one of its notes: the hash of its conversation, and the places in `hashes` of
-    those of the words sent and of what was asked where; there None is what an older devrun noted.
+    The rest is of one of its notes: how many calls it has (`sizes`), the hash of its conversation,
+    and the places in `hashes` of those of the words sent and of what was asked where; there None is
+    what an older devrun noted.
     """
 
     counts: Rows
+    sizes: Rows
     transcripts: Texts
     prompts: Rows
     designs: Rows
@@ -73,27 +75,29 @@ def noted_trials(store: Store, study: str, keys: Iterable[str]) -> NotedTrials:
     """What is noted of the trials of a study with these keys, in their order."""
     trials = KeyRows(keys)
     n = len(trials._order)
-    counts, prompts, designs = (np.zeros(n, dtype=np.int64) for _ in range(3))
+    counts, sizes, prompts, designs = (np.zeros(n, dtype=np.int64) for _ in range(4))
     words = np.zeros(n, dtype="S64")
     numbers: dict[str | None, int] = {None: 0}
+    names = ("trial", "size", "hash", "prompt", "design")
     query = (
-        select(transcripts.c.trial, transcripts.c.hash, transcripts.c.prompt, transcripts.c.design)
+        select(*(transcripts.c[name] for name in names))
         .join(study_trials, study_trials.c.trial == transcripts.c.trial)
         .where(study_trials.c.study == study)
     )
     with store.connected() as connection:
         result = connection.execute(query, execution_options={"yield_per": _AT_ONCE})
         for some in result.partitions():
-            noted, told, sent, asked = zip(*some, strict=True)
+            noted, size, told, sent, asked = zip(*some, strict=True)
             rows = trials.rows(noted)
             here = rows >= 0
             rows = rows[here]
             np.add.at(counts, rows, 1)
+            sizes[rows] = np.array(size, dtype=np.int64)[here]
             words[rows] = _encoded(told)[here]
             for column, texts in ((prompts, sent), (designs, asked)):
                 of = [numbers.setdefault(text, len(numbers)) for text in texts]
                 column[rows] = np.array(of, dtype=np.int64)[here]
-    return NotedTrials(counts, words, prompts, designs, list(numbers))
+    return NotedTrials(counts, sizes, words, prompts, designs, list(numbers))
 
 
 def _encoded(keys: Sequence[str]) -> Texts:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from runners.agreement.background import in_process
+from runners.background import in_process
 from runners.isolated import isolated_children
 from tests.runners.cli.cup_script import TEXT
 from tests.shell import ROOT, Shell
@@ -124,4 +124,4 @@ def test_only_two_files_start_processes() -> None:
         for path in (ROOT / floor).rglob("*.py")
         if STARTS.search(path.read_text("utf-8"))
     }
-    assert starting == {"runners/agreement/background.py", "runners/cli/picture_viewer.py"}
+    assert starting == {"runners/background.py", "runners/cli/picture_viewer.py"}

@@ -12,13 +12,13 @@ from multiprocessing.connection import wait
 
 import pytest
 
-from runners.agreement.background import in_process
+from runners.background import in_process
 from tests.patience import PATIENCE
 from tests.shell import ROOT
 
 COMMAND = """\
 import sys, time
-from runners.agreement.background import in_process
+from runners.background import in_process
 with in_process(time.sleep, 3600) as found:
     while not found.running():
         time.sleep(0.01)

@@ -15,13 +15,16 @@ from dsl.record import replace
 from dsl.trial import Question, Trial, turns
 from renderers.rows.trials import TrialRow
 from runners.analysis.codings import Codings, RaterSelection
+from runners.analysis.matched_trials import matched
 from runners.analysis.scores import as_declared, study_scores
 from runners.analysis.trial_scores import TrialFacts, trial_row
 from runners.analysis.trials import TrialTable, finished_trials, table_of, trials_with_text
+from runners.analysis.verdicts import judge
 from runners.engine.transcripts import GivenAnswer, answers_of, lost_places
 from runners.participants.base import Finish
 from runners.store.keys import prompt_hash
 from runners.store.records import TranscriptRecord
+from runners.store.schema import calls
 from runners.store.store import Store
 from runners.store.writes import add_transcripts
 from runners.studies.participant_labels import labels_of
@@ -129,6 +132,35 @@ def test_rows_with_words_have_every_reply(run: Path) -> None:
         assert found[at].trial == told.transcript.trial
         assert found[at].answers == answers_of(told.transcript)
         assert found[at].words == told.transcript.hash
+
+
+def test_calls_of_an_earlier_edition_are_no_words_of_a_trial(run: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "store.sqlite"
+    copy.write_bytes(run.read_bytes())
+    columns = [column.name for column in calls.columns]
+    other = {"call": "'other'", "text": "'other'"}
+    values = ", ".join(other.get(name, name) for name in columns)
+    with closing(sqlite3.connect(copy)) as connection, connection:
+        connection.execute(f"INSERT INTO calls SELECT {values} FROM calls LIMIT 1")
+    with Store.open(f"sqlite:///{copy}", reading=True) as store:
+        opened = opened_study(store)
+        walked = list(opened.finished(store))
+        table = finished_trials(store, opened)
+        found = {one.at: one.answers for one in trials_with_text(store, table, range(len(table)))}
+    assert [found[at] for at in range(len(walked))] == [
+        answers_of(told.transcript) for told in walked
+    ]
+
+
+def test_replies_that_trials_of_a_draw_share_are_matched_once(run: Path, thorough: bool) -> None:
+    with Store.open(f"sqlite:///{run}", reading=True) as store:
+        table = finished_trials(store, opened_study(store))
+        told = trials_with_text(store, table, range(len(table)))
+        found = list(matched(told, 2 if thorough else 0))
+    assert sorted(one.at for one, _ in found) == list(range(len(table)))
+    for one, verdicts in found:
+        assert verdicts == judge(one.trial, one.answers).verdicts
+    assert len({id(verdicts) for _, verdicts in found}) < len(table)
 
 
 def test_a_trial_that_was_noted_twice_is_walked(run: Path, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from threading import Event
 
 import pytest
 
-from runners.agreement.background import done, two_threads
+from runners.background import done, two_threads
 from tests.patience import PATIENCE
 
 

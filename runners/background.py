@@ -1,8 +1,8 @@
-"""Long work in the background: another process, and two threads.
+"""Long work in the background: other processes, and two threads.
 
-The process ends with the command, however that ends. A pool of the standard library would wait for
+A process ends with the command, however that ends. A pool of the standard library would wait for
 more work for ever where the command was killed, with all that it was given in memory. Ctrl-C in a
-terminal reaches both processes, and the other one would print a traceback. It imports nothing from
+terminal reaches all processes, and the others would print tracebacks. They import nothing from
 the current folder, which may be a stranger's (`isolated.py`).
 
 Threads are for what lets go of the interpreter: products of matrices, and drawing. There are two,
@@ -30,34 +30,64 @@ T = TypeVar("T")
 _THREADS = 2
 
 
-@contextmanager
-def in_process(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> Iterator[Future[T]]:
-    """The result of the work, which is begun in another process. That ends when it is done, and at
-    once where what is done meanwhile is broken off.
-    """
-    if not can_isolate():
-        found: Future[T] = Future()
-        found.set_result(work(*given, **named))
-        yield found
-        return
-    others = active_children()
-    with isolated_children():
-        # A fork of a process that has threads may hang; a new one starts the same on every system.
-        pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_end_with_parent)
-    try:
+class Processes:
+    """Other processes that work is given to; if `most` is 0, it is done at
+    once."""
+
+    def __init__(self, most: int) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+        if most and can_isolate():
+            # A fork of a process that has threads may hang; a new one starts the same on every
+            # system.
+            with isolated_children():
+                self._pool = ProcessPoolExecutor(
+                    most, mp_context=get_context("spawn"), initializer=_end_with_parent
+                )
+
+    def begin(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> Future[T]:
+        """The result of the work."""
+        if self._pool is None:
+            found: Future[T] = Future()
+            found.set_result(work(*given, **named))
+            return found
         with _ctrl_c_is_ours(), isolated_children():
-            found = pool.submit(work, *given, **named)
-        # It gets nothing more; and what it was given may be large.
-        pool.shutdown(wait=False)
-        del given, named
-        yield found
+            return self._pool.submit(work, *given, **named)
+
+    def end(self, *, wait: bool = True) -> None:
+        """They get nothing more, and end when what they have is done."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=wait, cancel_futures=wait)
+
+
+@contextmanager
+def processes(most: int) -> Iterator[Processes]:
+    """So many other processes at most, which end at once where what is done meanwhile is broken
+    off.
+    """
+    others = active_children()
+    pool = Processes(most)
+    try:
+        yield pool
     except BaseException:
         for one in active_children():
             if one not in others:
                 one.terminate()
         raise
     finally:
-        pool.shutdown(cancel_futures=True)
+        pool.end()
+
+
+@contextmanager
+def in_process(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> Iterator[Future[T]]:
+    """The result of the work, which is begun in another process. That ends when it is done, and at
+    once where what is done meanwhile is broken off.
+    """
+    with processes(1) as pool:
+        found = pool.begin(work, *given, **named)
+        # It gets nothing more; and what it was given may be large.
+        pool.end(wait=False)
+        del given, named
+        yield found
 
 
 @contextmanager
