@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from coders.even import as_choice
 from coders.marks import Flag, Verdict, needs_human, unkeyed, wrong
@@ -24,6 +25,7 @@ from coders.matching.clauses.several import Reading
 from coders.matching.clauses.yes_no import in_reasons, yes_no_readings
 from coders.matching.doubts.doubts import (
     Doubts,
+    calls_even,
     left_open,
     named_after,
     own_choices,
@@ -43,9 +45,6 @@ from coders.matching.doubts.stances import (
     unsure,
 )
 from coders.matching.question.sheet import AnswerSheet, sheet
-from coders.matching.statements.listed import Listing, walked
-from coders.matching.statements.settling import calls_even, settled
-from coders.matching.statements.told import plainly
 from coders.matching.text.answer_lines import (
     answer_part,
     stated_number,
@@ -83,6 +82,9 @@ from dsl.scales import shared_name
 from dsl.tree import QuestionKind
 from dsl.trial import Question
 from dsl.words import without_thousands
+
+if TYPE_CHECKING:
+    from coders.matching.statements.listed import Listing
 
 LONGEST = 20_000
 """Characters; a longer reply is left to a person, which also bounds the work."""
@@ -256,6 +258,9 @@ def _walk(said: str, on_sheet: AnswerSheet) -> Listing | None:
     """The list in which a reply goes through the choices; most replies are too short for one."""
     if sum(map(said.count, "\n.;")) < 2:
         return None
+    from coders.matching.statements.listed import walked
+    from coders.matching.statements.told import plainly
+
     return walked(on_sheet, plainly(said, on_sheet.letters)[1])
 
 
@@ -267,6 +272,8 @@ def _without_lists(said: str, on_sheet: AnswerSheet, question: Question) -> Verd
     verdict = _verdict(said, on_sheet, question)
     if several_parts(question) or on_sheet.surprise or on_sheet.numeric:
         return verdict
+    from coders.matching.statements.settling import settled
+
     return settled(verdict, said, on_sheet, question)
 
 

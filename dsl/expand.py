@@ -6,11 +6,11 @@ thousands does not work out the same draws again; nothing is kept outside it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
+from typing import TYPE_CHECKING
 
 from dsl import experiment as ex
 from dsl.drawing.orders import orders_of
@@ -20,16 +20,18 @@ from dsl.expanding.majorities import Majorities
 from dsl.expanding.position import Pass
 from dsl.expanding.question_builder import QuestionBuilder, Story, choice_orders
 from dsl.expanding.session_builder import SessionBuilder
-from dsl.expanding.steps_within import carries, forms_of, steers
+from dsl.expanding.steps_within import forms_of, steers
 from dsl.expanding.template_cache import TemplateCache
 from dsl.expanding.uses import choice_slots
 from dsl.expansion import EACH_ROW_ITS_ORDER
 from dsl.experiment import Experiment, Factor
-from dsl.protocol import own_sessions
 from dsl.record import replace
 from dsl.tree import FactorKind
-from dsl.trial import Cell, Fork, Levels, Path, Session, Trial
+from dsl.trial import Cell, Levels, Path, Session, Trial
 from dsl.words import folded
+
+if TYPE_CHECKING:
+    from dsl.expanding.after import After
 
 ORIGINAL = "original"
 PERMUTED = "permuted"
@@ -157,7 +159,11 @@ class Expander:
             session, here = self._session(cell, at, number, words, known=known)
             taken.extend((version, place, outcome) for place, outcome in here)
             sessions.append(session)
-        asked = own_sessions(sessions) if protocol.rated else tuple(sessions)
+        asked = tuple(sessions)
+        if protocol.rated:
+            from dsl.protocol import own_sessions
+
+            asked = own_sessions(sessions)
         numbers = {session.levels: at for at, session in enumerate(asked)}
         return Trial(
             experiment=self.experiment.title,
@@ -247,6 +253,8 @@ class Expander:
         """What gives one trial as it goes on after some outcomes. `told` are the tries of others
         that are said in it.
         """
+        from dsl.expanding.after import After
+
         return After(self, cell, draw, sample, told=told)
 
     def session_after(
@@ -308,66 +316,6 @@ class Expanders:
                 del self._known[next(iter(self._known))]
             self._known[at] = Expander(experiment, seed=seed)
         return self._known[at]
-
-
-@dataclass(frozen=True, slots=True)
-class After:
-    """How one trial goes on after some outcomes of replies; what was worked out is kept. `kept` is
-    what is asked of a session, where not all of it is; `told` are the tries of others that are said
-    in it.
-    """
-
-    expander: Expander
-    cell: Cell
-    draw: int
-    sample: int
-    kept: Callable[[Session], Session] | None = None
-    told: Path = ()
-    _trials: dict[Path, Trial] = field(default_factory=dict, init=False)
-    _sessions: dict[Path, Session] = field(default_factory=dict, init=False)
-    _passes: dict[int, dict[str, Pass]] = field(default_factory=dict, init=False)
-
-    def __call__(self, path: Path) -> Trial:
-        """The whole trial."""
-        found = self._trials.get(path)
-        if found is None:
-            whole = (*self.told, *path)
-            found = self.expander.trial(self.cell, draw=self.draw, sample=self.sample, path=whole)
-            if self.kept is not None:
-                found = replace(found, sessions=tuple(map(self.kept, found.sessions)))
-            self._trials[path] = found
-        return found
-
-    @property
-    def in_order(self) -> bool:
-        """Whether each session depends on replies in the one before."""
-        return carries(self.expander.experiment)
-
-    def before(self, number: int, path: Path) -> tuple[Session, Path]:
-        """One session before any reply in it; see `Expander.session_before`."""
-        whole = (*self.told, *path)
-        found, ahead = self.expander.session_before(self.cell, self.draw, number, whole)
-        return (found if self.kept is None else self.kept(found)), ahead
-
-    def session(self, path: Path) -> Session:
-        """The session of the last of these replies, as far as the replies are known: up to the next
-        one on which words depend. That is quicker than the whole trial, and all that a conversation
-        needs to go on.
-        """
-        found = self._sessions.get(path)
-        if found is None:
-            found = self._sessions[path] = self._session(path)
-        return found
-
-    def _session(self, path: Path) -> Session:
-        number = path[-1][0][0]
-        if not self.expander.experiment.design.protocol.rated:
-            passes = self._passes.setdefault(number, {})
-            whole = (*self.told, *path)
-            found = self.expander.session_after(self.cell, self.draw, number, whole, passes)
-            if self.kept is None or not any(isinstance(node, Fork) for node in found.nodes):
-                return found
-        return self(path).sessions[number]  # which copies are kept may depend on how they end
 
 
 def chosen_cells(

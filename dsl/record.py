@@ -3,24 +3,20 @@
 A standard dataclass writes its methods as source text and compiles them, a quarter of a
 millisecond for each class. The tree of a script has so many classes that defining them took longer
 than checking the script. A record has the same contract (frozen, slotted, compared by value,
-matched by position) by methods that all records share; only a class of which many values are made
-gets an `__init__` of its own.
+matched by position) by methods that all records share.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import FrozenInstanceError
+from functools import cache
 from operator import attrgetter
+from types import FunctionType
 from typing import Any, TypeVar, cast, dataclass_transform
 
 T = TypeVar("T")
-
-_MISSING = object()
-
-_OFTEN = 50
-"""After so many values of a class, its `__init__` is worth compiling."""
 
 
 @dataclass_transform(frozen_default=True)
@@ -41,6 +37,19 @@ def hashed_record(cls: type[T]) -> type[T]:
     compared = _getter(tuple(one for one in cls.__annotations__ if one not in aside))
     methods = {"__compared__": compared, "__eq__": _equal_but_aside, "__hash__": _hash_once}
     return _made(cls, slots=("_kept_hash",), methods=methods)
+
+
+@dataclass_transform(field_specifiers=(dataclasses.field,))
+def working(cls: type[T]) -> type[T]:
+    """Make a slotted class of values that change, each like no other: what one task keeps at hand.
+
+    Works like `@dataclass(slots=True, eq=False)`; of `field` it knows `default_factory`.
+    """
+    methods = {
+        name: vars(object)[name]
+        for name in ("__eq__", "__hash__", "__setattr__", "__delattr__", "__reduce__")
+    }
+    return _made(cls, methods=methods)
 
 
 def _made(
@@ -103,50 +112,45 @@ def _getter(names: tuple[str, ...]) -> Any:
 
 
 def _initialiser(made: Any, names: tuple[str, ...], defaults: Mapping[str, object]) -> Any:
-    """The `__init__` of a class; it replaces itself once the class turns out to be made often."""
-    title = made.__name__
-    setters = tuple(vars(made)[name].__set__ for name in names)
-    count = len(names)
-    calls = 0
+    """The `__init__` of a class, made when the first value is: most classes need none."""
 
     def __init__(self: object, *given: object, **named: object) -> None:  # noqa: N807
-        nonlocal calls
-        calls += 1
-        if calls == _OFTEN:
-            made.__init__ = _compiled(setters, names, defaults)
-        if len(given) == count and not named:
-            for put, value in zip(setters, given, strict=True):
-                put(self, value)
-            return
-        if len(given) > count:
-            raise TypeError(f"{title} takes {count} values, not {len(given)}")
-        for put, value in zip(setters, given, strict=False):
-            put(self, value)
-        for name, put in zip(names[len(given) :], setters[len(given) :], strict=True):
-            value = named.pop(name, _MISSING)
-            if value is _MISSING:
-                value = defaults.get(name, _MISSING)
-            if value is _MISSING:
-                raise TypeError(f"{title} needs a value for {name}")
-            put(self, value)
-        if named:
-            raise TypeError(f"{title} cannot take {', '.join(named)}")
+        setters = (_setter(vars(made)[name], defaults.get(name)) for name in names)
+        general = _with_setters(len(names))(*setters)
+        code = general.__code__.replace(
+            co_varnames=("_self", *names), co_qualname=f"{made.__qualname__}.__init__"
+        )
+        last = tuple(defaults[name] for name in names if name in defaults)
+        made.__init__ = FunctionType(code, {}, "__init__", last, general.__closure__)
+        made.__init__(self, *given, **named)
 
     return __init__
 
 
-def _compiled(setters: Sequence[Any], names: Sequence[str], defaults: Mapping[str, object]) -> Any:
-    """The same with a parameter for each field: a third of the time, and 0.1 ms to compile."""
-    parameters = [f"{name}=_default_{name}" if name in defaults else name for name in names]
+def _setter(slot: Any, default: object) -> Any:
+    """What sets a field; where it has a factory, that is called for each value without one."""
+    if not isinstance(default, dataclasses.Field):
+        return slot.__set__
+    fresh: Any = default.default_factory
+    return lambda one, value: slot.__set__(one, fresh() if value is default else value)
+
+
+@cache
+def _with_setters(count: int) -> Any:
+    """What makes an `__init__` of the setters of so many fields: compiling takes longer than all
+    else, and is done once for all classes with as many.
+    """
+    places = range(count)
     lines = [
-        f"def __init__({', '.join(['_self', *parameters])}):",
-        *(f" _put_{name}(_self, {name})" for name in names),
-        " pass",
+        f"def made({', '.join(f'_put{n}' for n in places)}):",
+        f" def __init__({', '.join(['_self', *(f'_{n}' for n in places)])}):",
+        *(f"  _put{n}(_self, _{n})" for n in places),
+        "  pass",
+        " return __init__",
     ]
-    scope: dict[str, Any] = {f"_default_{name}": value for name, value in defaults.items()}
-    scope |= {f"_put_{name}": put for name, put in zip(names, setters, strict=True)}
+    scope: dict[str, Any] = {}
     exec("\n".join(lines), scope)
-    return scope["__init__"]
+    return scope["made"]
 
 
 def _equal(self: Any, other: object) -> object:

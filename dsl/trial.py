@@ -9,7 +9,6 @@ read as, where the script lets later words depend on them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from fractions import Fraction
 
 from dsl.experiment import IfFailed, Layout, Order, Protocol, Quantity, Scorer
@@ -28,7 +27,7 @@ Path = tuple[tuple[Place, str], ...]
 """The outcome of each reply on which later words depend, in the order of the script."""
 
 
-@dataclass(frozen=True, slots=True)
+@hashed_record
 class Cell:
     """One combination of condition levels, and a wording (`original` or `permuted`).
 
@@ -38,7 +37,9 @@ class Cell:
 
     levels: Levels
     wording: str
-    name: str = field(default="", compare=False)
+    name: str = ""
+
+    __aside__ = ("name",)
 
     @property
     def condition(self) -> str:
@@ -223,7 +224,7 @@ class Question:
         return tuple(dict.fromkeys((*named, *self.options)))
 
 
-@dataclass(frozen=True, slots=True)
+@hashed_record
 class Picture:
     """A picture as one participant is shown it.
 
@@ -235,12 +236,14 @@ class Picture:
     before that character of the question's words.
     """
 
-    file: str = field(compare=False)
+    file: str
     alt: str
     media_type: str
     digest: str
-    data: bytes = field(repr=False, compare=False)
+    data: bytes
     at: int | None = None
+
+    __aside__ = ("file", "data")
 
     @property
     def described(self) -> str:

@@ -8,7 +8,6 @@ are told at once. Warnings of unused names and of method wait until there is no 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import log2
 from typing import TYPE_CHECKING, TypeVar
 
 from dsl import faults, tree
@@ -17,10 +16,8 @@ from dsl.checking.declaring import Items, Written, declare, of_kind, with_includ
 from dsl.checking.design import DesignChecker
 from dsl.checking.findings import Findings
 from dsl.checking.framings import Framings, framings_in, unframed
-from dsl.checking.machines import Machines
 from dsl.checking.nodes import head_span, head_word
 from dsl.checking.questionnaires import in_waves, peoples_ratings
-from dsl.checking.questions.machine_keys import check_keys
 from dsl.checking.questions.options import check_options
 from dsl.checking.questions.question import Questions
 from dsl.checking.questions.weighing import check_weighed
@@ -34,8 +31,6 @@ from dsl.checking.words.braces import Braces
 from dsl.checking.words.missing_braces import check_bare
 from dsl.checking.words.pools import built_in
 from dsl.diagnostic import Fault, Pointer, Span
-from dsl.expanding.exploration import rule_space
-from dsl.expanding.machines import things_of
 from dsl.expanding.steps_within import steps_within
 from dsl.experiment import (
     FRAMING,
@@ -294,6 +289,11 @@ class _Whole:
         for one in steps:
             tries = one.tries if isinstance(one, QuestionStep) else None
             if tries is not None and tries.machine not in seen:
+                from math import log2
+
+                from dsl.expanding.exploration import rule_space
+                from dsl.expanding.machines import things_of
+
                 seen.add(tries.machine)
                 machine = self.declared.machines[folded(tries.machine)]
                 space = rule_space(machine.rules, things_of(machine), machine.offers)
@@ -305,7 +305,7 @@ class _Whole:
         """The steps, and everything that can be said of the questions in them."""
         declared = self.declared
         framings = Framings(declared, self.braces)
-        questions = Questions(declared, self.braces, Machines(self.braces), framings)
+        questions = Questions(declared, self.braces, framings)
         steps = Steps(declared, self.braces, questions)
         if procedure is not None:
             steps.session(procedure)
@@ -321,7 +321,10 @@ class _Whole:
                 check_gates(visits, declared.space, declared.found)
         check_options(visits, declared)
         check_weighed(visits, declared)
-        check_keys(visits, declared)
+        if declared.machines:
+            from dsl.checking.questions.machine_keys import check_keys
+
+            check_keys(visits, declared)
         if steps.teller is not None:
             from dsl.checking.story.story_keys import StoryAtQuestions, StoryKeys
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from dsl import tree
 from dsl.checking.findings import Findings
 from dsl.checking.space import Region, Space
 from dsl.checking.warnings.original import Original
-from dsl.record import record
+from dsl.record import record, working
 
 if TYPE_CHECKING:
     from dsl.files.pictures import PictureFile
@@ -28,7 +28,7 @@ class RowColumns:
     """The words of every row, for what has to be read in full; empty before tables are resolved."""
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@working
 class Used:
     """What has been used, to find what never is."""
 

@@ -19,7 +19,6 @@ from dsl.checking.declared import ANYWHERE, Declared, Names, Used
 from dsl.checking.factors import factors_of
 from dsl.checking.findings import Findings
 from dsl.checking.framings import framing_factor
-from dsl.checking.machines import COLUMNS, Machines
 from dsl.checking.nodes import nodes
 from dsl.checking.outcomes import outcome_factors, questions_of
 from dsl.checking.questionnaires import as_routine, check_questionnaire
@@ -30,7 +29,7 @@ from dsl.checking.words.braces import Braces
 from dsl.checking.words.lets import sources_of, templates_of
 from dsl.checking.words.pools import check_reserved, slots_of
 from dsl.diagnostic import Span
-from dsl.experiment import Table
+from dsl.experiment import MACHINE_COLUMNS, Machine, Table
 from dsl.record import record, replace
 from dsl.words import folded
 
@@ -108,15 +107,19 @@ def declare(
     quoted_by = {name: quoted[name].name.text for name in quotes}
     names = replace(names, lets={**sources, **quotes}, quoted=quoted_by)
     braces = Braces(aside, space, found, lets)
-    machines = Machines(braces)
-    resolved_machines = {n: machines.machine(m) for n, m in written.machines.items()}
+    machines: Mapping[str, Machine] = {}
+    unsound: frozenset[str] = frozenset()
+    if written.machines:
+        from dsl.checking.machines import machines_of
+
+        machines, unsound = machines_of(written.machines, braces)
     declared = Declared(
         space=space,
         names=names,
         lets=lets,
         tables={n: table_of(t, columns[n], braces) for n, t in written.tables.items()},
-        machines=resolved_machines,
-        unsound=frozenset(machines.unsound),
+        machines=machines,
+        unsound=unsound,
         routines={
             **routines,
             **{name: as_routine(node) for name, node in written.questionnaires.items()},
@@ -134,7 +137,7 @@ def declare(
 
 def _tables_by_column(written: Written, columns: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
     """The first table that has a column of each name."""
-    tables = {column: m.name.text for m in written.machines.values() for column in COLUMNS}
+    tables = {column: m.name.text for m in written.machines.values() for column in MACHINE_COLUMNS}
     for name, table in reversed(tuple(written.tables.items())):
         tables.update(dict.fromkeys(columns[name], table.name.text))
     return tables

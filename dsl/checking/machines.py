@@ -8,6 +8,7 @@ truth.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeVar
 
 from dsl import experiment as ex
@@ -25,8 +26,15 @@ from dsl.words import folded
 
 T = TypeVar("T", bound=tree.MachineItem)
 
-COLUMNS = ("things", "outcome")
 _BETWEEN = lazy_pattern(r"\s*(?:,|\band\b|,\s*and\b)?\s*")
+
+
+def machines_of(
+    written: Mapping[str, tree.MachineNode], braces: Braces
+) -> tuple[dict[str, ex.Machine], frozenset[str]]:
+    """The machines of a script by the keys of their names, and the names of those with faults."""
+    machines = Machines(braces)
+    return {n: machines.machine(m) for n, m in written.items()}, frozenset(machines.unsound)
 
 
 class Machines:
@@ -230,7 +238,7 @@ def row_of_machine(machine: ex.Machine) -> RowColumns:
         for things in sets
         for outcome in (machine.works, machine.fails)
     )
-    return RowColumns(machine.name, COLUMNS, cells)
+    return RowColumns(machine.name, ex.MACHINE_COLUMNS, cells)
 
 
 def _is_among(rule: ex.MachineRule, things: ex.Things, rules: tuple[ex.MachineRule, ...]) -> bool:

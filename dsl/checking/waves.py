@@ -14,7 +14,6 @@ from dsl.checking.space import Region, Space
 from dsl.checking.words.braces import Braces
 from dsl.diagnostic import Span
 from dsl.experiment import Guard, wave_level
-from dsl.files.people import COLUMNS
 from dsl.words import folded
 
 _WORDED = (
@@ -39,6 +38,8 @@ def waves_at_hand(
     written = [one for one in items if isinstance(one, tree.WavesNode)]
     if not written:
         return None
+    from dsl.files.people import COLUMNS
+
     first, *more = written
     for extra in more:
         _beside(first, "a second `waves`", extra, "put all waves into one file", found)

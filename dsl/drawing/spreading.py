@@ -145,8 +145,7 @@ class _BlockFacts:
 class Spread(Symbols):
     """Symbols spread by pairing each block with its draws."""
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def _begin(self) -> None:
         # Without a major context nothing can break the aim, and a plan would change nothing.
         self._ahead = _AHEAD if any(not context.minor for context in self.contexts) else 0
         sizes = [context.size for context in self.contexts]

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import KW_ONLY, dataclass, field
 from itertools import islice
 
 from dsl.drawing import chance
@@ -44,7 +43,6 @@ def nothing_forbidden(draw: int) -> frozenset[int]:
     return frozenset()
 
 
-@dataclass(eq=False, repr=False)
 class Symbols(ABC):
     """The symbol, from 0 up to `size`, of every draw; draws count from 0. Each symbol occurs once
     in a block of `size` draws, unless it is forbidden there.
@@ -52,17 +50,28 @@ class Symbols(ABC):
     `seed`, `purpose` and `where` name the chance that decides between equals (see `chance`).
     """
 
-    size: int
-    _: KW_ONLY
-    seed: int
-    purpose: str
-    where: tuple[str | int, ...]
-    contexts: Sequence[Context] = ()
-    forbidden: Forbidden = nothing_forbidden
-    _symbols: list[int] = field(default_factory=list, init=False, repr=False)
+    def __init__(
+        self,
+        size: int,
+        *,
+        seed: int,
+        purpose: str,
+        where: tuple[str | int, ...],
+        contexts: Sequence[Context] = (),
+        forbidden: Forbidden = nothing_forbidden,
+    ) -> None:
+        self.size = size
+        self.seed = seed
+        self.purpose = purpose
+        self.where = where
+        self.contexts = tuple(context for context in contexts if context.size > 1)
+        self.forbidden = forbidden
+        self._symbols: list[int] = []
+        self._begin()
 
-    def __post_init__(self) -> None:
-        self.contexts = tuple(context for context in self.contexts if context.size > 1)
+    @abstractmethod
+    def _begin(self) -> None:
+        """What a way to spread them keeps beside the symbols."""
 
     def at(self, draw: int) -> int:
         """The symbol of one draw. A forbidden one only where every symbol is forbidden."""
@@ -87,8 +96,7 @@ _NEXT = 32
 class Dealt(Symbols):
     """Symbols dealt one by one."""
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def _begin(self) -> None:
         self._left: list[int] = []
         """What is left of this block, the next first."""
         self._totals = [0] * self.size

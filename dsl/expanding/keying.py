@@ -8,35 +8,28 @@ worked out, and every `also` is spelt out so that no matcher needs to know the s
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from dsl import experiment as ex
 from dsl import trial
-from dsl.expanding.exploration import read_tries
 from dsl.expanding.filling import Filler
 from dsl.expanding.guards import choose, holds
-from dsl.expanding.machines import (
-    Hypothesis,
-    Standing,
-    evidence,
-    fitting,
-    outcome_of,
-    part_of,
-    things_of,
-    what_works,
-)
 from dsl.experiment import MachineAsk, MachineKey, Quantity, Rubric, Template, Use, UseKind
 from dsl.guessing import Guess, guess
-from dsl.record import replace
+from dsl.record import replace, working
 from dsl.scales import point_called, points
 from dsl.trial import Clause, Key, Phrase
 from dsl.words import folded
 
+if TYPE_CHECKING:
+    from dsl.expanding.machines import Hypothesis, Standing
+
 CANNOT_TELL = "cannot tell"
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@working
 class _Draft:
     """A key in the making."""
 
@@ -113,6 +106,9 @@ class Keys:
         seen = filler.levels.get(tries_of(machine), "") if machine.offers else ""
         where = choose(machine.needs, filler.levels), choose(machine.shown, filler.levels), seen
         if (machine.name, where) not in self._fits:
+            from dsl.expanding.exploration import read_tries
+            from dsl.expanding.machines import fitting
+
             tries = read_tries(seen)
             self._fits[machine.name, where] = fitting(machine, filler.levels, tries)
         return self._fits[machine.name, where]
@@ -123,6 +119,9 @@ class Keys:
         key = next((one for one in keys if isinstance(one, MachineKey)), None)
         if key is None or not self.machines[key.machine].offers:
             return None
+        from dsl.expanding.exploration import read_tries
+        from dsl.expanding.machines import evidence
+
         machine = self.machines[key.machine]
         truth = evidence(machine, filler.levels).truth
         assert truth is not None
@@ -140,6 +139,8 @@ class Keys:
         return trial.MachineAnswers(machine.name, rule, answer((truth,)), by_rule, seen)
 
     def _from_machine(self, key: MachineKey, filler: Filler, draft: _Draft) -> None:
+        from dsl.expanding.machines import Standing, part_of, things_of, what_works
+
         machine = self.machines[key.machine]
         fits = self.fitting(machine, filler)
         every = things_of(machine)
@@ -170,6 +171,8 @@ def _standing(
     machine: ex.Machine, key: MachineKey, fits: tuple[Hypothesis, ...], filler: Filler
 ) -> tuple[Standing, dict[Standing, Phrase]]:
     """What can be said of the things asked about, and how each answer reads."""
+    from dsl.expanding.machines import Standing, outcome_of, part_of
+
     cannot = _cannot_tell(filler)
     if key.ask is MachineAsk.PART:
         says = {Standing.YES: _same("yes"), Standing.NO: _same("no")}
@@ -185,6 +188,8 @@ def _by_rules(
     machine: ex.Machine, key: MachineKey, fits: tuple[Hypothesis, ...], filler: Filler
 ) -> tuple[Phrase, ...]:
     """What answers a key by these rules; of several sets that work the first."""
+    from dsl.expanding.machines import things_of, what_works
+
     if key.ask is not MachineAsk.WORKS:
         standing, says = _standing(machine, key, fits, filler)
         return (says[standing],)

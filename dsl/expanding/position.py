@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from dsl.record import record, working
 from dsl.trial import Node, Told
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@working
 class Position:
     """What one copy of a conversation has behind it. `levels` are those of the trial, with the
     outcomes of replies and what was tried of machines.
@@ -53,7 +54,7 @@ class Position:
         self.copy, self.forks, self.places, self.times, self.levels, self.row, self.item = around
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pass:
     """How far a session had got when a pass of a training began."""
 

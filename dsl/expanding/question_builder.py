@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from dsl import experiment as ex
 from dsl import trial
@@ -13,7 +12,7 @@ from dsl.expanding.following import outcomes_of
 from dsl.expanding.guards import choose, holds
 from dsl.expanding.keying import Keys
 from dsl.experiment import Order, Scorer, Template
-from dsl.record import record, replace
+from dsl.record import record, replace, working
 from dsl.tree import QuestionKind
 
 RATING_LINE = "Rating"
@@ -43,7 +42,7 @@ class Story:
     """Whether questions are asked in waves."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@working
 class QuestionBuilder:
     """Builds the questions of one session."""
 

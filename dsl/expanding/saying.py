@@ -5,7 +5,6 @@ from __future__ import annotations
 from dsl import experiment as ex
 from dsl.expanding.filling import Filler
 from dsl.expanding.guards import choose
-from dsl.expanding.machines import evidence, list_template
 from dsl.expanding.question_builder import Row, Story
 from dsl.experiment import Template
 from dsl.trial import Picture, Told
@@ -19,6 +18,8 @@ def row_outcomes(filler: Filler, rows: tuple[Row, ...]) -> tuple[str, ...]:
 
 def machine_rows(filler: Filler, machine: ex.Machine) -> tuple[Row, ...]:
     """What is shown of a machine, as the rows of a table."""
+    from dsl.expanding.machines import evidence, list_template
+
     return tuple(
         {"things": list_template(things), "outcome": machine.works if on else machine.fails}
         for things, on in evidence(machine, filler.levels).outcomes()

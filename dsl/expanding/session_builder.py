@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from dsl import experiment as ex
 from dsl import trial
 from dsl.drawing.orders import Orders
 from dsl.expanding.branches import children
-from dsl.expanding.exploration import read_outcome, spelt
-from dsl.expanding.exploring import Explorer, of_try, things_tried, told_tries
 from dsl.expanding.filling import CARRIED, Filler, with_carried
 from dsl.expanding.following import (
     LostReply,
@@ -35,14 +33,14 @@ from dsl.expanding.question_builder import QuestionBuilder, Story, here
 from dsl.expanding.saying import cached_outcomes, loop_rows, tell
 from dsl.experiment import Order, Step
 from dsl.loops import Exploration, Training
-from dsl.record import replace
+from dsl.record import replace, working
 from dsl.trial import Node, Told, Turn
 
 CARRIED_OUTCOMES = ((ex.Outcome.CARRIED.value, ""), (ex.Outcome.REFUSAL.value, ""))
 """What the reply to a record that waves carry can be read as."""
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@working
 class SessionBuilder:
     """Builds one session."""
 
@@ -75,7 +73,7 @@ class SessionBuilder:
     """Adds how people rated a question; None where nobody was asked."""
     _training: tuple[ex.Train, list[bool]] | None = None
     """The training at hand, and whether each reply in it was right."""
-    _at: Position = field(init=False)
+    _at: Position = field(default_factory=lambda: Position(""))
 
     def build(
         self, steps: tuple[Step, ...], filler: Filler, levels: dict[str, str]
@@ -187,6 +185,9 @@ class SessionBuilder:
 
         Where the tries of the other are not known, they are those of the best explorer, too.
         """
+        from dsl.expanding.exploration import read_outcome
+        from dsl.expanding.exploring import of_try, told_tries
+
         machine = self.story.machines[step.machine]
         tries: tuple[ex.Things, ...] | None = None
         if step.levels:
@@ -202,6 +203,8 @@ class SessionBuilder:
 
     def _seen(self, machine: ex.Machine, things: ex.Things) -> None:
         """Notes a try that the participant knows of from here on."""
+        from dsl.expanding.exploration import spelt
+
         name = tries_of(machine)
         before = self._at.levels.get(name)
         self._at.levels[name] = f"{before}; {spelt([things])}" if before else spelt([things])
@@ -212,6 +215,8 @@ class SessionBuilder:
         """A turn for each try, until the participant ends it, the bound is reached, or a reply
         names nothing to try.
         """
+        from dsl.expanding.exploring import Explorer, of_try, things_tried
+
         assert question.tries is not None
         machine = self.story.machines[question.tries.machine]
         explorer = Explorer(machine, filler.levels)

@@ -7,15 +7,24 @@ every condition, and because the identity of a procedure covers all its cells.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from dsl.expanding.guards import EVERYWHERE, LevelOf, reachable
-from dsl.expanding.machines import things_of
 from dsl.expanding.steps_within import questions_within
-from dsl.experiment import Experiment, Let, Machine, Table, Template, UseKind, named
+from dsl.experiment import (
+    MACHINE_COLUMNS,
+    Experiment,
+    Let,
+    Machine,
+    Table,
+    Template,
+    UseKind,
+    named,
+)
+from dsl.record import working
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@working
 class Uses:
     """The slots, lets, tables and machines that some templates draw on at these `levels` of some
     factors; grows by `add`.
@@ -51,7 +60,9 @@ class Uses:
                 if name in table.columns:
                     at = table.columns.index(name)
                     self.add_all(row[at] for row in table.rows)
-            for machine in self.machines if name in {"things", "outcome"} else ():
+            for machine in self.machines if name in MACHINE_COLUMNS else ():
+                from dsl.expanding.machines import things_of
+
                 self.slots.update(dict.fromkeys(things_of(machine)))
 
 

@@ -21,6 +21,9 @@ class MachineRule(StrEnum):
 Things = tuple[str, ...]
 """Slot names, in the order written: what is put on a machine together."""
 
+MACHINE_COLUMNS = ("things", "outcome")
+"""The columns of what is shown of a machine, as the rows of a table."""
+
 
 @record
 class Machine:

@@ -7,10 +7,10 @@ made-up tokens into the parser, ties each repair to the parser's states.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from dsl.diagnostic import Fault, Span
-from dsl.record import record
+from dsl.record import record, working
 
 LOST = "\0"
 """What stands for a line that could not be read; `_LOST` in the grammar."""
@@ -42,7 +42,7 @@ class _Patch:
         return min(column, self.old_tail)
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@working
 class Draft:
     """Lines count from 1, as in messages; index 0 of each list is an empty line.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dsl.expand import After
+from dsl.expanding.after import After
 from dsl.expanding.following import kind_of
 from dsl.trial import Path, Trial
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from dsl.expand import After
+from dsl.expanding.after import After
 from dsl.trial import Trial
 from runners.agents.identity import agent_in
 from runners.engine.plan import ParticipantPlan, Planned

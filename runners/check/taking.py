@@ -6,7 +6,8 @@ from collections.abc import Container
 from dataclasses import dataclass
 from functools import cached_property
 
-from dsl.expand import After, Expander
+from dsl.expand import Expander
+from dsl.expanding.after import After
 from dsl.expanding.steps_within import steers
 from dsl.record import replace
 from dsl.tree import TESTS, QuestionKind

@@ -13,7 +13,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from dsl.expand import After
+from dsl.expanding.after import After
 from dsl.record import record, replace
 from dsl.trial import Fork, Path, Trial, Turn
 from renderers.prompt import Message, Role

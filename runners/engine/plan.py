@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING
 
-from dsl.expand import After, Expander, chosen_cells
+from dsl.expand import Expander, chosen_cells
+from dsl.expanding.after import After
 from dsl.expanding.steps_within import steers
 from dsl.identity import procedure_hash, trial_key
 from dsl.protocol import asked_in

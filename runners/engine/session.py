@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from os.path import commonprefix
 from typing import TYPE_CHECKING
 
-from dsl.expand import After
+from dsl.expanding.after import After
 from dsl.experiment import Outcome
 from dsl.likelihoods import weighed
 from dsl.record import record, replace

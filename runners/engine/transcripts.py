@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from dsl.expand import After
+from dsl.expanding.after import After
 from dsl.record import record, replace
 from dsl.trial import Place, Session, Trial, Turn
 from renderers.prompt import Message, Role

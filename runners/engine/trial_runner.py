@@ -13,7 +13,7 @@ from anyio.abc import TaskGroup
 
 from coders.reply_outcomes import READER
 from dsl import __devrun__
-from dsl.expand import After
+from dsl.expanding.after import After
 from dsl.record import replace
 from dsl.trial import Place, Trial, turns
 from dsl.ways.retelling import told_path

@@ -8,10 +8,13 @@ left to a person.
 
 from __future__ import annotations
 
+import re
+
 from coders.matching.clauses import surprise
 from coders.matching.clauses.clauses import ClauseKind, ReplyClause
 from coders.matching.clauses.ranks import denied, hedged, states_place
 from coders.matching.doubts.hedging import next_in_sentence
+from coders.matching.doubts.stances import EVEN
 from coders.matching.question.sheet import AnswerSheet
 from coders.matching.text.plain_text import stem
 from coders.matching.text.vocabulary import FUNCTION, HEDGES, NO, PRONOUNS, SELF, YES, listed
@@ -217,4 +220,11 @@ def own_choices(parts: list[ReplyClause]) -> frozenset[int]:
         )
         for m in clause.mentions
         if m.candidate is not None and not denied(clause, m)
+    )
+
+
+def calls_even(on_sheet: AnswerSheet, text: str) -> bool:
+    """Whether a plain text calls one answer as good as another, in words that are no choice."""
+    return re.search(EVEN, text) is not None and not any(
+        re.search(EVEN, " ".join(wanted)) for _, wanted in on_sheet.spelt
     )

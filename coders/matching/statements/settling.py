@@ -14,10 +14,10 @@ from coders.matching.clauses.clauses import ClauseKind
 from coders.matching.clauses.mentions import letter_in_doubt
 from coders.matching.clauses.ranks import denied
 from coders.matching.clauses.voices import attributed
+from coders.matching.doubts.doubts import calls_even
 from coders.matching.doubts.stances import (
     CANNOT_TELL,
     DO_NOT_KNOW,
-    EVEN,
     FORCED,
     NO_PREFERENCE,
     ironic,
@@ -290,13 +290,6 @@ def _without_choices(on_sheet: AnswerSheet, words: list[str]) -> Iterator[str]:
         if found is None:
             yield words[place]
         place = place + 1 if found is None else max(found.end, place + 1)
-
-
-def calls_even(on_sheet: AnswerSheet, text: str) -> bool:
-    """Whether a plain text calls one answer as good as another, in words that are no choice."""
-    return re.search(EVEN, text) is not None and not any(
-        re.search(EVEN, " ".join(wanted)) for _, wanted in on_sheet.spelt
-    )
 
 
 def _leaves_open(told: Told, found: Stated) -> bool:

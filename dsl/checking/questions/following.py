@@ -8,7 +8,6 @@ from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.declared import Declared, Scope
 from dsl.checking.labels import OTHER_WORDS, OTHERWISE
-from dsl.checking.machines import row_of_machine
 from dsl.checking.nodes import head_span
 from dsl.checking.outcomes import choice_names, meant_outcome, no_outcome, outcomes_of
 from dsl.checking.questions.judging import swallowed_answer
@@ -129,6 +128,8 @@ class Following:
             return scope
         if folded(arm.label.text) != ex.Outcome.TRIED:
             return scope
+        from dsl.checking.machines import row_of_machine
+
         return replace(scope, row=row_of_machine(machine))
 
     def _words(self, arm: tree.ThenArm, scope: Scope) -> ex.Template:

@@ -12,7 +12,6 @@ from functools import partial
 from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.declared import LOST, Declared, Scope
-from dsl.checking.machines import Machines
 from dsl.checking.nodes import head_span, head_word
 from dsl.checking.questions.statements import (
     Placed,
@@ -41,10 +40,9 @@ _K_OF_N = lazy_pattern(r"([0-9]{1,9}) of ([0-9]{1,9}) right")
 class Judging:
     """Resolves the rubrics of questions."""
 
-    def __init__(self, declared: Declared, braces: Braces, machines: Machines) -> None:
+    def __init__(self, declared: Declared, braces: Braces) -> None:
         self.declared = declared
         self.braces = braces
-        self.machines = machines
         self.statements = Statements(declared)
         self.found = declared.found
         self.space = declared.space
@@ -201,16 +199,19 @@ class Judging:
         return phrases
 
     def _machine_key(self, answer: tree.MachineAnswer) -> ex.MachineKey | None:
+        from dsl.checking.machines import Machines
+
+        put_on = Machines(self.braces).things
         machine = self.declared.machines.get(folded(answer.machine.text))
         if machine is None:
             known = [machine.name for machine in self.declared.machines.values()]
             self.found.unknown(faults.names.UnknownMachine, answer.machine, known)
             if answer.things is not None:
-                self.machines.things(answer.things)
+                put_on(answer.things)
             return None
         self.declared.names.used.machines.add(machine.name)
         ask = ex.MachineAsk(answer.ask)
-        things = self.machines.things(answer.things) if answer.things is not None else ()
+        things = put_on(answer.things) if answer.things is not None else ()
         if (ask is ex.MachineAsk.WORKS) != (answer.things is None):
             self.found.add(
                 faults.machines.MachineThings(span=answer.span, ask=ask.value, machine=machine.name)

@@ -12,7 +12,6 @@ from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.declared import LOST, Declared, Scope
 from dsl.checking.framings import Framings
-from dsl.checking.machines import Machines
 from dsl.checking.nodes import head_span, head_word
 from dsl.checking.questions.following import Following
 from dsl.checking.questions.judging import Judging
@@ -49,13 +48,11 @@ class CheckedQuestion:
 class Questions:
     """Resolves the questions of one script."""
 
-    def __init__(
-        self, declared: Declared, braces: Braces, machines: Machines, framings: Framings
-    ) -> None:
+    def __init__(self, declared: Declared, braces: Braces, framings: Framings) -> None:
         self.declared = declared
         self.braces = braces
         self.statements = Statements(declared)
-        self.judging = Judging(declared, braces, machines)
+        self.judging = Judging(declared, braces)
         self.framings = framings
         self.following = Following(declared, braces, self.statements)
         self.found = declared.found

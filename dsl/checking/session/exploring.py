@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.declared import Declared, Scope
 from dsl.checking.labels import guard_of
-from dsl.checking.machines import row_of_machine
 from dsl.checking.nodes import head_span, nodes
 from dsl.checking.session.thread import Thread
 from dsl.checking.session.walk import WalkPlace
 from dsl.checking.space import Region
 from dsl.diagnostic import Fault
-from dsl.expanding.exploring import DONE
-from dsl.expanding.machines import things_of
 from dsl.patterns import lazy_pattern
-from dsl.record import replace
+from dsl.record import replace, working
 from dsl.tree import FactorKind
 from dsl.words import folded
 
@@ -29,7 +26,7 @@ Words = Callable[[tree.Words, Scope], tuple[ex.Case[ex.Template], ...]]
 """Resolves words that are sent."""
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@working
 class Exploring:
     """Resolves explorations and what is retold of them."""
 
@@ -93,6 +90,8 @@ class Exploring:
             if source is None:
                 return ()
             levels = source
+        from dsl.checking.machines import row_of_machine
+
         here = replace(place.scope, row=row_of_machine(machine))
         return (ex.Retell(machine.name, levels, words(said[0].words, here)),)
 
@@ -155,6 +154,8 @@ class Exploring:
         if machine.name in self.declared.unsound:
             return None
         if len(machine.offers) < 2:
+            from dsl.expanding.machines import things_of
+
             slots = (*things_of(machine), *self.declared.names.slots)[:2]
             self._add(
                 faults.exploring.NothingOffered(
@@ -167,6 +168,8 @@ class Exploring:
         return machine
 
     def _says_how_to_end(self, step: tree.QuestionNode, most: int) -> None:
+        from dsl.expanding.exploring import DONE
+
         asks = [one for one in step.items if isinstance(one, tree.Ask)]
         inside = {folded(one.inside) for one in nodes(tuple(asks)) if isinstance(one, tree.Brace)}
         if asks and DONE not in inside:

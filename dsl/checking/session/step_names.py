@@ -14,12 +14,10 @@ from collections.abc import Iterator
 from dsl import faults, tree
 from dsl.checking.declared import Declared, is_whole
 from dsl.checking.nodes import head_span
-from dsl.checking.questions.machine_keys import evidence_parts
 from dsl.checking.session.walk import Walk, WalkPlace
 from dsl.checking.space import Region
 from dsl.checking.warnings.original import MOST
 from dsl.drawing.orders import can_be_mixed
-from dsl.expanding.machines import evidence
 from dsl.experiment import Machine, Table
 from dsl.words import folded
 
@@ -162,6 +160,9 @@ def _of_machine(
     machine: Machine, reach: Region, declared: Declared
 ) -> Iterator[tuple[Region, Outcomes]]:
     """Whether a machine works, row by row, wherever it is shown or needs something else."""
+    from dsl.checking.questions.machine_keys import evidence_parts
+    from dsl.expanding.machines import evidence
+
     for part in evidence_parts(machine, reach, declared.space):
         levels = {factor.name: level for factor, level in declared.space.first(part)}
         outcomes = evidence(machine, levels).outcomes()

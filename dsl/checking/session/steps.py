@@ -14,7 +14,6 @@ from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.arms import against
 from dsl.checking.declared import Declared, RowColumns, Scope
-from dsl.checking.machines import row_of_machine
 from dsl.checking.nodes import head_span, head_word, is_item, nodes
 from dsl.checking.questions.question import Questions
 from dsl.checking.session.asking import Asking
@@ -293,6 +292,8 @@ class Steps:
             row, times = row_of_table(table), len(table.rows)
         elif machine is not None:
             self.declared.names.used.machines.add(machine.name)
+            from dsl.checking.machines import row_of_machine
+
             row, times = row_of_machine(machine), most_shown(machine, place.reach, self.space)
         else:
             self.names.unknown_table(step)

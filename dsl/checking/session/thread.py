@@ -7,7 +7,7 @@ exclude each other do not disturb each other.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from dsl import tree
@@ -17,7 +17,7 @@ from dsl.checking.questions.statements import Item, items_of
 from dsl.checking.space import Region
 from dsl.diagnostic import Span
 from dsl.experiment import QuestionStep, Template
-from dsl.record import record, replace
+from dsl.record import record, replace, working
 
 if TYPE_CHECKING:
     from dsl.checking.story.storyteller import Fact
@@ -43,7 +43,7 @@ class ParticipantTurn:
     reach: Region
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@working
 class Thread:
     """One copy of the conversation."""
 

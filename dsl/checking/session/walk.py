@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from dsl import faults, tree
@@ -17,7 +17,7 @@ from dsl.checking.space import Region, Space
 from dsl.checking.words.lengths import LONGEST
 from dsl.diagnostic import Span
 from dsl.experiment import Case, Either, Guard, Step
-from dsl.record import record, replace
+from dsl.record import record, replace, working
 from dsl.words import folded
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class WalkPlace:
         return replace(self, alone=False, routines=(*self.routines, folded(do.routine.text)))
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@working
 class Whens:
     """Whether a `when` holds for some combination, over all the places where it is put."""
 
@@ -111,7 +111,7 @@ class Whens:
     visited: bool = False
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@working
 class Walk:
     """What one walk through the session gathers."""
 

@@ -15,11 +15,9 @@ from itertools import chain, combinations, product
 from dsl import experiment as ex
 from dsl import faults, tree
 from dsl.checking.findings import Findings
-from dsl.checking.machines import row_of_machine
 from dsl.checking.session.cells import row_of_table
 from dsl.checking.space import Region, Space
 from dsl.checking.warnings.original import Original
-from dsl.expanding.machines import Evidence, Hypothesis, things_of
 from dsl.expanding.steps_within import questions_within
 from dsl.tree import FactorKind, QuestionKind
 
@@ -85,7 +83,10 @@ class SharedWords:
             slots = {slot.name: slot for slot in experiment.slots}
             self._original = Original(self.space, slots, lets, by_name=True)
             self._rows = {table.name: row_of_table(table).cells for table in experiment.tables}
-            self._rows |= {one.name: row_of_machine(one).cells for one in experiment.machines}
+            if experiment.machines:
+                from dsl.checking.machines import row_of_machine
+
+                self._rows |= {one.name: row_of_machine(one).cells for one in experiment.machines}
             self._machines = {one.name: one for one in experiment.machines}
             asked = questions_within(experiment.steps)
             self._tests = any(one.kind is QuestionKind.TEST for one in asked)
@@ -299,6 +300,8 @@ class SharedWords:
 
     def _outcomes(self, machine: ex.Machine, region: Region) -> Iterator[Said]:
         """What is put on a machine, and whether it works then."""
+        from dsl.expanding.machines import Evidence, Hypothesis, things_of
+
         things = things_of(machine)
         for part, shown in self.space.taken(machine.shown, region):
             for both, needs in self.space.taken(machine.needs, part):

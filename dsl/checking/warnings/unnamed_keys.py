@@ -7,7 +7,7 @@ Only words in braces that vary are looked for. What is typed out may be common k
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from dsl import experiment as ex
 from dsl import faults, tree
@@ -17,10 +17,11 @@ from dsl.checking.questions.statements import of_kind
 from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region
 from dsl.diagnostic import Span
+from dsl.record import working
 from dsl.tree import QuestionKind
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@working
 class _Said:
     """Where each slot has been named in one copy of the conversation; in `anything` a picture or a
     table may have shown what is not followed here."""

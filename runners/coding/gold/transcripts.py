@@ -18,7 +18,8 @@ from coders.packets.gold import CONTROL_HALF, GOLD_HELP, Coded, GoldFile, GoldRe
 from coders.packets.gold_tables import RIGHT as PLAINLY_RIGHT
 from coders.packets.gold_tables import Faults
 from coders.packets.shape import PacketUnusable
-from dsl.expand import After, Expander, Expanders, combinations_of
+from dsl.expand import Expander, Expanders, combinations_of
+from dsl.expanding.after import After
 from dsl.expanding.steps_within import steers
 from dsl.experiment import Experiment, Word
 from dsl.record import replace
