@@ -31,7 +31,7 @@ def record(cls: type[T]) -> type[T]:
 @dataclass_transform(frozen_default=True)
 def hashed_record(cls: type[T]) -> type[T]:
     """A record that keeps its hash: for values made of many others that are often looked up. Fields
-    named in its `__aside__` make no difference to whether two are equal.
+    named in its `__aside__` make no difference to whether two are equal, and are not printed.
     """
     aside = vars(cls).get("__aside__", ())
     compared = _getter(tuple(one for one in cls.__annotations__ if one not in aside))
@@ -179,7 +179,9 @@ def _equal_but_aside(self: Any, other: Any) -> object:
 
 
 def _show(self: Any) -> str:
-    told = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__match_args__)
+    aside = getattr(self, "__aside__", ())
+    names = (name for name in self.__match_args__ if name not in aside)
+    told = ", ".join(f"{name}={getattr(self, name)!r}" for name in names)
     return f"{self.__class__.__qualname__}({told})"
 
 

@@ -233,7 +233,7 @@ def clashes(options: tuple[str, ...]) -> frozenset[str]:
     )
 
 
-_LIKE_ASCII = frozenset("\u017f\u212a\u0130\u0131")
+_LIKE_ASCII = "\u017f\u212a\u0130\u0131"
 """Letters that a pattern that ignores case takes for an `s`, a `k` or an `i`, though they are none
 in lower case.
 """
@@ -243,7 +243,8 @@ def alike_in_lower_case(text: str, phrase: str) -> bool:
     """Whether a pattern that ignores case finds a phrase just where it is in lower case. Then no
     pattern need be compiled for it, which takes a hundred times as long as to look for letters.
     """
-    return phrase.isascii() and _LIKE_ASCII.isdisjoint(text)
+    plain = phrase.isascii() or all(one.isascii() or one.lower() == one.upper() for one in phrase)
+    return plain and (text.isascii() or not any(letter in text for letter in _LIKE_ASCII))
 
 
 def whole_words(text: str, phrase: str) -> Iterator[int]:

@@ -18,6 +18,10 @@ _STATEMENT = lazy_pattern(
     r"keep|labels|listen|note|now|otherwise|own|participant|pass|practice|profile|rate|record|repeat|"
     r"say|scene|scored|separately|show|test|then|train|explore|retell|unless|when|worth|wrong)\b"
 )
+_LISTS = ("choices", "answer", "wrong", "half", "labels")
+"""The lists in which a line that begins as a statement may be one."""
+_WITHIN_LIST = lazy_pattern(r"keep[ \t]+reply\b|.*:")
+"""How such a line reads."""
 _LIKE_COLON = lazy_pattern(f"[{COLONS}]")
 
 
@@ -118,12 +122,15 @@ class BuilderContext:
         self, node: Node, lines: tuple[t.ProseLine, ...]
     ) -> tuple[t.ProseLine, ...]:
         """The lines of words before the first that is a statement set too deep."""
-        from dsl.explaining.wrapped_lines import swallowed
-
         below = [line.span.line for line in lines]
         in_list = trees(node)[0].rule != "rest"
         if in_list:
             below = [self.draft.parent(below[0]) or 1, *below]
+            head, *members = map(self.draft.content, below)
+            if not (head.startswith(_LISTS) and any(map(_WITHIN_LIST.match, members))):
+                return lines
+        from dsl.explaining.wrapped_lines import swallowed
+
         fault = swallowed(self.draft, below, in_list=in_list)
         if fault is None:
             return lines

@@ -6,8 +6,6 @@ grammar, and after a slip they describe what the parser took the lines for.
 
 from __future__ import annotations
 
-import re
-
 from dsl.diagnostic import Fault
 from dsl.explaining.slip import cut
 from dsl.faults.layout import NothingToOpen, NotSetIn
@@ -15,8 +13,9 @@ from dsl.faults.lines import MissingBlock, MissingWords
 from dsl.heads import Head, Place
 from dsl.keywords import head_of
 from dsl.parsing.draft import Draft
+from dsl.patterns import lazy_pattern
 
-BY = re.compile(r"(?:^|[ \t])by(?![\w-])")
+BY = lazy_pattern(r"(?:^|[ \t])by(?![\w-])")
 
 
 def place_of(draft: Draft, line: int) -> Place | None:

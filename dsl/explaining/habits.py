@@ -17,12 +17,13 @@ from dsl.faults.lines import Bullet, EqualsSign, LetteredChoice
 from dsl.heads import Head, Place, Tail
 from dsl.keywords import head_of
 from dsl.parsing.draft import Draft
+from dsl.patterns import lazy_pattern
 
-_BULLET = re.compile(r"(?:[-*•‣◦·–—]|\d{1,2}[.)])[ \t]+(?=\S)")
-_LETTER = re.compile(r"(?P<open>\(?)(?P<sign>[A-Za-z]|\d{1,2})[.):][ \t]+(?=\S)")
-_EQUALS = re.compile(r"(?P<head>[a-z][^:=\n]*?)[ \t]*=[ \t]*(?=\S)")
+_BULLET = lazy_pattern(r"(?:[-*•‣◦·–—]|\d{1,2}[.)])[ \t]+(?=\S)")
+_LETTER = lazy_pattern(r"(?P<open>\(?)(?P<sign>[A-Za-z]|\d{1,2})[.):][ \t]+(?=\S)")
+_EQUALS = lazy_pattern(r"(?P<head>[a-z][^:=\n]*?)[ \t]*=[ \t]*(?=\S)")
 
-BRACKETS = re.compile(
+BRACKETS = lazy_pattern(
     r"(?P<open>\{\{|\[|<|\uff5b)(?P<inside>[^\W\d][\w '’/-]{1,40}?)(?P<close>\}\}|\]|>|\uff5d)"
 )
 """What is written around a slot elsewhere, and what may come along with East Asian keyboards."""

@@ -43,11 +43,12 @@ from dsl.keywords import SPOKEN, head_of
 from dsl.loops import depends_on_reply
 from dsl.parsing.characters import COLONS, INVISIBLE, describe, odd_space, plain
 from dsl.parsing.draft import Draft
+from dsl.patterns import lazy_pattern
 
 _NAMED = (Place.LEVELS, Place.ARMS, Place.POOL, Place.CONTRAST)
 """Blocks whose lines begin with a name, in which any space is as good as another."""
 
-_LIKE_COLON = re.compile(f"[{COLONS}]")
+_LIKE_COLON = lazy_pattern(f"[{COLONS}]")
 
 
 def odd_characters(spot: Spot) -> Slip | None:

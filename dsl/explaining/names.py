@@ -21,16 +21,17 @@ from dsl.faults.lines import (
 from dsl.heads import Place
 from dsl.keywords import head_of
 from dsl.parsing.draft import Draft
+from dsl.patterns import lazy_pattern
 
-_BRACKETS = re.compile(r"\([^()]*\)?")
-_INSIDE = re.compile(r"(?<!\{)\{(?:an?[ \t]+)?([^{}/]+?)(?:['’]s)?\}(?!\})", re.IGNORECASE)
-_AROUND = re.compile(r"^(?:an?[ \t]+|[a-z]+/)(?=\S)|['’]s$", re.IGNORECASE)
+_BRACKETS = lazy_pattern(r"\([^()]*\)?")
+_INSIDE = lazy_pattern(r"(?<!\{)\{(?:an?[ \t]+)?([^{}/]+?)(?:['’]s)?\}(?!\})", re.IGNORECASE)
+_AROUND = lazy_pattern(r"^(?:an?[ \t]+|[a-z]+/)(?=\S)|['’]s$", re.IGNORECASE)
 _BUILT_IN = ("cannot tell", "no preference", "done")
-_AGAIN = re.compile(r",[ \t]*ask[ \t]+again[ \t]+at[ \t]+most[ \t]+\d+(?:[ \t]+times?(?!\w))?")
-_FOLLOWS = re.compile(r"then$|(?:when|unless)[ \t].*[ \t]was[ \t]")
-_KEPT = re.compile(r"keep[ \t]+reply[ \t]+as[ \t]+(\S.*)")
-_COLUMNS = re.compile(r"table[ \t][^()]*\(([^()]*)\)")
-_JOINT = re.compile(r"[ \t]+(?:or|and)[ \t]+")
+_AGAIN = lazy_pattern(r",[ \t]*ask[ \t]+again[ \t]+at[ \t]+most[ \t]+\d+(?:[ \t]+times?(?!\w))?")
+_FOLLOWS = lazy_pattern(r"then$|(?:when|unless)[ \t].*[ \t]was[ \t]")
+_KEPT = lazy_pattern(r"keep[ \t]+reply[ \t]+as[ \t]+(\S.*)")
+_COLUMNS = lazy_pattern(r"table[ \t][^()]*\(([^()]*)\)")
+_JOINT = lazy_pattern(r"[ \t]+(?:or|and)[ \t]+")
 
 
 def levels(draft: Draft) -> list[str]:
@@ -141,9 +142,9 @@ def _below(draft: Draft, opened: Place) -> Iterator[str]:
                 yield draft.content(n)
 
 
-_GAP = re.compile(r",[ \t]*(?=,|$)|:[ \t]*(,)")
-_AFTER_BRACKET = re.compile(r"\)[ \t]*(?=[^\s,:)])")
-_DASHED = re.compile(r"(?P<head>.*?\S)[ \t]+[-\u2013\u2014]+[ \t]+(?P<rest>\S.*)")
+_GAP = lazy_pattern(r",[ \t]*(?=,|$)|:[ \t]*(,)")
+_AFTER_BRACKET = lazy_pattern(r"\)[ \t]*(?=[^\s,:)])")
+_DASHED = lazy_pattern(r"(?P<head>.*?\S)[ \t]+[-\u2013\u2014]+[ \t]+(?P<rest>\S.*)")
 _BELOW = "all values on one line, or nothing after the colon and each value on a line below"
 _SLOT_FORM = "an original, a colon, and its values: `Sally (she): Rose, Mia`"
 

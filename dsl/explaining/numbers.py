@@ -7,11 +7,12 @@ import re
 from dsl.explaining.choices import closest_choice
 from dsl.explaining.slip import Parts, Slip, Spot, cut, surplus_colon, surplus_words
 from dsl.faults.lines import Incomplete, MissingColon, NotANumber
+from dsl.patterns import lazy_pattern
 from dsl.words import NUMBERS
 
-_WHOLE = re.compile(r"[0-9]{1,9}(?![\w.])")
-_EXACT = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?(?![\w.])")
-_ROW = re.compile(r"(?:rows?[ \t]+)?(?:(?:of|in)[ \t]+)?(?:the[ \t]+)?")
+_WHOLE = lazy_pattern(r"[0-9]{1,9}(?![\w.])")
+_EXACT = lazy_pattern(r"[0-9]{1,9}(\.[0-9]{1,9})?(?![\w.])")
+_ROW = lazy_pattern(r"(?:rows?[ \t]+)?(?:(?:of|in)[ \t]+)?(?:the[ \t]+)?")
 
 
 def number(spot: Spot, parts: Parts) -> Slip | None:
@@ -64,7 +65,7 @@ def several(spot: Spot, parts: Parts) -> Slip | None:
     }[parts.head.word](spot, parts)
 
 
-_PATH = re.compile(
+_PATH = lazy_pattern(
     r"(?P<name>[^:=(),]*?)(?:\b(?:from|form|in|of|file)\b|[:=\s])*(?P<path>\S+\.\w+):?"
 )
 
@@ -81,7 +82,7 @@ def _from_file(spot: Spot, parts: Parts) -> Slip | None:
     return _incomplete(spot, parts, f"{head} NAME from PATH", example, sure=bool(mended))
 
 
-_GROUPS = re.compile(
+_GROUPS = lazy_pattern(
     r"(?P<name>[^:=(),]+?)(?:\s+(?:from|has|with|in|for)\s+|\s*[:=(]\s*)(?P<of>[^()]+)\)?"
 )
 

@@ -10,6 +10,7 @@ from dsl.faults.braces import BraceInName
 from dsl.faults.lines import MissingColon, MissingName, SurplusColon, SurplusWords
 from dsl.heads import Head, Place, Tail
 from dsl.parsing.draft import Draft
+from dsl.patterns import lazy_pattern
 from dsl.record import record
 
 _LONGEST_SHOWN = 60
@@ -94,14 +95,14 @@ def cut(text: str) -> str:
 PLACEHOLDER = "?"
 """A name that no author gives, so that the block of a nameless line can still be read."""
 
-_BRACES = re.compile(r"\{[^{}]*\}?|\}")
-_DASH = re.compile(r"(?:[-=]*>|[-=\u2013\u2014\u2192;,]+)(?:[ \t]+|$)")
+_BRACES = lazy_pattern(r"\{[^{}]*\}?|\}")
+_DASH = lazy_pattern(r"(?:[-=]*>|[-=\u2013\u2014\u2192;,]+)(?:[ \t]+|$)")
 """What is written for the colon elsewhere: dashes, arrows, `=`, `;`."""
 
-_FORM = re.compile(r"([a-z][\w-]*(?: [a-z][\w-]*)?)[ \t]+(?=[A-Z{“\"¿¡])")
+_FORM = lazy_pattern(r"([a-z][\w-]*(?: [a-z][\w-]*)?)[ \t]+(?=[A-Z{“\"¿¡])")
 """The name of a form before a sentence: `own What do you do next?`."""
 
-_PARTED = re.compile(r"[ \t]+(?:[-=]*>|[-=\u2013\u2014\u2192]+|;)[ \t]+|;[ \t]+")
+_PARTED = lazy_pattern(r"[ \t]+(?:[-=]*>|[-=\u2013\u2014\u2192]+|;)[ \t]+|;[ \t]+")
 
 
 def without_dash(words: str) -> str:

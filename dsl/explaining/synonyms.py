@@ -13,6 +13,7 @@ from functools import cache
 
 from dsl.heads import Head, Place, Tail
 from dsl.keywords import heads_in
+from dsl.patterns import lazy_pattern
 from dsl.record import record
 from dsl.spelling import few_slips
 
@@ -202,7 +203,7 @@ _MOST_WORDS = 4
 
 _LONG_NAMES = {"reference": 16}
 
-_SENTENCE_END = re.compile(r"\.(?=[”\"’')]*$)")
+_SENTENCE_END = lazy_pattern(r"\.(?=[”\"’')]*$)")
 
 
 @record

@@ -12,8 +12,9 @@ from dsl.faults.layout import NothingToOpen, NotSetIn
 from dsl.faults.lines import LooksLikeWords, Misplaced, NotAvailable, UnknownStatement
 from dsl.heads import Head, Place
 from dsl.keywords import HEADS, SPOKEN, UNAVAILABLE, head_of, heads_in
+from dsl.patterns import lazy_pattern
 
-_SPOKEN = re.compile(r"[A-Z“\"‘'{(¿¡0-9]|.*[.?!…][”\"’')]*$")
+_SPOKEN = lazy_pattern(r"[A-Z“\"‘'{(¿¡0-9]|.*[.?!…][”\"’')]*$")
 _FEW = 3
 _MOST_WORDS = 4
 """A name of more words is hardly one."""

@@ -20,8 +20,9 @@ from dsl.faults.layout import GoesOn, Swallowed
 from dsl.heads import Head, Place, Tail
 from dsl.keywords import head_of, heads_in
 from dsl.parsing.draft import LOST, Draft
+from dsl.patterns import lazy_pattern
 
-_ENDED = re.compile(r"[.!?…][”\"’')\]]*$")
+_ENDED = lazy_pattern(r"[.!?…][”\"’')\]]*$")
 _SHORTEST = 4
 """A line of fewer words is a name or an answer, and hardly ever wrapped."""
 
@@ -138,12 +139,11 @@ def _is_statement(words: str, place: Place, *, long: bool) -> bool:
 
 _MOST_WORDS = 4
 _KEPT = "keep reply as"
-_TOLD_LATER = re.compile(
+_TOLD_LATER = lazy_pattern(
     r"answer(?:[ \t]+(?:(?:all|any|none)[ \t]+of|equally[ \t]+often))?(?:[ \t]*:|[ \t]+by[ \t])"
 )
-_LISTS = ("choices", "answer", "wrong", "half", "labels")
-_NOW = re.compile(r".* (?:in|on|under|behind|beside|at|with|holds|thinks?|cannot tell) .*")
-_ASKS = re.compile(r"(?:where|what) .* (?:is|was|are|were|holds|held)\b.*|something else")
+_NOW = lazy_pattern(r".* (?:in|on|under|behind|beside|at|with|holds|thinks?|cannot tell) .*")
+_ASKS = lazy_pattern(r"(?:where|what) .* (?:is|was|are|were|holds|held)\b.*|something else")
 
 
 def swallowed(draft: Draft, lines: Sequence[int], *, in_list: bool = False) -> Swallowed | None:
@@ -154,8 +154,6 @@ def swallowed(draft: Draft, lines: Sequence[int], *, in_list: bool = False) -> S
     """
     place = place_of(draft, lines[0])
     if place is None or place in (Place.WORDS, Place.ARMS, Place.POOL):
-        return None
-    if in_list and not draft.content(lines[0]).startswith(_LISTS):
         return None
     owner = head_of(draft.content(lines[0]), place)
     first: tuple[int, Head] | None = None

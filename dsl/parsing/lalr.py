@@ -95,14 +95,20 @@ class Terminal:
 
 
 class State:
-    """A state of the parser. `actions`: at which symbol to go to which state; to reduce by rule n
-    is ~n.
+    """A state of the parser, `written` as its symbols with what to do at each: `_NL 12 NAME -4`. A
+    script reaches few of them, so a state is read when it is reached.
     """
 
-    def __init__(self, actions: Mapping[str, int], terminals: Mapping[str, Terminal]) -> None:
-        self.actions = actions
+    def __init__(self, written: str, terminals: Mapping[str, Terminal]) -> None:
+        self._written = written
         self._terminals = terminals
         self._by_letter: dict[str, tuple[Terminal, ...]] = {}
+
+    @cached_property
+    def actions(self) -> Mapping[str, int]:
+        """At which symbol to go to which state; to reduce by rule n is ~n."""
+        words = self._written.split()
+        return dict(zip(words[::2], map(int, words[1::2]), strict=True))
 
     @cached_property
     def expected(self) -> frozenset[str]:
@@ -137,7 +143,7 @@ class Parser:
         self.patterns: dict[str, str] = tables["patterns"]
         self.rules = [GrammarRule(*each) for each in tables["rules"]]
         terminals = {name: Terminal(name, pattern) for name, pattern in self.patterns.items()}
-        self.states = [State(actions, terminals) for actions in tables["states"]]
+        self.states = [State(written, terminals) for written in tables["states"]]
         self.end = self.states[0].actions["start"]
 
 

@@ -46,7 +46,7 @@ def tables_of(grammar: str) -> dict[str, Any]:
     }
 
 
-def _states(table: Any, rules: list[Any]) -> list[dict[str, int]]:
+def _states(table: Any, rules: list[Any]) -> list[str]:
     """What to do in each state, as `lalr.State` takes it, the start first. The states are numbered
     as they are reached from there: Lark numbers them otherwise in each process.
     """
@@ -54,7 +54,7 @@ def _states(table: Any, rules: list[Any]) -> list[dict[str, int]]:
 
     start = table.start_states["start"]
     numbers, reached = {start: 0}, [start]
-    found: list[dict[str, int]] = []
+    found: list[str] = []
     for state in reached:
         actions: dict[str, int] = {}
         for symbol, (action, what) in sorted(table.states[state].items()):
@@ -65,7 +65,7 @@ def _states(table: Any, rules: list[Any]) -> list[dict[str, int]]:
                 numbers[what] = len(reached)
                 reached.append(what)
             actions[symbol] = numbers[what]
-        found.append(actions)
+        found.append(" ".join(f"{symbol} {action}" for symbol, action in actions.items()))
     return found
 
 

@@ -47,7 +47,7 @@ class Marking:
         self._controls_passed = controls_passed
         self._known: dict[tuple[Rule, str], Number] = {}
         self._verdicts: dict[tuple[str, Question], Verdict] = {}
-        self._keys: dict[Question, _KeyWords] = {}
+        self._keys: dict[tuple[Question, tuple[tuple[str, str | None], ...]], _KeyWords | None] = {}
 
     def mark(self, rule: Rule, unit: PlayedQuestion) -> Number:
         """The mark of a player's answer, 0 where the matcher leaves it to a human."""
@@ -185,13 +185,12 @@ class Marking:
         """The verdict where the reply need not be read. Most players take a choice, or say the
         words of a key or lure: to read them all would take most of the time of a check.
         """
-        filled = with_kept(question, kept) if question.kind is QuestionKind.TEST else None
-        if filled is None:
-            return None
-        key = self._keys.get(filled)
-        if key is None:
-            key = self._keys[filled] = _KeyWords(filled)
-        return key.verdict(reply)
+        at = question, tuple(kept.items())
+        if at not in self._keys:
+            filled = with_kept(question, kept) if question.kind is QuestionKind.TEST else None
+            self._keys[at] = None if filled is None else _KeyWords(filled)
+        key = self._keys[at]
+        return None if key is None else key.verdict(reply)
 
     def _kept(self, rule: Rule, unit: PlayedQuestion) -> dict[str, str | None]:
         """What is kept of a player's earlier answers, by name."""
@@ -222,6 +221,7 @@ class _KeyWords:
         key = question.key
         self._options = question.options
         self._decided = by_words(key)
+        self._known: dict[str, Verdict | None] = {}
         self._named = {bare(text) for one in key.phrases for text in (one.text, *one.accepted)}
         ways = [(*key.answer, *way) for way in key.alternatives or ((),)]
         # Whether nothing is right without an answer that the key names.
@@ -231,14 +231,20 @@ class _KeyWords:
         self._letters = LETTERS[: len(question.options)].casefold()
         answers = question.options or [one.text for one in (*right, *key.wrong)]
         # Each answer by its bare words, the longest first; none where several may earn.
-        joined = any(len(_named_alone(one.text, _longest_first(answers))) > 1 for one in key.half)
+        longest_first = _longest_first(answers)
+        joined = any(len(_named_alone(one.text, longest_first)) > 1 for one in key.half)
         alone = len(key.answer) == 1 and not key.alternatives and not joined
-        self._answers = _longest_first(answers) if alone else ()
+        self._answers = longest_first if alone else ()
         self._right = {bare(one.text) for one in right}
         self._half = {bare(text) for one in key.half for text in (one.text, *one.accepted)}
 
     def verdict(self, reply: str) -> Verdict | None:
-        """The verdict on a player's reply; None where it must be read."""
+        """The verdict on a reply, which several players may give; None where it must be read."""
+        if reply not in self._known:
+            self._known[reply] = self._verdict(reply)
+        return self._known[reply]
+
+    def _verdict(self, reply: str) -> Verdict | None:
         place = _taken(reply, self._options)
         words = bare(reply if place is None else self._options[place])
         verdict = self._decided.get(words)
@@ -271,12 +277,11 @@ def _longest_first(answers: Sequence[str]) -> tuple[str, ...]:
 def _earning(right: Sequence[Phrase], half: Sequence[Phrase]) -> frozenset[str]:
     """The words by which a reply can earn a mark: those of answers, without articles."""
     texts = {text for one in (*right, *half) for text in (one.text, *one.accepted)}
-    words = map(_words_of, texts)
-    return frozenset().union(*(one - _ARTICLES or one for one in words))
+    return frozenset().union(*(one - _ARTICLES or one for one in map(_words_of, texts)))
 
 
-def _words_of(*texts: str) -> frozenset[str]:
-    return frozenset(word for text in texts for word in re.findall(r"[^\W_]+", text.casefold()))
+def _words_of(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[^\W_]+", text.casefold()))
 
 
 def _named_alone(reply: str, answers: Sequence[str]) -> frozenset[str]:

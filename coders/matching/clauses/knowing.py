@@ -8,8 +8,6 @@ what the question says, and denies nothing else.
 
 from __future__ import annotations
 
-import re
-
 from coders.matching.clauses.clauses import ReplyClause
 from coders.matching.question.sheet import AnswerSheet
 from coders.matching.text.plain_text import is_word, stem
@@ -24,6 +22,7 @@ from coders.matching.text.vocabulary import (
     YES,
     listed,
 )
+from dsl.patterns import lazy_pattern
 from dsl.record import record
 
 _PERSONS = listed("he she they it")
@@ -45,7 +44,7 @@ _IDEA = (
     r"(?:idea|clue|notion|inkling|knowledge|awareness|suspicion|concept|information)"
 )
 _KNOW = r"(?:know|be aware|realise|realize|have known|be informed)"
-_DOES_NOT = re.compile(
+_DOES_NOT = lazy_pattern(
     rf"(?:has|had|have) {_HOW}(?:no|not) (?:an? |any |the )?{_IDEA}\b"
     rf"|(?:does|did|do|has|had|have) not {_HOW}(?:have )?(?:an? |any |the )?{_IDEA}\b"
     r"|(?:has|had|have) no (?:way|means|chance|reason) (?:of|to) (?:know|knowing)\b"
@@ -55,12 +54,12 @@ _DOES_NOT = re.compile(
     rf"|(?:can|could|would|does|did|do|will) (?:not|never) {_HOW}{_KNOW}\b"
     r"|(?:knows|knew|know) nothing\b|never (?:knew|knows)\b"
 )
-_DOES = re.compile(
+_DOES = lazy_pattern(
     rf"{_HOW}(?:knows|knew)\b(?! nothing)"
     rf"|(?:does|did|do|must|will) {_HOW}{_KNOW}\b"
     rf"|(?:is|was|are|were) {_HOW}(?:aware|in the know|informed)\b"
 )
-_NO_WAY = re.compile(
+_NO_WAY = lazy_pattern(
     rf"there is no way (?:that )?((?:\w+ ){{1,3}})(?:can|could|would) {_HOW}{_KNOW}\b"
 )
 _TAIL = (
