@@ -19,6 +19,7 @@ from hypothesis.internal.conjecture import providers
 from runners.cli.app import limit_blas_threads
 from tests.kinds import KINDS, kinds
 from tests.memory import use_memory
+from tests.property import IN_EVERY_RUN, THOROUGH
 from tests.shell import ROOT, VENDORS, Shell
 
 use_memory()
@@ -48,14 +49,18 @@ providers.is_local_module_file = lambda path: False
 
 # Nothing is asked of the clock: the machine may be busy.
 settings.register_profile(
-    "promised", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "promised",
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    max_examples=IN_EVERY_RUN,
 )
 settings.register_profile(
     "thorough",
     settings.get_profile("promised"),
     derandomize=False,
     database=None,
-    max_examples=1000,
+    max_examples=THOROUGH,
 )
 
 if TYPE_CHECKING:

@@ -33,6 +33,9 @@ class Here(Shell):
     terminal: bool = False
     """Whether commands take what they print to for a terminal, as broad as COLUMNS says."""
 
+    together: bool = False
+    """Whether what they write to stderr stands in stdout, in the order of writing."""
+
     def run_once(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """`run`, for a study that many tests begin with: what the same command has left in a
         folder with the same files is copied.
@@ -61,12 +64,14 @@ class Here(Shell):
         if any(name.startswith("PYTHON") for name in more):
             return super()._done(arguments, more, typed)  # Python reads these as it starts
         out, err = _Pipe(terminal=self.terminal), _Pipe(terminal=self.terminal)
+        heard = out if self.together else err
         with ExitStack() as kept:
             kept.enter_context(_environment({**NOTHING_KEPT, **self.environment, **more}))
             kept.enter_context(chdir(self.folder))
             kept.enter_context(_arguments(arguments, typed))
-            for redirect, pipe in ((redirect_stdout, out), (redirect_stderr, err)):
-                stream = io.TextIOWrapper(pipe, encoding="utf-8")
+            for redirect, pipe in ((redirect_stdout, out), (redirect_stderr, heard)):
+                by_line = redirect is redirect_stderr
+                stream = io.TextIOWrapper(pipe, encoding="utf-8", line_buffering=by_line)
                 kept.callback(stream.detach)
                 kept.enter_context(redirect(stream))
             code = _ended()

@@ -182,25 +182,21 @@ class Ready:
         environment: Mapping[str, str],
         *,
         typed: str = "",
-        together: bool = False,
         script: Path | None = None,
     ) -> Forked:
         """`devrun ARGUMENTS...`, or a script in its place, while it runs.
 
-        `typed` is what it reads from stdin. `together`: what it writes to stderr stands in stdout,
-        in the order of writing.
+        `typed` is what it reads from stdin.
         """
         asked = [list(arguments), str(folder), dict(environment), str(script or "")]
         into_command, into = os.pipe()
         out, out_of_command = os.pipe()
         err, err_of_command = os.pipe()
         ended, end_of_command = os.pipe()
-        made = [into_command, out_of_command, err_of_command, end_of_command]
-        heard = out_of_command if together else err_of_command
-        handed = [into_command, out_of_command, heard, end_of_command]
+        handed = [into_command, out_of_command, err_of_command, end_of_command]
         with self._lock:
             socket.send_fds(self._line, [json.dumps(asked).encode() + b"\n"], handed)
-        for one in made:
+        for one in handed:
             os.close(one)
         begun = Forked(arguments, out, err, ended, self._fault)
         with suppress(BrokenPipeError), os.fdopen(into, "w", encoding="utf-8") as stream:

@@ -35,6 +35,17 @@ FINDING_GOLD = {"stories: one item too many", "stories: one question too many",
 """Attacks that find gold, as the documents say: they count stories, or look at the replies."""
 
 
+views = pytest.mark.parametrize(
+    "view",
+    [
+        pytest.param(
+            view, marks=[] if view in (View.RUBRIC, View.CONTENT) else [pytest.mark.thorough]
+        )
+        for view in View
+    ],
+)
+
+
 def say(model: str, trial: Trial, question: Question | None) -> str:
     """Replies of which no two are alike."""
     words = f"{model} {trial.cell} {trial.draw} {trial.sample} {question}"
@@ -73,7 +84,7 @@ def by_chance(one: Found) -> bool:
     return one.hits <= binom.ppf(0.999, one.named, one.chance)
 
 
-@pytest.mark.parametrize("view", View)
+@views
 @pytest.mark.parametrize("attack", sorted(GOLD.keys() - FINDING_GOLD))
 def test_silent_gold_is_found_no_better_than_by_guessing(attack: str, view: View) -> None:
     one = found(attack, gold=True, view=view)
@@ -81,7 +92,7 @@ def test_silent_gold_is_found_no_better_than_by_guessing(attack: str, view: View
     assert by_chance(one), one
 
 
-@pytest.mark.parametrize("view", View)
+@views
 @pytest.mark.parametrize("attack", ["hashes", "ids", "order: the middle", "order: the end"])
 def test_duplicates_are_found_no_better_than_by_guessing(attack: str, view: View) -> None:
     one = found(attack, gold=False, view=view)

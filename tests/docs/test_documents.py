@@ -7,7 +7,7 @@ any other language. A fence that opens with
 stands for any number of lines. Fences that set devrun up (```sh) are run by `test_setup.py`.
 
 The commands of README are typed into a shell, in a thorough run those of every document; otherwise
-those that need no shell are forked (tests/ready.py). Tables of simulated participants are printed
+those that need no shell are called (tests/here.py). Tables of simulated participants are printed
 by commands in a thorough run alone: those of battery.md are compared with what the family gets in
 tests/whole/test_shipped_scripts.py, and that of flood_worry.md in
 tests/experiments/test_flood_worry.py.
@@ -26,8 +26,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.ready import can_fork
-from tests.shell import NOTHING_KEPT, VENDORS, ready_to_fork
+from tests.here import Here
+from tests.shell import NOTHING_KEPT, VENDORS
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -83,11 +83,10 @@ def done(
     alone = command[: sent.start()] if sent else command
     words = [] if re.search(r"[|&;<>$`*?~()\\]", QUOTED.sub("", alone)) else shlex.split(alone)
     given = list(itertools.takewhile(VARIABLE.match, words))
-    if words[len(given) : len(given) + 1] == ["devrun"] and not typed and can_fork():
-        environment = {**environment, **dict(word.split("=", 1) for word in given)}
-        arguments = words[len(given) + 1 :]
-        ready = ready_to_fork()
-        said = ready.start(arguments, folder, environment, together=sent is None).completed()
+    if words[len(given) : len(given) + 1] == ["devrun"] and not typed:
+        variables = dict(word.split("=", 1) for word in given)
+        shell = Here(folder, environment, together=sent is None)
+        said = shell.run(*words[len(given) + 1 :], code=None, more=variables)
         if sent is not None:
             (folder / sent["file"]).write_text(said.stdout, encoding="utf-8")
             said.stdout = "" if sent["silent"] else said.stderr

@@ -19,7 +19,7 @@ SCRIPTS = [
     *sorted((ROOT / "tests" / "dsl" / "scripts").glob("*.dev")),
     *sorted(EXPERIMENTS.glob("*.dev")),
 ]
-COPIES = 150 // len(SCRIPTS)
+COPIES = 75 // len(SCRIPTS)
 THOROUGH_COPIES = 20_000 // len(SCRIPTS)
 
 

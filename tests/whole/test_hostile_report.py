@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,8 +14,8 @@ from renderers.report.hidden import shown
 from runners.participants.double import Behaviour, Double, Request, ServerAnswer, completion
 from runners.store.store import Store
 from tests.browser import NARROW, WIDE, executable, lay_open, opened_browser, unpack, watched
+from tests.here import here
 from tests.runners.agreement.coded_studies import at_hand, mark_act
-from tests.shell import ROOT, VENDORS, Shell
 
 TAG = "<evil-one onclick=mine`1`>"
 TITLE = f'Cups {TAG} </title></script><!-- & "quoted" $x^2$'
@@ -74,8 +73,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of that study, coded by people whose names and reasons are hostile, too."""
     executable()
     folder = tmp_path_factory.mktemp("desk")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(VENDORS)}
-    shell = Shell(folder, {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "100"}, plain=True)
+    shell = here(folder)
     (folder / "cup.dev").write_text(SCRIPT, encoding="utf-8")
     turns = itertools.cycle(REPLIES)
 

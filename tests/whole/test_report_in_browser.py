@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,9 +22,9 @@ from tests.browser import (
     unpack,
     watched,
 )
+from tests.here import here
 from tests.renderers.report.trials_to_read import one, page_of
 from tests.runners.analysis.scoring_rooms import Entry, Seen, coded, honest, study
-from tests.shell import ROOT, VENDORS, Shell
 
 A4 = 718
 """The width of a sheet less its margins, in the pixels of a browser (190 mm at 96 to the inch)."""
@@ -41,8 +40,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of a study of two models that two blind coders and an author have coded."""
     executable()
     folder = tmp_path_factory.mktemp("desk")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(VENDORS)}
-    shell = Shell(folder, {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "100"}, plain=True)
+    shell = here(folder)
     study(shell, "-m", "sim/rambling", "-m", "sim/lure", "--wording", "both", "--runs", "3")
     coded(shell, "Ada", honest)
     coded(shell, "Ben", careless)
