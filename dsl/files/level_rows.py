@@ -7,9 +7,10 @@ needs to know that they come from a file. Cells are literal; braces in them are 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import PurePosixPath
+from typing import Any
 
 from dsl import tree
 from dsl.checking.naming import closest
@@ -37,8 +38,7 @@ EMPTY_WAVE = ("this wave has no text", "write what is shown in it, or leave the 
 LONGEST_NAME = 200
 _NAME = re.compile(rf"\S[^\n]{{0,{LONGEST_NAME - 1}}}")
 _ITEM_NAME = re.compile(r"[^\s:#{}(),][^:{}(),\n]{0,99}")
-_REVERSED = {"reversed": True, "yes": True, "true": True, "1": True}
-_NOT_REVERSED = {"": False, "no": False, "false": False, "0": False}
+_REVERSED, _NOT_REVERSED = ("reversed", "yes", "true", "1"), ("", "no", "false", "0")
 
 Rows = list[tuple[tuple[str, ...], tree.Prose]]
 
@@ -136,29 +136,40 @@ class LevelRows:
             found.append(known[folded(said)])
         return tuple(found)
 
-    def combinations(self) -> Iterator[tuple[str, ...]]:
-        """Every combination of the levels that rows may name."""
-        return product(*[known.values() for known in self._levels.values()])
+    def is_first(self, seen: dict[Any, DataRow], key: object, row: DataRow, what: str) -> bool:
+        """Whether no row before this one is for the same; reports it otherwise."""
+        first = seen.setdefault(key, row)
+        if first is not row:
+            pointers = (Pointer(self.file.span(first), "this row"),)
+            span = self.file.span(row)
+            self.add(faults.RowTwice(span=span, what=what, pointers=pointers))
+        return first is row
 
-    def twice(self, row: DataRow, first: DataRow, what: str) -> None:
-        """Reports a second row for the same."""
-        pointers = (Pointer(self.file.span(first), "this row"),)
-        span = self.file.span(row)
-        self.add(faults.RowTwice(span=span, what=what, pointers=pointers))
-
-    def missing(self, each: str, names: list[str], levels: tuple[str, ...]) -> None:
-        """Reports that there are no rows for some waves or items at these levels, if any."""
-        if not names:
-            return
-        more = len(names) - MOST_NAMED
-        shown = [*names[:MOST_NAMED], f"{more} more"] if more > 1 else names
-        what = _at(f"{each}{'s' if len(names) > 1 else ''} {and_list(shown)}", levels)
-        self.add(faults.RowMissing(span=self.path.span, file=self.file.path, what=what, each=each))
+    def refuse_missing(
+        self, each: str, names: Mapping[Any, str], seen: Container[tuple[Any, tuple[str, ...]]]
+    ) -> None:
+        """Reports the waves or items without a row at some combination of levels."""
+        for levels in product(*[known.values() for known in self._levels.values()]):
+            gone = [name for key, name in names.items() if (key, levels) not in seen]
+            if not gone:
+                continue
+            more = len(gone) - MOST_NAMED
+            shown = [*gone[:MOST_NAMED], f"{more} more"] if more > 1 else gone
+            what = _at(f"{each}{'s' if len(gone) > 1 else ''} {and_list(shown)}", levels)
+            self.add(
+                faults.RowMissing(span=self.path.span, file=self.file.path, what=what, each=each)
+            )
 
 
 def _at(what: str, levels: Sequence[str]) -> str:
     """`wave 3 of health`."""
     return f"{what} of {', '.join(levels)}" if levels else what
+
+
+def _lets(lets: Mapping[str, Rows], factors: tuple[str, ...], span: Span) -> Iterator[tree.LetRows]:
+    """Lets whose words differ by the levels of these factors."""
+    for name, rows in lets.items():
+        yield tree.LetRows(tree.Name(name, span), factors, tuple(rows), span)
 
 
 def factor_of(item: tree.FactorFrom, rows: LevelRows) -> list[tree.TopItem]:
@@ -172,9 +183,7 @@ def factor_of(item: tree.FactorFrom, rows: LevelRows) -> list[tree.TopItem]:
         name = rows.name(row, columns[0])
         if name is None:
             continue
-        before = first.setdefault(folded(name.text), row)
-        if before is not row:
-            rows.twice(row, before, f"`{name.text}`")
+        if not rows.is_first(first, folded(name.text), row, f"`{name.text}`"):
             continue
         levels.append(tree.LevelNode(name, (), name.span))
         cells = {column: rows.cell(row, column) for column in columns}
@@ -183,20 +192,16 @@ def factor_of(item: tree.FactorFrom, rows: LevelRows) -> list[tree.TopItem]:
         lines = "\n".join(f"{column}: {text}" for column, text in cells.items() if text)
         whole.append(((name.text,), words(lines, name.span)))
     lets[f"{ALL_OF} {item.name.text}"] = whole
-    span, factors = item.path.span, (item.name.text,)
     kind = tree.FactorKind.CONDITIONS
     return [
         tree.FactorNode(kind, item.name, tuple(levels), None, item.span, from_file=True),
-        *(
-            tree.LetRows(tree.Name(name, span), factors, tuple(found), span)
-            for name, found in lets.items()
-        ),
+        *_lets(lets, (item.name.text,), item.path.span),
     ]
 
 
 def waves_of(item: tree.WavesNode, rows: LevelRows) -> list[tree.TopItem]:
     """The waves of a table: a factor, a let for each column, and the statement that was read."""
-    seen: dict[tuple[tuple[str, ...], int], DataRow] = {}
+    seen: dict[tuple[int, tuple[str, ...]], DataRow] = {}
     columns = [rows.own["text"], *rows.others]
     lets: dict[str, Rows] = {column: [] for column in columns}
     spans: dict[int, Span] = {}
@@ -210,9 +215,7 @@ def waves_of(item: tree.WavesNode, rows: LevelRows) -> list[tree.TopItem]:
         if levels is None:
             continue
         number = int(said)
-        before = seen.setdefault((levels, number), row)
-        if before is not row:
-            rows.twice(row, before, _at(wave_level(number), levels))
+        if not rows.is_first(seen, (number, levels), row, _at(wave_level(number), levels)):
             continue
         if not rows.cell(row, columns[0]).strip():
             rows.broken(row, *EMPTY_WAVE)
@@ -220,11 +223,8 @@ def waves_of(item: tree.WavesNode, rows: LevelRows) -> list[tree.TopItem]:
         for column in columns:
             text = words(rows.cell(row, column), rows.file.span(row))
             lets[column].append(((*levels, wave_level(number)), text))
-    numbers = tuple(sorted(spans))
-    for levels in rows.combinations():
-        lacking = [str(number) for number in numbers if (levels, number) not in seen]
-        rows.missing("wave", lacking, levels)
-    if not numbers or rows.faults:
+    rows.refuse_missing("wave", {number: str(number) for number in sorted(spans)}, seen)
+    if not spans or rows.faults:
         return []
     return _waves(item, spans, rows.factors, lets)
 
@@ -255,15 +255,11 @@ def _waves(
         )
         for number in numbers
     )
-    span, kind = item.path.span, tree.FactorKind.VERSIONS
-    return [
-        tree.FactorNode(kind, item.name, levels, None, item.span, from_file=True),
-        *(
-            tree.LetRows(tree.Name(name, span), (*factors, item.name.text), tuple(rows), span)
-            for name, rows in lets.items()
-        ),
-        replace(item, numbers=numbers, slots=tuple(lets)),
-    ]
+    factor = tree.FactorNode(
+        tree.FactorKind.VERSIONS, item.name, levels, None, item.span, from_file=True
+    )
+    made = _lets(lets, (*factors, item.name.text), item.path.span)
+    return [factor, *made, replace(item, numbers=numbers, slots=tuple(lets))]
 
 
 def items_of(name: tree.Name, rows: LevelRows) -> tuple[list[tree.ItemNode], list[tree.LetRows]]:
@@ -277,9 +273,7 @@ def items_of(name: tree.Name, rows: LevelRows) -> tuple[list[tree.ItemNode], lis
         if item is None or levels is None:
             continue
         key = folded(item.text)
-        before = seen.setdefault((key, levels), row)
-        if before is not row:
-            rows.twice(row, before, _at(f"item `{item.text}`", levels))
+        if not rows.is_first(seen, (key, levels), row, _at(f"item `{item.text}`", levels)):
             continue
         text = rows.cell(row, columns["words"])
         if not text.strip():
@@ -290,9 +284,7 @@ def items_of(name: tree.Name, rows: LevelRows) -> tuple[list[tree.ItemNode], lis
             what = f"item `{first.text}` is reversed in some rows only"
             rows.broken(row, what, "write the same in each row of an item")
         parts.append((levels, words(text, item.span)))
-    for levels in rows.combinations():
-        lacking = [f"`{one[0].text}`" for key, one in found.items() if (key, levels) not in seen]
-        rows.missing("item", lacking, levels)
+    rows.refuse_missing("item", {key: f"`{one[0].text}`" for key, one in found.items()}, seen)
     items: list[tree.ItemNode] = []
     lets: list[tree.LetRows] = []
     for item, turned, parts in found.values():
@@ -301,9 +293,7 @@ def items_of(name: tree.Name, rows: LevelRows) -> tuple[list[tree.ItemNode], lis
             let = f"{name.text} {item.text}"
             line = tree.ProseLine((tree.Brace(let, item.span),), False, False, item.span)
             said = tree.Prose((line,), item.span)
-            lets.append(
-                tree.LetRows(tree.Name(let, item.span), rows.factors, tuple(parts), item.span)
-            )
+            lets += _lets({let: parts}, rows.factors, item.span)
         items.append(tree.ItemNode(item, turned, said, item.span))
     return items, lets
 
@@ -312,9 +302,9 @@ def _turned(rows: LevelRows, row: DataRow) -> bool:
     """Whether an item is reversed."""
     column = rows.own["reversed"]
     said = folded(rows.cell(row, column)) if column else ""
-    if said not in _REVERSED and said not in _NOT_REVERSED:
+    if said not in (*_REVERSED, *_NOT_REVERSED):
         rows.broken(row, f"`{column}` is `{said}`", "write `yes`, or leave the cell empty")
-    return _REVERSED.get(said, False)
+    return said in _REVERSED
 
 
 def is_text(path: str) -> bool:
