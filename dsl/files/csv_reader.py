@@ -132,7 +132,7 @@ class CsvTable:
             if isinstance(found, TableFault):
                 yield found
                 return
-            beyond = any(field.strip() for field in found.fields[width:])
+            beyond = any(map(str.strip, found.fields[width:]))
             if beyond or (self._kind.exact and len(found.fields) != width):
                 fields = counted(len(found.fields), "field")
                 yield TableFault(
@@ -164,9 +164,9 @@ class CsvTable:
                 return _broken(line, str(error))
             if fields is None:
                 return None
-            if any("\0" in field for field in fields):
+            if "\0" in "".join(fields):
                 return TableFault(line, "the row contains a NUL character", "save it as CSV UTF-8")
-            if any(field.strip() for field in fields):
+            if any(map(str.strip, fields)):
                 return CsvRow(line, tuple(fields))
 
 

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from math import inf
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from dsl.files.csv_reader import TableFault, number, plain
 from dsl.files.data_rows import Cell, DataRow, DataRows, RowStream, streamed_rows
@@ -37,27 +37,9 @@ MAJORITY = "majority"
 
 Place = tuple[Levels, int, str]
 """(levels of the file's conditions, wave, item)."""
-_Rated = tuple[Place, Place, dict[str, int]]
-"""A place as it is written, and folded; and the line of each rater there."""
-
-
+_fold = lru_cache(4096)(folded)
 # The same few cells come again and again.
 _number = lru_cache(1024)(number)
-
-
-@lru_cache(4096)
-def _spaced(text: str) -> str:
-    """The text without spaces around it, and one between words."""
-    return " ".join(text.split())
-
-
-_fold = lru_cache(4096)(folded)
-
-
-def _folded(place: Place) -> Place:
-    """A place with names in which capitals and spaces make no difference, as in scripts."""
-    levels, wave, item = place
-    return tuple((name, _fold(level)) for name, level in levels), wave, _fold(item)
 
 
 @record
@@ -122,9 +104,11 @@ class PeopleRatings:
         return self.given.get(self.place(levels, wave, item), {})
 
     def place(self, levels: Mapping[str, str], wave: int, item: str) -> Place:
-        """Under which `given` has the ratings at some levels."""
-        here = tuple((name, levels.get(name, "")) for name in self.conditions)
-        return _folded((here, wave, item))
+        """Under which `given` has the ratings at some levels: capitals and spaces make no
+        difference in names, as in scripts.
+        """
+        here = tuple((name, _fold(levels.get(name, ""))) for name in self.conditions)
+        return here, wave, _fold(item)
 
     def majority(
         self, levels: Mapping[str, str], wave: int, item: str, *, ties: Ties = "nearest"
@@ -174,8 +158,7 @@ class PeopleReader:
         """All ratings; `text` is that of the file."""
         given: dict[Place, dict[str, int]] = {}
         empty = 0
-        columns = self._columns(rows)
-        for _, (_, place, _), rater, rating in self._used(rows):
+        for _, _, place, rater, rating in self._used(rows):
             if rating is None:
                 empty += 1
             else:
@@ -183,49 +166,47 @@ class PeopleReader:
         if not given and not self.faults:
             self.faults.append(TableFault(1, "no row has a rating", "write at least one rating"))
         digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+        columns = self._columns(rows)
         named = tuple(one for one in columns if one in self.conditions.values())
         unused = tuple(one for one in rows.columns if one not in columns.values())
         return PeopleRatings(named, self.scale, given, empty, digest, unused)
 
-    def ratings(
-        self, rows: DataRows | RowStream
-    ) -> Iterator[tuple[DataRow, Place, str, int | None]]:
-        """Each row that can be used, with its place, its rater, and its rating, None if it has
-        none.
+    def ratings(self, rows: DataRows | RowStream) -> Iterator[tuple[DataRow, Place, int | None]]:
+        """Each row that can be used, with its place, as it is written, and its rating, None if it
+        has none.
         """
-        for row, (place, _, _), rater, rating in self._used(rows):
-            yield row, place, rater, rating
+        for row, place, _, _, rating in self._used(rows):
+            yield row, place, rating
 
     def _used(
         self, rows: DataRows | RowStream
-    ) -> Iterator[tuple[DataRow, _Rated, str, int | None]]:
-        """The same, with all that is known of the place. Most cells come again and again, and are
-        read once.
+    ) -> Iterator[tuple[DataRow, Place, Place, str, int | None]]:
+        """The same, with the place as `PeopleRatings.place` has it, and the rater. Most cells come
+        again and again, and are read once: to what they say, and to what this is among places.
         """
         columns = self._columns(rows)
         self.faults += self._faults_of_columns(rows, columns)
-        named = [one for one in columns if one in self.conditions.values()]
-        of_place = [name for one, name in columns.items() if one not in ("rater", "rating")]
-        rater_in, rating_in = columns.get("rater", ""), columns.get("rating", "")
-        places: dict[tuple[Cell, ...], _Rated] = {}
-        lines: dict[Place, dict[str, int]] = {}
-        ratings: dict[Cell, int | None] = {}
+        read: list[tuple[str, str, dict[Cell, tuple[Any, Any]]]] = [
+            (one, columns.get(one, ""), {})
+            for one in (
+                *(one for one in columns if one in self.conditions.values()),
+                "wave", "item", "rater", "rating",
+            )
+        ]  # fmt: skip
+        lines: dict[tuple[Place, str], int] = {}
         for row in () if self.faults else rows.rows:
-            cells = row.cells
             try:
-                raw = tuple([cells.get(name) for name in of_place])
-                if raw not in places:
-                    place = self._place(row, named, columns)
-                    folded_place = _folded(place)
-                    places[raw] = place, folded_place, lines.setdefault(folded_place, {})
-                rated = places[raw]
-                rater = _filled(row, rater_in) if rater_in else MAJORITY
-                said = cells.get(rating_in)
-                if said not in ratings:
-                    ratings[said] = self._rating(_text(row, rating_in))
-                before = rated[2].setdefault(rater, row.line)
+                found = []
+                for name, column, known in read:
+                    cell = row.cells.get(column)
+                    if cell not in known:
+                        known[cell] = self._read(name, column, cell)
+                    found.append(known[cell])
+                *levels, (wave, _), (item, key), (rater, _), (rating, _) = found
+                place = tuple([one for _, one in levels]), wave, key
+                before = lines.setdefault((place, rater), row.line)
                 if before != row.line:
-                    who, (_, wave, item) = f"`{rater}`" if rater_in else "somebody", rated[0]
+                    who = f"`{rater}`" if "rater" in columns else "somebody"
                     raise UnusableRow(
                         f"{who} rated `{item}` in wave {wave} before, in line {before}",
                         "keep one of the two rows; several people need a column `rater`, and "
@@ -234,7 +215,25 @@ class PeopleReader:
             except UnusableRow as fault:
                 self.add(row, fault)
                 continue
-            yield row, rated, rater, ratings[said]
+            yield row, (tuple([one for one, _ in levels]), wave, item), place, rater, rating
+
+    def _read(self, name: str, column: str, cell: Cell) -> tuple[Any, Any]:
+        """What a cell says, and what this is among places. Raises UnusableRow."""
+        if not column:
+            return MAJORITY, MAJORITY
+        if cell is not None and not isinstance(cell, str):
+            raise UnusableRow(f"`{column}` is not text", "write a number or a text")
+        said = " ".join((cell or "").split())
+        if name == "rating":
+            return self._rating(said), None
+        if not said:
+            raise UnusableRow(f"`{column}` is empty", "fill the cell")
+        if name == "wave":
+            before = ": 0 before anything was shown"
+            return whole_number("the wave", said, (0, inf), before), None
+        if name in ("item", "rater"):
+            return said, _fold(said)
+        return (name, said), (name, _fold(said))
 
     def add(self, row: DataRow, fault: UnusableRow) -> None:
         """Adds what is wrong in a row."""
@@ -265,34 +264,9 @@ class PeopleReader:
             told = f"{there} {and_list(missing)} (the file has {others})"
             yield TableFault(1, told, f"add {and_list(missing)}, or rename columns")
 
-    def _place(self, row: DataRow, named: Iterable[str], columns: Mapping[str, str]) -> Place:
-        """What a row is of. Raises UnusableRow."""
-        cells = {
-            one: _filled(row, name)
-            for one, name in columns.items()
-            if one not in ("rater", "rating")
-        }
-        before = ": 0 before anything was shown"
-        wave = whole_number("the wave", cells["wave"], (0, inf), before)
-        return tuple((one, cells[one]) for one in named), wave, cells["item"]
-
     def _rating(self, said: str) -> int | None:
         """A rating; None for one that was not given. Raises UnusableRow."""
         if not said or _number(said) == -1 < self.scale[0]:
             return None
         advice = ", as one person gave it, or nothing if there is none"
         return whole_number("the rating", said, self.scale, advice)
-
-
-def _filled(row: DataRow, column: str) -> str:
-    text = _text(row, column)
-    if not text:
-        raise UnusableRow(f"`{column}` is empty", "fill the cell")
-    return text
-
-
-def _text(row: DataRow, column: str) -> str:
-    cell: Cell = row.cells.get(column)
-    if cell is None or isinstance(cell, str):
-        return _spaced(cell or "")
-    raise UnusableRow(f"`{column}` is not text", "write a number or a text")
