@@ -111,7 +111,7 @@ BAD: tuple[tuple[Callable[[Files, Any], None], Any, str], ...] = (
     (_of("profile", 1, "Values"), ["a"],
      "profile.json, record 1, `Values`: is a list, not a text"),
     (_of("cogbench_a", 1, "iteration"), "0",
-     "cogbench_a.json, record 1, `iteration`: is a text, not a whole number"),
+     "cogbench_a.json, record 1, `iteration`: `0` is a text, not a whole number"),
     (_of("cogbench_a", 2, "iteration"), 2,
      "cogbench_a.json, record 3, `topic`: `Night Trains` has wave 2 in record 2 too"),
     (_of("cogbench_a", 2, "iteration"), 2,

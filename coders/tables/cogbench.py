@@ -7,7 +7,8 @@ questionnaires, and people's and methods' ratings (Lv et al., 2024, CogGPT).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from math import inf
 from typing import Any
 
 from coders.tables.cogbench_half import DatasetHalf, MethodRating, Place, Subset
@@ -44,6 +45,14 @@ def _check_name(one: Record, at: str, name: str) -> None:
         one.fault(at, told, f"write it without commas, in at most {LONGEST_NAME} characters")
 
 
+def _is_first(one: Record, at: str, key: object, seen: dict[Any, int], told: str) -> bool:
+    """Whether no record before it is for the same."""
+    first = seen.setdefault(key, one.number)
+    if first != one.number:
+        one.fault(at, f"{told} in record {first} too", "keep one of them")
+    return first == one.number
+
+
 class _Reading:
     """The files of a half, one after the other."""
 
@@ -77,7 +86,7 @@ class _Reading:
                 one.fault("", told, "give each profile the same attributes")
             name = attributes.get(columns[0], "")
             _check_name(one, columns[0], name)
-            if name and self._once(one, columns[0], name, seen):
+            if name and _is_first(one, columns[0], folded(name), seen, f"`{name}` is there"):
                 self.half.profiles[name] = {key: attributes.get(key, "") for key in columns}
 
     def _attribute(self, one: Record, name: str, value: Any) -> str:
@@ -85,13 +94,6 @@ class _Reading:
             return str(value)
         # One value a line: attributes are shown as lines.
         return " ".join((one.text(value, name) or "").split())
-
-    def _once(self, one: Record, at: str, name: str, seen: dict[str, int]) -> bool:
-        """Whether nothing before it has this name."""
-        first = seen.setdefault(folded(name), one.number)
-        if first != one.number:
-            one.fault(at, f"`{name}` is that of record {first}", "give each its own")
-        return first == one.number
 
     def flows(self, file: RecordFile) -> None:
         """What is read or seen in each wave of a topic, and its questionnaire."""
@@ -103,10 +105,8 @@ class _Reading:
             self.named[topic] = None
             if not self._wanted(topic, wave):
                 continue
-            first = seen.setdefault((folded(topic), wave), one.number)
-            if first != one.number:
-                told = f"`{topic}` has wave {wave} in record {first} too"
-                one.fault("topic", told, "keep one of them")
+            told = f"`{topic}` has wave {wave}"
+            if not _is_first(one, "topic", (folded(topic), wave), seen, told):
                 continue
             self._topic(one, topic)
             flow = _flow(one)
@@ -174,15 +174,11 @@ class _Reading:
 
     def chosen(self) -> None:
         """Leaves the profiles that are wanted; a name that is not there is a fault."""
-        wanted = self.subset.profiles
-        self._unknown("profile", wanted, self.half.profiles)
-        self.known = dict(self.half.profiles)
-        if isinstance(wanted, int):
-            names: Collection[str] = tuple(self.half.profiles)[:wanted]
-        elif wanted is not None:
-            names = [name for name in self.known if folded(name) in map(folded, wanted)]
-        else:
-            return
+        wanted, self.known = self.subset.profiles, dict(self.half.profiles)
+        self._unknown("profile", wanted, self.known)
+        names = list(self.known)[: wanted if isinstance(wanted, int) else None]
+        if isinstance(wanted, tuple):
+            names = [name for name in names if folded(name) in map(folded, wanted)]
         self.half.profiles = {name: self.known[name] for name in names}
 
     def _unknown(
@@ -214,11 +210,8 @@ class _Reading:
             if profile not in self.half.profiles:
                 continue
             place = topic, profile, wave
-            first = seen.setdefault(place, one.number)
-            if first != one.number:
-                told = f"`{topic}` has wave {wave} of `{profile}` in record {first} too"
-                one.fault("topic", told, "keep one of them")
-            else:
+            told = f"`{topic}` has wave {wave} of `{profile}`"
+            if _is_first(one, "topic", place, seen, told):
                 self._rated(one, place)
 
     def _profile(self, one: Record, known: Mapping[str, str]) -> str | None:
@@ -303,17 +296,13 @@ def _compare(
 
 def _wave(one: Record) -> int | None:
     """The number of the wave of a record."""
-    found = one.field("iteration")
-    if isinstance(found, int) and not isinstance(found, bool) and found >= 0:
-        return found
-    told = f"is {found}" if isinstance(found, int | float) else f"is {type_of(found)}"
-    one.fault("iteration", f"{told}, not a whole number from 0", "write 0 to 10")
-    return None
+    return one.whole(one.field("iteration"), "iteration", (0, inf), "write 0 to 10")
 
 
 def _rating(one: Record, value: Any, at: str) -> int | None:
     """A rating; UNSET where nobody gave one, None after a fault."""
-    return one.whole(value, at, least=LOW, most=HIGH, unset=UNSET)
+    advice = f"write {LOW} to {HIGH}, or {UNSET} where nobody rated"
+    return UNSET if value == UNSET else one.whole(value, at, (LOW, HIGH), advice)
 
 
 def _questions(one: Record) -> list[str | None]:

@@ -121,14 +121,13 @@ class Record:
         self.fault(at, f"is {type_of(value)}, not a list", "write [...]")
         return []
 
-    def whole(self, value: Any, at: str, *, least: int, most: int, unset: int) -> int | None:
-        """A whole number from `least` to `most`, or the one that stands for nothing."""
-        instead = f"write {least} to {most}, or {unset} where nobody rated"
+    def whole(self, value: Any, at: str, ends: tuple[int, float], advice: str) -> int | None:
+        """A whole number between two ends; None after a fault."""
         if isinstance(value, bool) or not isinstance(value, int):
             shown = f"`{value}` is" if isinstance(value, str | float) else "is"
-            self.fault(at, f"{shown} {type_of(value)}, not a whole number", instead)
+            self.fault(at, f"{shown} {type_of(value)}, not a whole number", advice)
             return None
-        if value != unset and not least <= value <= most:
-            self.fault(at, f"{value} is out of range", instead)
+        if not ends[0] <= value <= ends[1]:
+            self.fault(at, f"{value} is out of range", advice)
             return None
         return value

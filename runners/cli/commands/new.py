@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
 import click
 from click.core import ParameterSource
 
+from coders.tables.cogbench_half import Subset
 from dsl.words import and_list
 from runners.abilities.sizes import FEWEST, MOST, MOST_ASKED, SHIPPED_ITEMS, SHIPPED_SEED
 from runners.cli.errors import Exit, UsageError, system_errors_as
@@ -157,7 +158,7 @@ def command(
     if named == cogbench.NAME:
         halves = (half,) if half in cogbench.HALVES else tuple(cogbench.HALVES)
         chosen = cogbench.subset(topics, profiles, waves)
-        _new_cogbench(path, folder, cogbench.WantedHalves(halves, language, chosen, leave_out))
+        _new_cogbench(path, folder, halves, language, chosen, leave_out=leave_out)
         return
     if named == corecognition.NAME:
         fraction = Fraction(1 if rate is None else rate).limit_denominator(1000)
@@ -252,7 +253,10 @@ def _new_corecognition(path: Path, folder: Path | None, wanted: corecognition.Wa
     _say_faults(path)
 
 
-def _new_cogbench(path: Path, folder: Path | None, wanted: cogbench.WantedHalves) -> None:
+def _new_cogbench(
+    path: Path, folder: Path | None, names: Sequence[str], language: str | None,
+    wanted: Subset, *, leave_out: bool,
+) -> None:  # fmt: skip
     """A script with its tables for each half of CogBench, whose files the user has; names all that
     cannot be used, by file, record and field.
     """
@@ -263,17 +267,15 @@ def _new_cogbench(path: Path, folder: Path | None, wanted: cogbench.WantedHalves
             f"if you have the dataset, write: devrun new {typed} --from FOLDER",
             "no-bank",
         )
-    one = len(wanted.halves) == 1
-    scripts = {
-        half: path if one else path.with_stem(f"{path.stem}_{half}") for half in wanted.halves
-    }
+    one = len(names) == 1
+    scripts = {half: path if one else path.with_stem(f"{path.stem}_{half}") for half in names}
     other = (
         f"choose another name: devrun new {path.stem}_2 --template {cogbench.NAME} --from FOLDER"
     )
     for place in scripts.values():
         for mine in (place, place.with_name(f"{place.stem}_files")):
             refuse_there(mine, instead=other, elsewhere=ELSEWHERE)
-    halves = cogbench.read_halves(folder, wanted)
+    halves = cogbench.read_halves(folder, names, language, wanted, leave_out=leave_out)
     for half, place in scripts.items():
         home = place.with_name(f"{place.stem}_files")
         text, tables = cogbench.script_of(half, halves[half], home.name)

@@ -7,14 +7,13 @@ None of it comes with devrun: it has the licence CC BY-NC-SA 4.0. `coders.tables
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from coders.tables.cogbench import PROFILES, read_half
 from coders.tables.cogbench_half import DatasetHalf, Subset
 from dsl.files import source
 from dsl.files.people import MAJORITY
-from dsl.record import record
 from dsl.words import and_list, counted, folded
 from renderers import csv_text
 from runners.cli.errors import Exit, Stop, UsageError
@@ -59,18 +58,6 @@ PUBLISHED_WORDS = {
 """Mean words of an article or video, of all and by category (Table 6)."""
 
 
-@record
-class WantedHalves:
-    """What is asked for; `leave_out`: ratings that cannot be used are left out, instead of nothing
-    being written.
-    """
-
-    halves: tuple[str, ...]
-    language: str | None
-    subset: Subset
-    leave_out: bool
-
-
 def subset(topics: str | None, profiles: str | None, waves: str | None) -> Subset:
     """What the options stand for: names with commas between them, or how many; `0-3,10`.
 
@@ -105,18 +92,21 @@ def _waves(option: str) -> frozenset[int]:
     return frozenset(found)
 
 
-def read_halves(folder: Path, wanted: WantedHalves) -> dict[str, DatasetHalf]:
-    """The halves that are wanted, read from a folder with the published files.
+def read_halves(
+    folder: Path, names: Sequence[str], language: str | None, wanted: Subset, *, leave_out: bool
+) -> dict[str, DatasetHalf]:
+    """The halves of these names, read from a folder with the published files; `leave_out`: ratings
+    that cannot be used are left out, instead of nothing being written.
 
     Raises:
         Stop: files are missing, or something in them cannot be used; every fault is named.
     """
-    texts = _texts(_home(folder, wanted.language), wanted.halves)
-    halves = {name: read_half(texts, HALVES[name], wanted.subset) for name in wanted.halves}
+    texts = _texts(_home(folder, language), names)
+    halves = {name: read_half(texts, HALVES[name], wanted) for name in names}
     faults = {
         f"{one} ({one.help})": None
         for half in halves.values()
-        for one in (*half.shown.faults, *(() if wanted.leave_out else half.rated.faults))
+        for one in (*half.shown.faults, *(() if leave_out else half.rated.faults))
     }
     if faults:
         some = "\n  ".join(list(faults)[:_MOST_TOLD])
