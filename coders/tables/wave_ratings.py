@@ -1,8 +1,8 @@
 """A tidy table of ratings in waves, a row a rating: what `devrun waves --csv` writes, or anybody's.
 
 Columns are `wave`, `item` and `rating`, and optionally `participant`, `draw`, `sample`, `missing`
-(why there is no rating), `reason`, `people` (what most people said), `simulated`, `sees_feedback`,
-`reversed` and `skipped`; every other column is a condition.
+(why there is no rating), `reason`, `people` (what most people said), `tied`, `raters`,
+`simulated`, `sees_feedback`, `reversed` and `skipped`; every other column is a condition.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from dsl.files.source import normalise
 from dsl.record import replace
 from renderers.rows.waves import WaveRating
 
-_TRUTHS = ("simulated", "sees_feedback", "reversed")
+_TRUTHS = ("simulated", "sees_feedback", "reversed", "tied")
 _OF_RUN = ("participant", "draw", "sample")
 _KNOWN = {*COLUMNS} - {"note", "change", "experiment"}
 """The columns with a meaning; all others are conditions."""
@@ -128,13 +128,15 @@ def _rating(row: DataRow, place: Place, rating: int | None, scale: tuple[int, in
     said, people = text("people"), None
     if said and not number(said) == -1 < scale[0]:
         people = whole_number("`people`", said, scale)
-    simulated, sees, turned = map(truth, _TRUTHS)
+    raters = text("raters") or str(int(people is not None))
+    simulated, sees, turned, tied = map(truth, _TRUTHS)
     who = run.get("participant", "participant")
     return WaveRating(
         levels=tuple((name, level) for name, level in levels if name not in _OF_RUN),
         draw=draw, sample=sample, participant=who, wave=wave, item=item, rating=rating,
         missing="" if rating is not None else text("missing") or "not given",
-        reason=text("reason"), people=people, raters=people is not None,
+        reason=text("reason"), people=people, tied=tied,
+        raters=whole_number("`raters`", raters, (0, inf)),
         simulated=simulated or who.startswith("sim/"), sees_feedback=sees, reversed=turned,
         skipped=tuple(filter(None, map(str.strip, text("skipped").split(",")))),
     )  # fmt: skip

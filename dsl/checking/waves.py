@@ -46,7 +46,7 @@ def waves_at_hand(
     for one in items:
         if not isinstance(one, tree.FactorNode) or one.name.text == first.name.text:
             continue
-        if one.name.text in COLUMNS:
+        if folded(one.name.text) in COLUMNS:
             instead = "call it otherwise: tables of ratings have a column of this name"
             _beside(first, f"a condition called `{one.name.text}`", one, instead, found)
         if one.kind is tree.FactorKind.VERSIONS and not one.from_file:

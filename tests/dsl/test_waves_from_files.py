@@ -215,10 +215,10 @@ def test_words_of_a_wave_that_wave_0_needs_are_missing_there(tmp_path: Path) -> 
 
 def test_a_condition_cannot_be_called_as_a_column_of_ratings(tmp_path: Path) -> None:
     script = SCRIPT.format(waves="articles.csv", lines="").replace(
-        "conditions profile from", "conditions rater\n    one\n    two\n\nconditions profile from"
+        "conditions profile from", "conditions Rater\n    one\n    two\n\nconditions profile from"
     )
     faults, _ = loaded(tmp_path, FILES, script)
-    assert "x.dev 4 E785 a condition called `rater` cannot be in a script with waves" in faults
+    assert "x.dev 4 E785 a condition called `Rater` cannot be in a script with waves" in faults
 
 
 RECORD = "\n    record view\n        ask: What do you think?"

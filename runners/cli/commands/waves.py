@@ -34,8 +34,8 @@ _SCALE = re.compile(r"(-?[0-9]{1,4}) *(?:-|to) *(-?[0-9]{1,4})")
     "--table",
     metavar="FILE",
     help="Ratings of participants, one a row: wave, item, rating, participant, the conditions, and "
-    "optionally draw, sample, reason, missing, people, sees_feedback, reversed, skipped; - reads "
-    "standard input.",
+    "optionally draw, sample, reason, missing, people, tied, raters, sees_feedback, reversed, "
+    "skipped; - reads standard input.",
 )
 @click.option(
     "--people",

@@ -39,6 +39,9 @@ def test_agents_that_see_feedback_stand_apart_and_the_tidy_table_is_read_again(s
     again = json.loads(shell.run("waves", "--table", "tidy.csv", "--json").stdout)
     assert again["agents"] == found["agents"]
     assert again["waves"] == found["waves"]
+    assert shell.run("waves", "--table", "tidy.csv", "--csv").stdout == tidy
+    ties = [one for one in found["counts"] if "tie" in one]
+    assert [one for one in again["counts"] if "tie" in one] == ties
 
 
 def test_one_item_in_one_wave_side_by_side(shell: Here) -> None:
