@@ -31,6 +31,8 @@ from dsl.drawing import chance
 from dsl.drawing.symbols import Symbols
 from dsl.record import record
 
+_ENDLESS = 1 << 512
+
 
 def cheapest(costs: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """For each row of a square table its column, each column once, with the least sum of costs.
@@ -40,49 +42,42 @@ def cheapest(costs: Sequence[Sequence[int]]) -> tuple[int, ...]:
     added along a shortest path through reduced costs.
     """
     size = len(costs)
-    row_gift = [0] * (size + 1)
-    column_gift = [0] * (size + 1)
-    holder = [0] * (size + 1)  # row that holds each column; rows and columns count from 1
-    for row in range(1, size + 1):
-        holder[0] = row
-        column = 0
-        least: list[int | None] = [None] * (size + 1)
-        came_from = [0] * (size + 1)
-        visited = [False] * (size + 1)
-        while holder[column]:
-            visited[column] = True
-            here = holder[column]
-            given, gift = costs[here - 1], row_gift[here]
-            step: int | None = None
-            following = 0
-            for other in range(1, size + 1):
-                if visited[other]:
-                    continue
-                reduced = given[other - 1] - gift - column_gift[other]
-                known = least[other]
-                if known is None or reduced < known:
-                    known = least[other] = reduced
+    row_gift, column_gift = [0] * size, [0] * size
+    holder = [-1] * size  # row that holds each column
+    for row in range(size):
+        free = list(range(size))
+        # Distances are whole from the start, so that nothing is changed until the path is found.
+        least = [_ENDLESS] * size
+        came_from = [-1] * size
+        reached: list[tuple[int, int, int]] = []
+        here, column, far = row, -1, 0
+        while here >= 0:
+            reached.append((here, column, far))
+            given, shift = costs[here], far - row_gift[here]
+            following, nearest = -1, _ENDLESS
+            for other in free:
+                known = given[other] - column_gift[other] + shift
+                if known < least[other]:
+                    least[other] = known
                     came_from[other] = column
-                if step is None or known < step:
-                    step, following = known, other
-            if step is None:  # cannot be: a free column is left as long as a row is
-                raise AssertionError("a square table has a pairing")
-            for other in range(size + 1):
-                if visited[other]:
-                    row_gift[holder[other]] += step
-                    column_gift[other] -= step
                 else:
-                    reached = least[other]
-                    if reached is not None:
-                        least[other] = reached - step
-            column = following
-        while column:
+                    known = least[other]
+                if known < nearest:
+                    following, nearest = other, known
+            free.remove(following)
+            column, far = following, nearest
+            here = holder[column]
+        for visited, where, distance in reached:
+            row_gift[visited] += far - distance
+            if where >= 0:
+                column_gift[where] -= far - distance
+        while column >= 0:
             previous = came_from[column]
-            holder[column] = holder[previous]
+            holder[column] = holder[previous] if previous >= 0 else row
             column = previous
     pairing = [0] * size
-    for column in range(1, size + 1):
-        pairing[holder[column] - 1] = column - 1
+    for column, row in enumerate(holder):
+        pairing[row] = column
     return tuple(pairing)
 
 

@@ -108,7 +108,7 @@ def request_line(model: HostedModel, key: str, body: Any) -> bytes:
         line = {"custom_id": key, "method": "POST", "url": f"/v1{model.path}", "body": body}
     else:
         line = {"custom_id": key, "params": body}
-    return json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode("utf-8") + b"\n"
+    return msgspec.json.encode(line) + b"\n"
 
 
 def result_line(line: bytes) -> ResultLine | None:

@@ -7,9 +7,10 @@ each other, so that all of them are in it at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from dsl.expanding.after import After
 from dsl.trial import Trial
@@ -19,6 +20,7 @@ from runners.engine.session import NextCall
 from runners.engine.transcripts import Transcript, transcribe_with
 from runners.engine.trial_runner import NOT_SHOWN, call_record, is_unshown, opening
 from runners.participants.failures import FailureKind
+from runners.participants.requirements import unshown
 from runners.store.batches import BatchCall
 from runners.store.claims import ClaimRequest, claim, release
 from runners.store.keys import participant_key
@@ -26,10 +28,16 @@ from runners.store.records import Sitting, StoredReply, StoreWorker
 from runners.store.store import Store
 from runners.store.writes import add_calls, add_trials
 
-_CHUNK = 500
-"""Planned trials that are walked at once."""
+if TYPE_CHECKING:
+    from runners.agents.agent import Agent
+
+_CHUNK = 2_000
+"""Planned trials that are claimed at once."""
 MOST_TRIES = 3
 """Batches in which a call is tried; after that it has failed."""
+
+Asked = tuple[NextCall, Sitting, int]
+"""A call that can be asked, its trial, and the number of its tries before."""
 
 
 @dataclass(slots=True)
@@ -47,53 +55,54 @@ class Frontier:
     out: int = 0
     failed: int = 0
     held: int = 0
-    _key: str = field(init=False)
+    identity: Mapping[str, str] = field(init=False)
+    key: str = field(init=False)
+    _agent: Agent | None = field(init=False)
+    _unshown: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._key = participant_key(self.plan.participant.identity())
+        self.identity = self.plan.participant.identity()
+        self.key = participant_key(self.identity)
+        self._agent = agent_in(self.identity)
+        self._unshown = unshown(self.plan.participant)
 
-    def calls(self) -> Iterator[list[tuple[NextCall, Sitting, int]]]:
-        """The calls, some trials at a time, each with the number of its tries before. Nobody else
-        takes up these trials until the next ones are asked for.
+    def calls(self) -> Iterator[Iterator[Asked]]:
+        """The calls, some trials at a time. Nobody else takes up these trials until the next ones
+        are asked for.
         """
         rest = iter(self.plan.trials)
         while chunk := list(islice(rest, _CHUNK)):
             trials = self._unfinished(chunk)
-            keys = tuple(dict.fromkeys(one.sitting(self._key).key for one in trials))
+            keys = tuple(dict.fromkeys(sitting.key for _, sitting in trials))
             request = ClaimRequest(self.worker, keys, batched=True)
             held = self.store.submit(claim, request).result()
             self.held += len(keys) - len(held)
             try:
-                yield list(self._asked(trials, held))
+                yield self._asked([one for one in trials if one[1].key in held])
             finally:
                 request = ClaimRequest(self.worker, tuple(held))
                 self.store.submit(release, request).result()
 
-    def _unfinished(self, chunk: list[Planned]) -> list[Planned]:
+    def _unfinished(self, chunk: list[Planned]) -> list[tuple[Planned, Sitting]]:
         """Those of these trials that are not finished; all are noted as the study's."""
-        keys = {one.key(self._key): one for one in chunk}
-        stands = self.store.standing(self.study, list(keys))
-        new = [
-            one.of_study(self.study, self._key)
-            for key, one in keys.items()
-            if key not in stands.noted
+        rows = [one.of_study(self.study, self.key) for one in chunk]
+        stands = self.store.standing(self.study, [row.key for row in rows])
+        if new := tuple(row for row in rows if row.key not in stands.noted):
+            self.store.submit(add_trials, new).result()
+        return [
+            (one, row.sitting)
+            for one, row in zip(chunk, rows, strict=True)
+            if row.key not in stands.finished
         ]
-        if new:
-            self.store.submit(add_trials, tuple(new)).result()
-        return [one for key, one in keys.items() if key not in stands.finished]
 
-    def _asked(
-        self, trials: list[Planned], held: frozenset[str]
-    ) -> Iterator[tuple[NextCall, Sitting, int]]:
-        replies = self.store.of_sittings(list(held))
-        there = self.store.in_batches(list(held))
-        agent = agent_in(self.plan.participant.identity())
+    def _asked(self, trials: list[tuple[Planned, Sitting]]) -> Iterator[Asked]:
+        keys = [sitting.key for _, sitting in trials]
+        replies, there = self.store.of_sittings(keys), self.store.in_batches(keys)
         seen: set[str] = set()
-        for planned in trials:
-            sitting = planned.sitting(self._key)
-            if sitting.key not in held or not self._sources_known(planned):
+        for planned, sitting in trials:
+            if not self._sources_known(planned):
                 continue
-            trial, after = opening(self.store, planned, self._key, agent)
+            trial, after = opening(self.store, planned, self.key, self._agent)
             waiting: list[NextCall] = []
             self._walked(trial, after, sitting, replies[sitting.key], waiting.append)
             for step in waiting:
@@ -122,20 +131,20 @@ class Frontier:
 
         def reply_to(step: NextCall) -> StoredReply | None:
             found = replies.get(step.key)
-            if found is None and is_unshown(participant, step):
+            if found is None and self._unshown and is_unshown(participant, step):
                 row = call_record(participant, sitting, step, NOT_SHOWN, 0)
                 found = replies[step.key] = self.store.submit(add_calls, row).result()
             if found is None:
                 wanted(step)
             return found
 
-        return transcribe_with(trial, sitting, reply_to, after, agent_in(participant.identity()))
+        return transcribe_with(trial, sitting, reply_to, after, self._agent)
 
     def _sources_known(self, planned: Planned) -> bool:
         """Whether the trials whose tries a trial says again have all their replies."""
         if not planned.sources:
             return True
-        sittings = [one.sitting(self._key) for one in planned.sources]
+        sittings = [one.sitting(self.key) for one in planned.sources]
         replies = self.store.of_sittings([one.key for one in sittings])
         return all(
             self._walked(
@@ -150,15 +159,3 @@ def final(call: BatchCall) -> bool:
     it had enough of them.
     """
     return call.tries >= MOST_TRIES or not FailureKind(call.kind).transient
-
-
-def frontiers(
-    store: Store,
-    worker: StoreWorker,
-    study: str,
-    plans: Iterable[ParticipantPlan],
-    *,
-    again: bool = False,
-) -> list[Frontier]:
-    """The frontier of each participant."""
-    return [Frontier(store, worker, study, plan, again) for plan in plans]

@@ -12,6 +12,7 @@ import os
 import re
 import uuid
 from collections.abc import Callable, Iterable
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,9 +20,10 @@ from typing import BinaryIO
 
 from dsl.errors import DevrunError, os_errors_as
 from runners.batches.formats import Limits, hosted, limits, request_line
-from runners.batches.frontier import Frontier
+from runners.batches.frontier import Asked, Frontier
 from runners.engine.cost_budget import bytes_of
-from runners.engine.session import NextCall, call_of
+from runners.participants.base import Call
+from runners.participants.hosted import HostedModel
 from runners.store.batches import (
     BatchRecord,
     BatchRequest,
@@ -32,14 +34,16 @@ from runners.store.batches import (
     put_batch,
 )
 from runners.store.claims import ClaimRequest, claim, release, sign
-from runners.store.keys import participant_key
+from runners.store.keys import sampling_seed
 from runners.store.messages import written
-from runners.store.records import Sitting, StoreWorker, now, requested
+from runners.store.records import StoreWorker, now, requested
 from runners.store.store import Store
 
 REQUESTS = ".requests.jsonl"
 """What the names of request files end in."""
-_AT_ONCE = 500
+_AT_ONCE = 5_000
+_Line = tuple[BatchRequest, bytes, int]
+"""The row of a call, its line, and its tokens at most."""
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -60,8 +64,12 @@ class BatchWriter:
     heard: Callable[[int], object] = lambda number: None
     bounds: Limits | None = None
     batches: list[BatchRecord] = field(default_factory=list)
+    _model: HostedModel = field(init=False)
     _file: BinaryIO | None = None
     _batch: BatchRecord | None = None
+    _pending: list[_Line] = field(default_factory=list)
+    _writing: tuple[list[_Line], Future[frozenset[str]]] | None = None
+    _counted: int = 0
     _size: int = 0
     _number: int = 0
     _tokens: int = 0
@@ -74,6 +82,7 @@ class BatchWriter:
             BatchesUnusable: the folder cannot be written to.
             Unsupported: the participant takes no batches.
         """
+        self._model = hosted(self.frontier.plan.participant)
         with os_errors_as(
             BatchesUnusable,
             f"request files cannot be written to {self.folder}",
@@ -89,22 +98,19 @@ class BatchWriter:
                     self._file.close()
         return self.batches
 
-    def _take(self, calls: Iterable[tuple[NextCall, Sitting, int]]) -> None:
-        participant = self.frontier.plan.participant
-        model, identity = hosted(participant), participant.identity()
+    def _take(self, calls: Iterable[Asked]) -> None:
+        model, identity = self._model, self.frontier.identity
         bounds = self.bounds or limits(model)
-        pending: list[tuple[BatchRequest, bytes, int]] = []
-        size = 0
+        known: dict[tuple[tuple[str, ...], str], str] = {}
         for step, sitting, tries in calls:
-            call = call_of(step, weighs=False)
-            sent = model.sent_with(call)
-            line = request_line(model, step.key, model.body(call.messages, sent))
-            number = self._number + len(pending) + 1
-            full = bounds.requests is not None and number > bounds.requests
-            if full or self._size + size + len(line) > bounds.size:
-                self._put(pending)
-                pending, size = [], 0
+            sent = model.sent_with(Call(step.key, step.messages, sampling_seed(step.key)))
+            line = request_line(model, step.key, model.body(step.messages, sent))
+            full = bounds.requests is not None and self._counted >= bounds.requests
+            if full or self._size + len(line) > bounds.size:
                 self._end()
+            asked = step.options, step.reading
+            if asked not in known:
+                known[asked] = requested(identity, *asked)
             question = step.turn.question
             row = BatchRequest(
                 step.key,
@@ -112,29 +118,28 @@ class BatchWriter:
                 sitting.key,
                 step.place,
                 written(step.messages),
-                requested(identity, step.options, step.reading),
+                known[asked],
                 model.noted(sent),
                 question is not None and bool(question.outcomes or step.rated),
                 tries,
             )
-            pending.append((row, line, bytes_of(step.messages)))
-            size += len(line)
-            if len(pending) >= _AT_ONCE:
-                self._put(pending)
-                pending, size = [], 0
-        self._put(pending)
+            self._pending.append((row, line, bytes_of(step.messages)))
+            self._counted += 1
+            self._size += len(line)
+            if len(self._pending) >= _AT_ONCE:
+                self._put()
+        self._put()
 
     def _begun(self) -> BatchRecord:
         """The batch that is being written, and its file."""
         if self._batch is not None:
             return self._batch
-        frontier, participant = self.frontier, self.frontier.plan.participant
-        model, key = hosted(participant), uuid.uuid4().hex
+        frontier, model, key = self.frontier, self._model, uuid.uuid4().hex
         name = _UNSAFE.sub("-", f"{model.vendor.provider}-{model.model}").strip("-.")[:80]
         self._batch = BatchRecord(
             key,
             frontier.study,
-            participant_key(participant.identity()),
+            frontier.key,
             model.vendor.spoken,
             model.model,
             str(self.folder.absolute() / f"{name}.{key[:12]}{REQUESTS}"),
@@ -144,27 +149,34 @@ class BatchWriter:
         store.submit(claim, ClaimRequest(worker, (key,))).result()
         store.submit(add_batch, self._batch).result()
         self._file = _part(self._batch).open("wb")
-        self._size = self._number = self._tokens = 0
         return self._batch
 
-    def _put(self, pending: list[tuple[BatchRequest, bytes, int]]) -> None:
-        if not pending:
+    def _put(self) -> None:
+        """Put what is pending into the ledger, and what was put there before into the file."""
+        store, pending = self.frontier.store, self._pending
+        done = store.submit(add_batch_calls, tuple(row for row, _, _ in pending))
+        store.submit(sign, self.frontier.worker)
+        self._written()
+        self._pending, self._writing = [], (pending, done)
+
+    def _written(self) -> None:
+        """Write the lines whose calls the ledger has by now."""
+        if self._writing is None:
             return
-        store, worker = self.frontier.store, self.frontier.worker
-        taken = store.submit(add_batch_calls, tuple(row for row, _, _ in pending)).result()
-        assert self._file is not None
-        for row, line, tokens in pending:
-            if row.key in taken:
+        lines, done = self._writing
+        self._writing, taken = None, done.result()
+        for row, line, tokens in lines:
+            if row.key in taken and self._file is not None:
                 self._file.write(line)
-                self._size += len(line)
                 self._number += 1
                 self._tokens += tokens
-                self._whole += 1
-        store.submit(sign, worker).result()
+        self._whole += len(taken)
         self.heard(self._whole)
 
     def _end(self) -> None:
         """Close the file and note the batch as written; one without a call is dropped."""
+        self._put()
+        self._written()
         batch, file = self._batch, self._file
         if batch is None or file is None:
             return
@@ -188,7 +200,7 @@ class BatchWriter:
             _part(batch).unlink()
             store.submit(drop_batch, batch.key).result()
         store.submit(release, ClaimRequest(worker, (batch.key,))).result()
-        self._size = self._number = self._tokens = 0
+        self._counted = self._size = self._number = self._tokens = 0
 
 
 def drop_unwritten(store: Store, worker: StoreWorker) -> int:

@@ -316,7 +316,10 @@ class HostedModel(ABC):
 
 def canonical(value: Mapping[str, object]) -> str:
     """JSON with sorted names and no spaces."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+    return _CANONICAL.encode(value)
+
+
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
 
 
 def _key(of: Vendor, environment: Mapping[str, str], *, kept: bool) -> str:

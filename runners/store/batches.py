@@ -16,12 +16,11 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from dsl.record import record, values
 from runners.store import schema
-from runners.store.call_queries import CallQueries
 from runners.store.records import FailedCall, Sitting
 from runners.store.rows import (
     LARGE_SLICE,
     Queries,
-    insert_new,
+    insert_values,
     levels_from,
     record_of,
     row_of,
@@ -241,13 +240,18 @@ def add_batch_calls(connection: Connection, items: Sequence[BatchRequest]) -> fr
     """Puts calls into their batch; gives those that are now in it. The rest is in another one, or
     has its reply.
     """
-    keys = [one.key for one in items]
-    answered = CallQueries(connection).lookup(keys)
-    for start in range(0, len(keys), LARGE_SLICE):
-        failed = batch_calls.c.call.in_(keys[start : start + LARGE_SLICE]), batch_calls.c.kind != ""
-        connection.execute(delete(batch_calls).where(*failed))
+    keys = sorted(one.key for one in items)
+    query = select(calls.c.call)
+    answered = {
+        row[0] for row in with_keys(connection, query, calls.c.call, keys, size=LARGE_SLICE)
+    }
+    failed = [one.key for one in items if one.tries]
+    for start in range(0, len(failed), LARGE_SLICE):
+        some = batch_calls.c.call.in_(failed[start : start + LARGE_SLICE])
+        connection.execute(delete(batch_calls).where(some, batch_calls.c.kind != ""))
     new = [one for one in items if one.key not in answered]
-    if insert_new(connection, batch_calls, [row_of(batch_calls, o, call=o.key) for o in new]):
+    names = tuple(column.name for column in batch_calls.columns)
+    if insert_values(connection, batch_calls, names, list(map(values, new))) == len(new):
         return frozenset(one.key for one in new)
     query = select(batch_calls.c.call, batch_calls.c.batch)
     held = dict(with_keys(connection, query, batch_calls.c.call, [one.key for one in new]))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from functools import lru_cache
 
 from dsl.projections import Value
 from dsl.trial import Picture
@@ -19,8 +20,22 @@ Noted = list[Value]
 
 def written(messages: Iterable[Message]) -> str:
     """Messages as they are kept."""
+    spelt = (_said(m.role, m.text) if not m.pictures else _json(noted(m)) for m in messages)
+    return f"[{','.join(spelt)}]"
+
+
+@lru_cache(1024)
+def _said(role: Role, text: str) -> str:
+    """One message. Every call of a conversation has those before it, too, so it is kept."""
+    return _json([str(role), text])
+
+
+def _json(value: Noted) -> str:
     # Readable in a database browser: what cannot be stored is escaped by the column, not here.
-    return json.dumps([noted(one) for one in messages], ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(value)
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 def noted(message: Message) -> Noted:

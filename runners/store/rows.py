@@ -104,7 +104,17 @@ def insert_new(connection: Connection, table: Table, rows: Sequence[Row]) -> boo
 
 
 def insert_counted(connection: Connection, table: Table, rows: Sequence[Row]) -> int:
-    """Adds the rows whose key is not there; gives how many those were.
+    """Adds the rows whose key is not there; gives how many those were."""
+    names = tuple(rows[0]) if rows else ()
+    return insert_values(
+        connection, table, names, [tuple(map(row.__getitem__, names)) for row in rows]
+    )
+
+
+def insert_values(
+    connection: Connection, table: Table, names: Sequence[str], rows: Sequence[Sequence[Any]]
+) -> int:
+    """Adds the rows whose key is not there, of the columns of these names; gives how many.
 
     Rows go in the order of their keys: two processes that add the same ones wait for each other,
     and never in a circle.
@@ -112,55 +122,34 @@ def insert_counted(connection: Connection, table: Table, rows: Sequence[Row]) ->
     if not rows:
         return 0
     keys = [column.name for column in table.primary_key]
-    ordered = sorted(rows, key=lambda row: [str(row[key]) for key in keys])
-    dialect = connection.dialect
+    at = list(map(names.index, keys))
+    ordered = sorted(rows, key=lambda row: [str(row[key]) for key in at])
+    dialect, columns = connection.dialect, ", ".join(names)
     if dialect.driver == "psycopg" and len(ordered) >= _BY_COPY:
-        return _copied(connection, table, ordered)
+        # COPY knows no rows that are there already.
+        with staged(connection, table, names, ordered) as incoming:
+            return connection.exec_driver_sql(
+                f"INSERT INTO {table.name} ({columns}) SELECT {columns} FROM {incoming} "
+                f"ORDER BY {', '.join(keys)} ON CONFLICT DO NOTHING",
+                execution_options={"preserve_rowcount": True},
+            ).rowcount
     if dialect.name == "sqlite":
         # To bind each value by the type of its column takes as long again as the rest.
-        names, values = _plain(table, ordered)
-        into = f"INSERT INTO {table.name} ({', '.join(names)})"
         marks = ", ".join("?" * len(names))
-        statement = f"{into} VALUES ({marks}) ON CONFLICT DO NOTHING"
-        return connection.exec_driver_sql(statement, list(values)).rowcount
+        statement = f"INSERT INTO {table.name} ({columns}) VALUES ({marks}) ON CONFLICT DO NOTHING"
+        return connection.exec_driver_sql(statement, list(map(_plain, ordered))).rowcount
     # PostgreSQL's driver is not asked how many rows an INSERT added, unless one says so.
     result = connection.execute(
         postgresql.insert(table).on_conflict_do_nothing(),
-        [dict(row) for row in ordered],
+        [dict(zip(names, row, strict=True)) for row in ordered],
         execution_options={"preserve_rowcount": True},
     )
     return result.rowcount
 
 
-def _plain(
-    table: Table, rows: Sequence[Row]
-) -> tuple[tuple[str, ...], Iterator[tuple[Value, ...]]]:
-    """The names of the columns that rows have, and the rows as a driver takes them."""
-    names = tuple(rows[0])
-    texts = [isinstance(table.c[name].type, EscapedText) for name in names]
-    return names, (
-        tuple(
-            escape(value) if is_text and isinstance(value, str) else value
-            for is_text, value in zip(texts, map(row.__getitem__, names), strict=True)
-        )
-        for row in rows
-    )
-
-
-def _copied(connection: Connection, table: Table, rows: Sequence[Row]) -> int:
-    """Adds rows by COPY. It knows no rows that are there already, so they come by a table that this
-    connection alone sees.
-    """
-    names = tuple(rows[0])
-    columns = ", ".join(names)
-    key = ", ".join(column.name for column in table.primary_key)
-    in_order = (map(row.__getitem__, names) for row in rows)
-    with staged(connection, table, names, in_order) as incoming:
-        return connection.exec_driver_sql(
-            f"INSERT INTO {table.name} ({columns}) SELECT {columns} FROM {incoming} ORDER BY {key} "
-            "ON CONFLICT DO NOTHING",
-            execution_options={"preserve_rowcount": True},
-        ).rowcount
+def _plain(row: Iterable[Any]) -> tuple[Any, ...]:
+    """A row as a driver takes it."""
+    return tuple([escape(one) if isinstance(one, str) else one for one in row])
 
 
 @contextmanager
@@ -180,7 +169,7 @@ def staged(
         f"CREATE TEMPORARY TABLE IF NOT EXISTS {staging} AS "
         f"SELECT {columns} FROM {table.name} WHERE false"
     )
-    kept = ([escape(one) if isinstance(one, str) else one for one in row] for row in rows)
+    kept = map(_plain, rows)
     if connection.dialect.name == "sqlite":
         marks = ", ".join("?" * len(names))
         statement = f"INSERT INTO {staging} ({columns}) VALUES ({marks})"

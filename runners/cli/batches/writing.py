@@ -27,7 +27,7 @@ def written(
         BatchesUnusable: the files cannot be written.
     """
     from runners.batches.formats import hosted
-    from runners.batches.frontier import frontiers
+    from runners.batches.frontier import Frontier
     from runners.batches.writing import BatchWriter, drop_unwritten
     from runners.store.writes import add_starts
 
@@ -37,7 +37,7 @@ def written(
         say(f"{counted(dropped, 'batch', 'batches')} of a stopped process taken back", err=True)
     store.submit(add_starts, job.begun).result()
     plans = job.participant_plans()
-    every = frontiers(store, worker, job.begun.study, plans, again=again)
+    every = [Frontier(store, worker, job.begun.study, plan, again) for plan in plans]
     batches: list[BatchRecord] = []
     with StatusLine(quiet=quiet) as status:
         before = 0
