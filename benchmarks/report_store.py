@@ -59,15 +59,16 @@ class Watch(threading.Thread):
     def run(self) -> None:
         """Until it is asked to end."""
         while not self.ended.wait(0.05):
-            self.most = max(self.most, sum(map(_held, _with_children(self.process))))
+            self.most = max(self.most, sum(map(_held, with_children(self.process))))
 
 
-def _with_children(process: int) -> list[int]:
+def with_children(process: int) -> list[int]:
+    """A process and all that it started, by their numbers."""
     try:
         listed = Path(f"/proc/{process}/task/{process}/children").read_text("ascii").split()
     except OSError:
         return [process]
-    return [process, *(one for child in map(int, listed) for one in _with_children(child))]
+    return [process, *(one for child in map(int, listed) for one in with_children(child))]
 
 
 def _held(process: int) -> float:

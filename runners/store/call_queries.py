@@ -35,6 +35,7 @@ from runners.store.schema import (
     transcripts,
     unescape,
 )
+from runners.store.text_column import TextColumn
 
 _EMBEDDINGS = case((calls.c.place.endswith(EMBEDDED), 1), else_=0)
 _BATCHED = case((calls.c.batch != "", 1), else_=0)
@@ -190,19 +191,20 @@ class CallQueries(Queries):
         Calls that an earlier edition of the script left in the same sitting are among them: the
         transcript of a trial says which are its own.
         """
+        mine = study_trials.c
+        names = mine.experiment, mine.wording, mine.levels, mine.sitting
         with self.connected() as connection:
-            mine = select(study_trials.c.sitting).where(study_trials.c.study == study)
-            order = (
-                calls.c.experiment,
-                calls.c.wording,
-                calls.c.levels,
-                calls.c.sitting,
-                calls.c.at,
-            )
-            query = select(calls).where(calls.c.sitting.in_(mine))
-            query = query.order_by(*binary_collation(connection, order), calls.c.call)
-            for row in connection.execution_options(yield_per=1000).execute(query).mappings():
-                yield call_from(row)
+            order = binary_collation(connection, names)
+            query = select(*order).where(mine.study == study).distinct().order_by(*order)
+            found = connection.execute(query, execution_options={"yield_per": 4096})
+            sittings = TextColumn(sitting for *_, sitting in found)
+            # To sort the calls themselves a database writes all of them once more.
+            for start in range(0, len(sittings), _AT_ONCE):
+                some = sittings[start : start + _AT_ONCE]
+                places = {sitting: at for at, sitting in enumerate(some)}
+                rows = with_keys(connection, select(calls), calls.c.sitting, some)
+                for row in sorted(rows, key=lambda row: (places[row.sitting], row.at, row.call)):
+                    yield call_from(row._mapping)
 
     def transcripts(self, trials: Sequence[str]) -> tuple[TranscriptRecord, ...]:
         """The transcripts of these trials; one with two sessions in merged stores has two."""
