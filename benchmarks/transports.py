@@ -7,8 +7,9 @@ The same 1,000 four-turn conversations against the same slow server as `calls.py
 process of its own, taken in turn. *create* is the bare loop of that script. *raw response* leaves
 the body unparsed (`with_raw_response`); *post* goes through the SDK's documented way to endpoints
 that it does not know (`client.post` with `cast_to=httpx2.Response`), which leaves out the walk over
-every message of every request; *pools of one* is `runners/participants/transport/connections.py`,
-which with *post* is devrun's way; *aiohttp* is the SDK's other transport, an extra of its own.
+every message of every request; *aiohttp* is the SDK's other transport, an extra of its own.
+*devrun's way* (`runners/participants/transport`) has the SDK write the address and the headers of
+one request, and posts all by aiohttp.
 """
 
 from __future__ import annotations
@@ -25,18 +26,20 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from calls import CALLS, CONVERSATIONS, ROOT, Taken, slow_server, timed
 
 LOOP = """
-import asyncio, json, ssl, sys, httpx2, openai
+import asyncio, contextlib, json, os, sys, httpx2, openai
 http = {"httpx2": openai.DefaultAsyncHttpxClient, "aiohttp": openai.DefaultAioHttpClient}
 way, transport, connections = sys.argv[1], sys.argv[2], int(sys.argv[3])
 limits = httpx2.Limits(max_connections=connections, max_keepalive_connections=connections)
-if transport == "pools of one":
-    from runners.participants.transport.connections import Connections
-    nobody = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    pools = Connections(nobody, longest=16_000_000)
-    http_client = openai.DefaultAsyncHttpxClient(transport=pools)
-else:
-    http_client = http[transport](limits=limits)
-client = openai.AsyncOpenAI(max_retries=0, http_client=http_client)
+limits = {"limits": limits, "timeout": httpx2.Timeout(None, connect=60.0)}
+client = openai.AsyncOpenAI(max_retries=0, http_client=http[transport](**limits))
+closing = contextlib.AsyncExitStack()
+if way == "devrun":
+    from runners.participants.base import Settings
+    from runners.participants.openai import OpenAIChat
+    sender = OpenAIChat("slow-1", Settings(), environment=os.environ).sender(closing)
+async def devrun(messages):
+    found = await sender.post("/chat/completions", {"model": "slow-1", "messages": messages}, {})
+    return json.loads(found.content)["choices"][0]["message"]["content"]
 async def create(messages):
     found = await client.chat.completions.create(model="slow-1", messages=messages)
     return found.choices[0].message.content
@@ -49,7 +52,7 @@ async def post(messages):
         "/chat/completions", cast_to=httpx2.Response, body={"model": "slow-1", "messages": messages}
     )
     return json.loads(found.content)["choices"][0]["message"]["content"]
-ask = {"create": create, "raw": raw, "post": post}[way]
+ask = {"create": create, "raw": raw, "post": post, "devrun": devrun}[way]
 turns = (
     "Otto puts a cup into the basket and goes out. While he is out, it is moved to the box.",
     "Where will Otto look for the cup first?", "Otto comes back.", "Where is the cup now?",
@@ -64,6 +67,7 @@ async def main():
                 reply = await ask(messages)
             messages.append({"role": "assistant", "content": reply})
     await asyncio.gather(*(converse() for _ in range(CONVERSATIONS)))
+    await closing.aclose()
     await client.close()
 asyncio.run(main())
 """.replace("CONVERSATIONS", str(CONVERSATIONS))
@@ -71,10 +75,10 @@ WAYS = {
     "create": ("create", "httpx2"),
     "raw response": ("raw", "httpx2"),
     "post": ("post", "httpx2"),
-    "post, pools of one": ("post", "pools of one"),
     "create, aiohttp": ("create", "aiohttp"),
     "raw response, aiohttp": ("raw", "aiohttp"),
     "post, aiohttp": ("post", "aiohttp"),
+    "devrun's way": ("devrun", "aiohttp"),
 }
 
 

@@ -26,6 +26,7 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TextIO
 
@@ -127,7 +128,7 @@ IMPORTED = (
     "sqlalchemy.dialects.sqlite",
     "tenacity",
     *("openai", "openai.resources.chat", "openai.resources.responses", "anthropic", "google.genai"),
-    *("h11", "httpcore2", "httpx2", "keyring", "truststore"),
+    *("httpx2", "keyring", "truststore", "aiohttp" if find_spec("aiohttp") else "httpcore2"),
     *(f"runners.participants.{name}" for name in ("openai", "openai_responses", "anthropic")),
     *("runners.participants.transport.connections", "runners.participants.google"),
     "runners.participants.transport.keyring",

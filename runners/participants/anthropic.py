@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from dsl.trial import Picture
 from runners.participants.base import Call, Finish, Message
@@ -35,8 +35,12 @@ from runners.participants.completion import (
 from runners.participants.failures import BadEndpoint
 from runners.participants.hosted import HostedModel, HttpAnswer
 from runners.participants.messages import base64_of, spoken, turns
-from runners.participants.transport.sdk_client import connected_sdk, posted
 from runners.participants.vendor import ANTHROPIC
+
+if TYPE_CHECKING:
+    from httpx2 import AsyncBaseTransport
+
+    from runners.participants.transport.sdk_client import Poster
 
 MAX_TOKENS = 16384
 _SAMPLING = frozenset({"temperature", "top_p", "top_k"})
@@ -76,26 +80,23 @@ class AnthropicMessages(HostedModel):
         below the vendor's least number of tokens is answered as without it."""
         return {"cache_control": {"type": "ephemeral"}, **request} if call.goes_on else request
 
-    def connected(self, closing: AsyncExitStack) -> Any:
+    def connected(self, closing: AsyncExitStack, by: AsyncBaseTransport | None = None) -> Any:
         """Anthropic's SDK."""
         import anthropic
 
+        from runners.participants.transport.sdk_client import connected_sdk
+
         return connected_sdk(
-            anthropic, anthropic.AsyncAnthropic, self, closing, open_telemetry=False
+            anthropic, anthropic.AsyncAnthropic, self, closing, by, open_telemetry=False
         )
 
     def version_for(self, request: Mapping[str, object]) -> Mapping[str, str]:
         """The header by which a request is sent under the version that takes its parameters."""
         return _TAKES_SAMPLING if _SAMPLING & request.keys() else {}
 
-    async def send(self, sdk: Any, request: Any) -> HttpAnswer:
-        """What comes back for one request; raises NoReply."""
-        import anthropic
-
-        headers = self.version_for(request)
-        return await posted(
-            anthropic, sdk, self, path="/v1/messages", body=request, headers=headers
-        )
+    async def send(self, sender: Poster, request: Any) -> HttpAnswer:
+        """What comes back for one request."""
+        return await sender.post("/v1/messages", request, self.version_for(request))
 
     def read_body(self, body: str) -> CompletionBody:
         """The reply in a message; raises NotACompletion."""
@@ -113,23 +114,36 @@ class AnthropicElsewhere(AnthropicMessages):
                 f"write it like {self.vendor.server}",
             )
 
-    def connected(self, closing: AsyncExitStack) -> Any:
+    def sender(self, closing: AsyncExitStack) -> Any:
+        """The SDK, which may write the model or a signature into the address or the headers."""
+        return self.connected(closing)
+
+    def connected(self, closing: AsyncExitStack, by: AsyncBaseTransport | None = None) -> Any:
         """Anthropic's SDK for the company."""
         import anthropic
+
+        from runners.participants.transport.sdk_client import connected_sdk
 
         made = {
             "azure": anthropic.AsyncAnthropicFoundry,
             "bedrock": anthropic.AsyncAnthropicBedrockMantle,
             "vertex": _vertex,
         }[self.vendor.provider]
-        return connected_sdk(anthropic, made, self, closing, open_telemetry=False)
+        return connected_sdk(anthropic, made, self, closing, by, open_telemetry=False)
 
-    async def send(self, sdk: Any, request: Any) -> HttpAnswer:
+    async def send(self, sender: Any, request: Any) -> HttpAnswer:
         """What comes back for one request; raises NoReply."""
+        import anthropic
+
+        from runners.participants.transport.sdk_client import posted
+
         if self.vendor.provider == "vertex" and _SAMPLING & request.keys():
             # Vertex AI has the version in the body.
             request = {**request, "anthropic_version": "vertex-2023-10-16"}
-        return await super().send(sdk, request)
+        headers = self.version_for(request)
+        return await posted(
+            anthropic, sender, self, path="/v1/messages", body=request, headers=headers
+        )
 
 
 _VERTEX = re.compile(r"(?P<base_url>.+)/projects/(?P<project_id>[^/]+)/locations/(?P<region>[^/]+)")

@@ -181,6 +181,16 @@ class TooLarge(Exception):
         self.most = most
 
 
+class ConnectionFailed(Exception):
+    """There is no whole answer; `__cause__` is why. `sent`: the request, or a part of it, may have
+    reached the server. Raised below the SDKs, as TooLarge is.
+    """
+
+    def __init__(self, *, sent: bool) -> None:
+        super().__init__("sent, and not answered" if sent else "not sent")
+        self.sent = sent
+
+
 def retry_after(value: str | None, *, now: datetime) -> float | None:
     """The seconds to wait that a Retry-After header names, as a number or as an HTTP date.
 

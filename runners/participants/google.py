@@ -116,16 +116,12 @@ class GoogleContent(HostedModel):
             **_body(sent),
         }
 
-    async def send(self, sdk: genai.Client, request: Any) -> HttpAnswer:
-        """What comes back for one request; raises NoReply."""
-        import httpx2
-
+    async def send(self, sender: genai.Client, request: Any) -> HttpAnswer:
+        """What comes back for one request."""
         answers: list[HttpAnswer] = []
         _kept.set(answers)
         try:
-            await self.sent_through(sdk, request)
-        except httpx2.HTTPError as error:
-            raise self.wire.lost(error) from None
+            await self.sent_through(sender, request)
         except Exception:
             # Once there is an answer, what the SDK makes of it does not matter.
             if not answers:
@@ -136,7 +132,13 @@ class GoogleContent(HostedModel):
         """Sends a request by the SDK's method for it."""
         return await sdk.aio.models.generate_content(**request)
 
-    def connected(self, closing: AsyncExitStack) -> genai.Client:
+    def sender(self, closing: AsyncExitStack) -> genai.Client:
+        """The SDK, which has no way to be told the body of a call."""
+        return self.connected(closing)
+
+    def connected(
+        self, closing: AsyncExitStack, by: httpx2.AsyncBaseTransport | None = None
+    ) -> genai.Client:
         """Google's SDK."""
         import httpx2
         from google import genai
@@ -151,7 +153,7 @@ class GoogleContent(HostedModel):
             follow_redirects=False,
             timeout=httpx2.Timeout(None, connect=min(CONNECT_S, self.timeout_s)),
             limits=httpx2.Limits(max_connections=1000, max_keepalive_connections=100),
-            transport=transport(self.endpoint, longest=self.longest),
+            transport=by or transport(self),
             event_hooks={"response": [_keep]},
         )
         client = genai.Client(

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from runners.participants.base import Call, Finish, Message, Reply, Settings
 from runners.participants.capabilities import fitted
@@ -23,6 +23,7 @@ from runners.participants.completion import CompletionBody, NotACompletion
 from runners.participants.failures import (
     BadName,
     BadSetting,
+    ConnectionFailed,
     KeyInTheOpen,
     MissingKey,
     NoReply,
@@ -36,6 +37,9 @@ from runners.participants.transport.limits import allowances
 from runners.participants.transport.redaction import Redaction, looks_like_a_key
 from runners.participants.transport.wire import Wire, withheld
 from runners.participants.vendor import Vendor
+
+if TYPE_CHECKING:
+    from httpx2 import AsyncBaseTransport
 
 CONNECT_S = 15.0
 NO_KEY = "no-key"
@@ -128,7 +132,7 @@ class HostedModel(ABC):
             vendor=self.endpoint.vendor,
             allow=settings.allow_unsupported,
         )
-        self._sdk: Any = None
+        self._sender: Any = None
         self._connections = AsyncExitStack()
 
     def __repr__(self) -> str:
@@ -162,16 +166,23 @@ class HostedModel(ABC):
         return self.request(messages, sent)
 
     @abstractmethod
-    def connected(self, closing: AsyncExitStack) -> Any:
+    def connected(self, closing: AsyncExitStack, by: AsyncBaseTransport | None = None) -> Any:
         """The SDK's client, with all that it does on its own account switched off; nothing is sent
-        yet. What has to be closed is put into `closing`."""
+        yet. It sends `by` this transport, else by its own. What has to be closed is put into
+        `closing`."""
+
+    def sender(self, closing: AsyncExitStack) -> Any:
+        """What `send` sends by."""
+        from runners.participants.transport.sdk_client import Poster
+
+        return Poster(self, closing)
 
     @abstractmethod
-    async def send(self, sdk: Any, request: Any) -> HttpAnswer:
+    async def send(self, sender: Any, request: Any) -> HttpAnswer:
         """What comes back for one request, whatever it is.
 
         Raises:
-            NoReply: the connection was lost.
+            ConnectionFailed, TooLarge: there is no whole answer.
         """
 
     @abstractmethod
@@ -232,23 +243,22 @@ class HostedModel(ABC):
         request = self.request(call.messages, sent)
         if self.endpoint.vendor:
             request = self.cached(request, call)
-        if self._sdk is None:
+        if self._sender is None:
             # The first use imports half the SDK, which is no part of the provider's time.
-            self._sdk = self.connected(self._connections)
+            self._sender = self.sender(self._connections)
         begun = time.monotonic()
         try:
             with anyio.fail_after(self.timeout_s):
-                answer = await self.send(self._sdk, request)
+                answer = await self.send(self._sender, request)
         except TimeoutError:
             raise self.wire.timed_out() from None
-        except TooLarge as error:
-            # Some SDKs let it through as it is; others wrap it, and `lost` finds it.
-            raise self.wire.too_large(error) from None
+        except (ConnectionFailed, TooLarge) as error:
+            raise self.wire.lost(error) from None
         return self.answered(answer, self.noted(sent), time.monotonic() - begun)
 
     async def aclose(self) -> None:
         """Close the connections."""
-        self._sdk = None
+        self._sender = None
         await self._connections.aclose()
 
     def noted(self, sent: Mapping[str, object]) -> str:

@@ -17,7 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from dsl.trial import Picture
 from runners.participants.base import Call, Message
@@ -26,8 +27,12 @@ from runners.participants.completion import CompletionBody, read_completion
 from runners.participants.failures import BadName
 from runners.participants.hosted import HostedModel, HttpAnswer
 from runners.participants.messages import data_uri, spoken
-from runners.participants.transport.sdk_client import connected_sdk, posted
 from runners.participants.vendor import OPENAI, OPENAI_RESPONSES
+
+if TYPE_CHECKING:
+    from httpx2 import AsyncBaseTransport
+
+    from runners.participants.transport.sdk_client import Poster
 
 
 class OpenAIModel(HostedModel):
@@ -35,11 +40,13 @@ class OpenAIModel(HostedModel):
 
     path: str
 
-    def connected(self, closing: AsyncExitStack) -> Any:
+    def connected(self, closing: AsyncExitStack, by: AsyncBaseTransport | None = None) -> Any:
         """OpenAI's SDK."""
         import openai
 
-        return connected_sdk(openai, openai.AsyncOpenAI, self, closing)
+        from runners.participants.transport.sdk_client import connected_sdk
+
+        return connected_sdk(openai, openai.AsyncOpenAI, self, closing, by)
 
     def own_headers(self) -> dict[str, Any]:
         """The headers of a gateway, and at other addresses than the vendor's none of what the SDK
@@ -53,13 +60,13 @@ class OpenAIModel(HostedModel):
             **({} if self.endpoint.vendor else dict.fromkeys(own, openai.Omit())),
         }
 
-    async def send(self, sdk: Any, request: Any) -> HttpAnswer:
-        """What comes back for one request; raises NoReply."""
-        import openai
+    @cached_property
+    def _own_headers(self) -> dict[str, Any]:
+        return self.own_headers()
 
-        return await posted(
-            openai, sdk, self, path=self.path, body=request, headers=self.own_headers()
-        )
+    async def send(self, sender: Poster, request: Any) -> HttpAnswer:
+        """What comes back for one request."""
+        return await sender.post(self.path, request, self._own_headers)
 
 
 class OpenAIChat(OpenAIModel):

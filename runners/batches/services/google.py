@@ -59,12 +59,9 @@ class GoogleBatches(BatchService):
 
     def failure(self, error: Exception) -> NoReply | None:
         """Statuses and connections."""
-        import httpx2
         from google.genai.errors import APIError
 
         if isinstance(error, APIError):
             content = json.dumps(error.details).encode()
             return self.model.refused(HttpAnswer(int(error.code or 500), {}, content))
-        if isinstance(error, httpx2.HTTPError):
-            return self.model.wire.lost(error)
         return None

@@ -15,7 +15,7 @@ from typing import Any, Self
 import anyio
 
 from dsl.record import record
-from runners.participants.failures import NoReply
+from runners.participants.failures import ConnectionFailed, NoReply, TooLarge
 from runners.participants.hosted import HostedModel
 from runners.store.batches import BatchRecord
 
@@ -98,6 +98,8 @@ class BatchService(ABC):
             raise
         except TimeoutError:
             raise self.model.wire.timed_out() from None
+        except (ConnectionFailed, TooLarge) as error:
+            raise self.model.wire.lost(error) from None
         except Exception as error:
             found = self.failure(error)
             if found is None:

@@ -140,11 +140,11 @@ def proxy_for(endpoint: Endpoint) -> str | None:
             f"the proxy address for {endpoint.host} is not valid",
             f"write it in {variable} like http://proxy.lab:3128",
         )
-    if kind in _SOCKS and find_spec("socksio") is None:
+    if kind in _SOCKS and find_spec("aiohttp_socks") is None:
         raise BadEndpoint(
             f"the proxy for {endpoint.host} uses SOCKS, which needs a package that is not "
             "installed",
-            f"run: pip install socksio, or name another one in {variable}",
+            f"run: pip install aiohttp-socks, or name another one in {variable}",
         )
     if kind not in _PLAIN + _SOCKS:
         raise BadEndpoint(

@@ -7,7 +7,6 @@ to have a shape.
 
 from __future__ import annotations
 
-import errno
 import json
 import math
 import re
@@ -18,7 +17,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from runners.participants.completion import NotACompletion, read_json
-from runners.participants.failures import FailureKind, NoReply, TooLarge, retry_after
+from runners.participants.failures import (
+    ConnectionFailed,
+    FailureKind,
+    NoReply,
+    TooLarge,
+    retry_after,
+)
 from runners.participants.transport.endpoint import Endpoint
 from runners.participants.vendor import OPENAI, OPENAI_RESPONSES, Vendor
 
@@ -128,7 +133,8 @@ class Wire:
                 self._check_address("is this computer online?"),
             )
         for cause in causes:
-            if isinstance(cause, ssl.SSLCertVerificationError):
+            # aiohttp's own error of this class has no message.
+            if isinstance(cause, ssl.SSLCertVerificationError) and hasattr(cause, "verify_message"):
                 return self._untrusted(cause)
         if any(isinstance(cause, ssl.SSLError) for cause in causes):
             return NoReply(
@@ -136,7 +142,7 @@ class Wire:
                 f"a secure connection to {server} failed",
                 "is it an http:// server, or is its certificate not trusted here?",
             )
-        if any(_is_refusal(cause) for cause in causes):
+        if any(isinstance(cause, ConnectionFailed) and not cause.sent for cause in causes):
             return NoReply(
                 FailureKind.CONNECTION_REFUSED,
                 f"nothing answers at {server}",
@@ -315,17 +321,6 @@ def _wait(headers: Mapping[str, str], body: str) -> float | None:
     if named is None and (found := _DELAY.search(body)):
         named = float(found[1])
     return named
-
-
-def _is_refusal(cause: BaseException) -> bool:
-    if isinstance(cause, ConnectionRefusedError) or type(cause).__name__ == "ConnectTimeout":
-        return True
-    return isinstance(cause, OSError) and cause.errno in (
-        errno.EHOSTUNREACH,
-        errno.ENETUNREACH,
-        errno.EADDRNOTAVAIL,
-        errno.ETIMEDOUT,
-    )
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:

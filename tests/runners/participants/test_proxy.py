@@ -35,14 +35,14 @@ def test_a_proxy_of_an_unknown_kind_is_refused(monkeypatch: pytest.MonkeyPatch) 
     )
 
 
-@pytest.mark.skipif(find_spec("socksio") is not None, reason="the package is there")
+@pytest.mark.skipif(find_spec("aiohttp_socks") is not None, reason="the package is there")
 def test_a_socks_proxy_needs_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ALL_PROXY", "socks5://me:secret@proxy.lab:1080")
     with pytest.raises(BadEndpoint) as caught:
         asked()
     assert (caught.value.message, caught.value.help) == (
         "the proxy for api.openai.com uses SOCKS, which needs a package that is not installed",
-        "run: pip install socksio, or name another one in HTTPS_PROXY or ALL_PROXY",
+        "run: pip install aiohttp-socks, or name another one in HTTPS_PROXY or ALL_PROXY",
     )
 
 
