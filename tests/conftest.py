@@ -83,6 +83,9 @@ FIRST = (
     "docs/",
     "runners/in_turn/",
     "whole/",
+    "runners/engine/test_interruptions.py",
+    "runners/batches/",
+    "runners/store/",
 )
 """The order of tests, by how their paths begin; all others follow.
 

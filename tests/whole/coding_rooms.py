@@ -17,6 +17,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from coders.desk.desk import Desk
@@ -46,6 +47,7 @@ def lot(*words: str) -> float:
     return int.from_bytes(digest[:8], "big") / 2**64
 
 
+@cache
 def words_of(item: Item) -> str:
     """All of an item but its id and its hash, as one text."""
     return json.dumps(content_to_json(item))

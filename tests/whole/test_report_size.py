@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
 from tests.browser import opened_browser, sheets, watched
-from tests.shell import ROOT, VENDORS, Shell
+from tests.here import here
 
 MODELS = ("sim/child?p=0.8", "sim/child?p=0.5", "sim/random", "sim/oracle")
 
@@ -16,8 +15,7 @@ MODELS = ("sim/child?p=0.8", "sim/child?p=0.5", "sim/random", "sim/oracle")
 @pytest.mark.thorough
 def test_the_battery_with_four_models_is_two_megabytes_and_seventeen_sheets(tmp_path: Path) -> None:
     """Small studies are in test_report_in_browser.py."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(VENDORS)}
-    shell = Shell(tmp_path, {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "100"}, plain=True)
+    shell = here(tmp_path)
     shell.run_once("experiments", *(word for model in MODELS for word in ("-m", model)))
     shell.run("report", "-o", "report.html")
     file = tmp_path / "report.html"

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
 import pytest
 
+from tests.here import here
 from tests.runners.agreement.coded_studies import at_hand, ran
-from tests.shell import ROOT, Shell
 
 
 @pytest.fixture(scope="module")
@@ -18,8 +17,7 @@ def overview(tmp_path_factory: pytest.TempPathFactory) -> str:
     differ about the control question of three draws.
     """
     folder = tmp_path_factory.mktemp("desk")
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("DEVRUN_")}
-    shell = Shell(folder, {**kept, "PYTHONPATH": str(ROOT)}, plain=True)
+    shell = here(folder)
     study = at_hand(ran(shell, "-m", "sim/oracle", "-m", "sim/random"), folder / "study")
     with study.store:
         keys = {one.key for one in study.opened.study.participants if one.name == "sim/oracle"}

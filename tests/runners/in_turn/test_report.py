@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sqlite3
 from contextlib import closing
@@ -13,8 +12,9 @@ from typing import Any
 import pytest
 
 from coders.packets.shape import CoderKind
+from tests.here import here
 from tests.runners.analysis.scoring_rooms import Entry, Seen, coded, honest, study
-from tests.shell import ROOT, VENDORS, Shell
+from tests.shell import Shell
 
 VOID = {"meta", "link", "br", "img", "source", "input", "hr", "wbr", "path", "circle", "rect"}
 CLOSES = {"td": {"td", "th"}, "th": {"td", "th"}, "tr": {"td", "th", "tr"}}
@@ -64,8 +64,7 @@ class Room:
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Room:
     folder = tmp_path_factory.mktemp("desk")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(VENDORS)}
-    shell = Shell(folder, {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "100"}, plain=True)
+    shell = here(folder)
     study(shell, "-m", "sim/rambling", "-m", "sim/lure", "--wording", "both")
     coded(shell, "Ada", honest)
     coded(shell, "Ben", careless)

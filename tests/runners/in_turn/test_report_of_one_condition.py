@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from tests.here import here
 from tests.renderers.report.trials_to_read import unpacked
-from tests.shell import ROOT, VENDORS, Shell
 
 PLAIN = """\
 experiment Hats
@@ -47,8 +46,7 @@ CONTROL = """\
 
 def page(folder: Path, *scripts: str, options: Sequence[str] = ()) -> str:
     """The page of a study of these scripts, run with these options."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(VENDORS)}
-    shell = Shell(folder, {**kept, "PYTHONPATH": str(ROOT)}, plain=True)
+    shell = here(folder)
     for number, script in enumerate(scripts):
         (folder / f"hats{number}.dev").write_text(script, encoding="utf-8")
     shell.run("run", ".", "-m", "sim/child", *options)

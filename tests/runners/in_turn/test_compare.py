@@ -6,7 +6,6 @@ participants, and three declarations in two families.
 
 from __future__ import annotations
 
-import os
 import re
 from fractions import Fraction
 from itertools import product
@@ -19,8 +18,9 @@ import pytest
 from scipy import stats
 
 from coders.statistics.intervals import cell_interval
+from tests.here import here
 from tests.runners.analysis.scoring_rooms import HAT
-from tests.shell import ROOT, VENDORS, Shell
+from tests.shell import Shell
 
 ONE, TWO = "sim/child?p=0.3", "sim/child?p=0.9"
 DECLARED = """\
@@ -39,8 +39,7 @@ SCRIPT = (
 def room(tmp_path_factory: pytest.TempPathFactory) -> Shell:
     """A folder with the study in its store."""
     folder = tmp_path_factory.mktemp("compare")
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(VENDORS)}
-    shell = Shell(folder, {**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "100"}, plain=True)
+    shell = here(folder)
     (folder / "hat.dev").write_text(SCRIPT, encoding="utf-8")
     shell.run("hat.dev", "-m", ONE, "-m", TWO)
     return shell
