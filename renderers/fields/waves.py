@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
 from renderers.fields.design import SIMULATED
-from renderers.fields.field import Document, Field, Kind, Row, Scale, document, each, field, nested
-from renderers.fields.scales import (
-    LEVELS,
-    NUMBER,
-    OPTIONAL,
-    TEXT,
-    TEXTS,
-    TRUTH,
-    WHOLE,
-)
+from renderers.fields.field import Document, Field, Kind, Scale, document, each, field, nested, of
+from renderers.fields.scales import LEVELS, NUMBER, OPTIONAL, TEXT, TEXTS, TRUTH, WHOLE
 from renderers.number_words import NONE, Ends
 from renderers.rows.waves import WaveFigure, WaveRating, WaveRow, WaveScores
 
@@ -32,13 +24,15 @@ ENDS = Scale[Ends](
 NO_PEOPLE = "people rated none of these"
 
 FIGURE: tuple[Field[WaveFigure], ...] = (
-    field(KAPPA, "value", "the figure", missing="undefined, as `reason` says"),
-    field(ENDS, "ci95", "its 95% interval over conversations", missing="as `ci_reason` says"),
-    field(WHOLE, "n", "ratings that it rests on"),
+    field(KAPPA, "value", "the figure", missing="undefined, as `reason` says", none=NONE),
+    field(ENDS, "ci95", "its 95% interval over conversations", missing="as `ci_reason` says",
+          joined=True, none=NONE),
+    field(WHOLE, "n", "ratings that it rests on", joined=True, none=NONE,
+          text=lambda one: f"{one.n:,}"),
     field(WHOLE, "conversations", "conversations of these"),
     field(OPTIONAL, "reason", "why there is no figure", missing="there is one"),
     field(OPTIONAL, "ci_reason", "why there is no interval", missing="there is one"),
-)
+)  # fmt: skip
 
 PARTICIPANT: Field[Any] = field(
     TEXT, "participant", "whose ratings", heading="participant", label=True, folds=True, once=True
@@ -70,17 +64,13 @@ def part(scale: Scale[Any], name: str, what: str, of: str = "", **told: Any) -> 
     return field(scale, full, what, lambda row: getattr(row.figures[name], of or "value"), **told)
 
 
-def shown(name: str, heading: str) -> tuple[Field[WaveRow], Field[WaveRow]]:
-    """The columns of a figure that rows have under a name: its value and its interval."""
-
-    def part_of(attribute: str) -> Callable[[WaveRow], Any]:
-        return lambda row: getattr(row.figures.get(name), attribute, None)
-
-    return (
-        field(KAPPA, name, heading, part_of("value"), heading=heading, none=NONE),
-        field(ENDS, f"{name}_ci95", heading, part_of("ci95"), heading="95%", joined=True,
-              none=NONE),
-    )  # fmt: skip
+def shown(name: str, heading: str, beside: str) -> list[Field[WaveRow]]:
+    """The columns of a figure that rows have under a name: its value, and `beside` it `ci`, its
+    interval, and `n`.
+    """
+    headings = {"value": heading, "ci95": "95%" * ("ci" in beside), "n": "n" * ("n" in beside)}
+    fields: tuple[Field[WaveRow], ...] = of(lambda row: row.figures.get(name), FIGURE[:3])
+    return [one.but(heading=headings[one.name]) for one in fields]
 
 
 AGENT = _of_participant(
@@ -234,7 +224,7 @@ ANSWER: tuple[Field[WaveRating], ...] = (
 def waves_document(found: WaveScores) -> Document:
     """All of it as one object."""
 
-    def rows(fields: Sequence[Field[Row]], every: Sequence[Row]) -> list[Document]:
+    def rows(fields: Sequence[Field[WaveRow]], every: Sequence[WaveRow]) -> list[Document]:
         return [document(fields, row) for row in every]
 
     return {

@@ -190,11 +190,7 @@ def _columns(
     """The columns of labels, of figures, and of more."""
     made = columns(labels, rows)
     for name, heading, beside in figures:
-        made += columns(shown(name, heading)[: 2 if "ci" in beside else 1], rows)
-        if "n" in beside.split():
-            every = (row.figures.get(name) for row in rows)
-            cells = tuple(NONE if one is None else f"{one.n:,}" for one in every)
-            made.append(Column("n", cells, joined=True))
+        made += columns(shown(name, heading, beside), rows)
     return made + columns(more, rows)
 
 
