@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from coders.desk.log import Event, read_log
+from coders.desk.steps import Refused
 from coders.packets.shape import Packet, PacketUnusable
 from dsl.record import replace
 from runners.coding.log_files import LogFile
@@ -108,6 +111,23 @@ def test_a_log_that_nobody_can_have_written_is_refused(
 ) -> None:
     with pytest.raises(PacketUnusable, match=message):
         of(forge(whole))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_a_rater_does_at_the_desk_is_taken(tmp_path: Path, seed: int) -> None:
+    lot, packet = random.Random(seed), people_packet()
+    (tmp_path / "Ada.packet.jsonl").write_text(packet_text(packet))
+    with opened(tmp_path, packet) as desk:
+        acts: list[Callable[[], object]] = [
+            *[lambda: desk.mark(str(lot.randint(1, 5)))] * 6, desk.undo, desk.keep, desk.keep_rest,
+            lambda: desk.note("why", lot.randint(0, 2)), lambda: desk.change(""),
+            lambda: desk.go_to(lot.randint(1, 3), lot.randint(0, 2)), desk.lock,
+        ]  # fmt: skip
+        for _ in range(40):
+            with contextlib.suppress(Refused):
+                lot.choice(acts)()
+        log = desk.log_path.read_text()
+    assert of(read_log(log, "Ada.log.jsonl")).lost == 0
 
 
 def test_collect_writes_one_table_and_says_who_is_missing(shell: Here) -> None:
