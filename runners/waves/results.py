@@ -12,10 +12,10 @@ from dsl.files.people import PeopleRatings, majority
 from dsl.record import replace
 from dsl.words import and_list, counted, folded
 from renderers.rows.waves import WaveRating, WaveRow, WaveScores
+from runners.waves.participants import RatedPlaces, WaveParticipant, participants_of
 from runners.waves.people import people_agreement
 from runners.waves.profiles import profile_row
 from runners.waves.published import published_rows
-from runners.waves.raters import RatedPlaces, WaveRater, raters_of
 from runners.waves.scores import (
     judged_rows,
     level_rows,
@@ -37,10 +37,10 @@ def wave_scores(
     """
     rationality, judges = by_kind(table.reasons)
     table = replace(table, reasons=rationality)
-    scored = [(score_row(one), one) for one in raters_of(table, RatedPlaces(table))]
+    scored = [(score_row(one), one) for one in participants_of(table, RatedPlaces(table))]
     scored.sort(key=lambda both: _rank(both[0]))
-    raters = [one for _, one in scored]
-    waves = [row for one in raters for row in wave_rows(one)]
+    participants = [one for _, one in scored]
+    waves = [row for one in participants for row in wave_rows(one)]
     people = [
         row
         for name, given in table.people.items()
@@ -54,28 +54,28 @@ def wave_scores(
     if second is not None:
         places = RatedPlaces(table, second)
         second = replace(second, reasons=by_kind(second.reasons)[0])
-        others = raters_of(second, places)
-        differences = tuple(source_rows(raters_of(table, places), others))
-    found = (profile_row(one, profile) for one in raters)
+        others = participants_of(second, places)
+        differences = tuple(source_rows(participants_of(table, places), others))
+    found = (profile_row(one, profile) for one in participants)
     return WaveScores(
         source=table.source,
         scale=table.scale,
         agents=tuple(row for row, _ in scored),
         waves=tuple(waves),
-        levels=tuple(row for one in raters for row in level_rows(one)),
+        levels=tuple(row for one in participants for row in level_rows(one)),
         profiles=tuple(row for row in found if row is not None),
-        pairs=tuple(pair_rows(raters)),
+        pairs=tuple(pair_rows(participants)),
         differences=differences,
         people=tuple(people),
         published=tuple(published_rows()),
         judged=tuple(
             row
             for judge, given in judges.items()
-            for one in raters_of(replace(table, reasons=given), RatedPlaces(table))
+            for one in participants_of(replace(table, reasons=given), RatedPlaces(table))
             for row in judged_rows(one, judge)
         ),
-        counts=(*_counts(table, raters), *_flat(waves)),
-        notes=tuple(_notes(raters, table, second)),
+        counts=(*_counts(table, participants), *_flat(waves)),
+        notes=tuple(_notes(participants, table, second)),
     )
 
 
@@ -102,16 +102,16 @@ def by_kind(given: PeopleRatings | None) -> tuple[PeopleRatings | None, dict[str
     return people if people.given else None, {one: part(one.__eq__) for one in judges}
 
 
-def _counts(table: WaveTable, raters: Sequence[WaveRater]) -> Iterator[str]:
-    for rater in raters:
-        why = Counter(row.missing for row in rater.rows if row.rating is None)
+def _counts(table: WaveTable, participants: Sequence[WaveParticipant]) -> Iterator[str]:
+    for who in participants:
+        why = Counter(row.missing for row in who.rows if row.rating is None)
         if why:
             parts = ", ".join(f"{many:,} {reason}" for reason, many in why.most_common())
-            of = f"{why.total():,} of {len(rater.rows):,}"
-            yield f"{rater.head[0]}: {of} have no rating ({parts})"
+            of = f"{why.total():,} of {len(who.rows):,}"
+            yield f"{who.head[0]}: {of} have no rating ({parts})"
     asked: dict[object, WaveRating] = {}
-    for rater in raters:
-        asked |= {(row.levels, row.wave, row.item): row for row in rater.rows}
+    for who in participants:
+        asked |= {(row.levels, row.wave, row.item): row for row in who.rows}
     tied = [row for row in asked.values() if row.tied]
     if tied:
         left = sum(row.people is None for row in tied)
@@ -131,7 +131,7 @@ def _counts(table: WaveTable, raters: Sequence[WaveRater]) -> Iterator[str]:
     rationality = table.reasons
     if rationality is not None:
         given.append(("Rationality", rationality))
-        yield from _strangers(raters, rationality)
+        yield from _strangers(participants, rationality)
         every = [
             majority(one.values(), scale=rationality.scale) for one in rationality.given.values()
         ]
@@ -146,13 +146,15 @@ def _counts(table: WaveTable, raters: Sequence[WaveRater]) -> Iterator[str]:
             yield f"{what}: not used, since no condition is called so: {and_list(odd)}"
 
 
-def _strangers(raters: Sequence[WaveRater], rationality: PeopleRatings) -> Iterator[str]:
+def _strangers(
+    participants: Sequence[WaveParticipant], rationality: PeopleRatings
+) -> Iterator[str]:
     """Whose reasons were rated that is no participant here."""
-    known = {folded(rater.head[0]) for rater in raters}
+    known = {folded(who.head[0]) for who in participants}
     others = Counter(dict(levels).get("participant", "") for levels, _, _ in rationality.given)
     for name, many in others.items():
         if name and name not in known:
-            here = and_list([rater.head[0] for rater in raters])
+            here = and_list([who.head[0] for who in participants])
             reasons = counted(many, "reason")
             yield f"Rationality: {reasons} of `{name}`, who is no participant here ({here})"
 
@@ -174,9 +176,9 @@ def _flat(waves: Sequence[WaveRow]) -> Iterator[str]:
 
 
 def _notes(
-    raters: Sequence[WaveRater], table: WaveTable, second: WaveTable | None
+    participants: Sequence[WaveParticipant], table: WaveTable, second: WaveTable | None
 ) -> Iterator[str]:
-    conditions = raters[0].conditions if raters else []
+    conditions = participants[0].conditions if participants else []
     yield (
         "as published: Cohen's kappa without weights of a participant's ratings and what most "
         "people said, all ratings of a wave together; its mean over waves, without wave 0"
@@ -190,7 +192,7 @@ def _notes(
         f"intervals: 95%, from what each conversation{what} changes when it is left out; those "
         "of one level may be alike (two-way cluster-robust variance); none under 10 conversations"
     )
-    if len(raters) > 1:
+    if len(participants) > 1:
         yield (
             "in pairs: the first less the second on what both rated, with intervals of the "
             "difference; not corrected for the number of pairs"

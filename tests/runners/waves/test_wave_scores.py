@@ -19,8 +19,8 @@ from coders.tables.wave_ratings import WaveTable, read_people, read_wave_table
 from dsl.files.csv_reader import TableUnusable
 from dsl.record import replace
 from renderers.rows.waves import WaveFigure, WaveRating, WaveRow, WaveScores
+from runners.waves.participants import RatedPlaces, participants_of
 from runners.waves.people import people_agreement
-from runners.waves.raters import RatedPlaces, raters_of
 from runners.waves.results import wave_scores
 from runners.waves.scores import pair_rows, score_row, source_rows, wave_rows
 from tests.made_waves import made_table
@@ -211,7 +211,7 @@ def test_rationality_is_the_mean_of_majorities_and_wave_0_is_apart() -> None:
     assert agent["steady"].reason == "none of its reasons was rated"
     assert "Rationality: no rating in 1 row (-1 or empty)" in found.counts
     assert "Rationality: 1 tie among 4 reasons, settled by the nearest rating" in found.counts
-    raters = raters_of(replace(table(), reasons=rated), RatedPlaces(table()))
+    raters = participants_of(replace(table(), reasons=rated), RatedPlaces(table()))
     less = {
         (row.participant, row.facts["wave"]): row.figures["difference"].value
         for row in source_rows(raters, raters)
@@ -224,7 +224,7 @@ def test_rationality_is_the_mean_of_majorities_and_wave_0_is_apart() -> None:
 
 def differences(first: WaveTable, second: WaveTable) -> list[WaveRow]:
     places = RatedPlaces(first, second)
-    return [*source_rows(raters_of(first, places), raters_of(second, places))]
+    return [*source_rows(participants_of(first, places), participants_of(second, places))]
 
 
 def test_two_studies_are_paired() -> None:
@@ -286,7 +286,7 @@ def test_a_table_that_cannot_be_used_says_where(row: str, told: str) -> None:
 
 def by_wave(rows: tuple[WaveRating, ...]) -> list[WaveRow]:
     found = replace(table(), rows=rows)
-    return [row for rater in raters_of(found, RatedPlaces(found)) for row in wave_rows(rater)]
+    return [row for rater in participants_of(found, RatedPlaces(found)) for row in wave_rows(rater)]
 
 
 def test_means_are_of_what_people_rated_too() -> None:
@@ -312,7 +312,7 @@ def test_ratings_of_reversed_items_are_turned_in_means() -> None:
         for row in rows
     )
     plain, other = (
-        raters_of(found, RatedPlaces(found))[0].opinions()
+        participants_of(found, RatedPlaces(found))[0].opinions()
         for found in (replace(table(), rows=each) for each in (rows, turned))
     )
     assert np.array_equal(plain, other, equal_nan=True)
@@ -329,7 +329,7 @@ def test_agents_are_compared_in_pairs_with_those_that_are_told_as_much() -> None
     rows = [row for row in table().rows if (row.levels, row.wave, row.item) in whole]
     rows += [replace(row, participant="again") for row in rows if row.participant == "follows"]
     short = replace(table(), rows=tuple(rows))
-    raters = raters_of(short, RatedPlaces(short))
+    raters = participants_of(short, RatedPlaces(short))
     area = {one.head[0]: score_row(one).figures["weighted_area"].value for one in raters}
     pairs = [*pair_rows(raters)]
     names = [(one.participant, one.facts["other"]) for one in pairs]

@@ -48,7 +48,7 @@ class RatedPlaces:
         return np.array(found, dtype=np.int64).reshape(-1, 3).T
 
 
-class WaveRater:
+class WaveParticipant:
     """A participant. Each array has an entry for each of its `rows`: `mine` and `theirs` are steps
     from 0, or -1 for none; `reasons` how its reason was rated, NaN for none.
     """
@@ -131,12 +131,12 @@ def _rationality(row: WaveRating, given: PeopleRatings) -> float:
     return np.nan if most is None else float(most)
 
 
-def raters_of(table: WaveTable, places: RatedPlaces) -> list[WaveRater]:
+def participants_of(table: WaveTable, places: RatedPlaces) -> list[WaveParticipant]:
     """The participants of a table, by name."""
     by_name: dict[str, list[WaveRating]] = {}
     for row in table.rows:
         by_name.setdefault(row.participant, []).append(row)
-    return [WaveRater(rows, places, table.reasons) for _, rows in sorted(by_name.items())]
+    return [WaveParticipant(rows, places, table.reasons) for _, rows in sorted(by_name.items())]
 
 
 def conversation_conditions(table: WaveTable) -> list[str]:
