@@ -21,7 +21,6 @@ from runners.agents.agent_file import (
     Memory,
     NoteLife,
     Recall,
-    Score,
     StepTime,
 )
 from runners.agents.identity import RECALL
@@ -35,7 +34,6 @@ from runners.agents.templates import (
 )
 
 LONGEST_FILE = 200_000
-
 
 _LABELS = re.compile(r"(?m)^([A-Z]\w*(?: \w+)?): \S")
 
@@ -104,7 +102,7 @@ class Agent:
     @property
     def labels(self) -> tuple[str, ...]:
         """What lines of a reply to its answer prompt begin with, but for the answer's own."""
-        return tuple(dict.fromkeys(_LABELS.findall(self.declared.answer.prompt)))
+        return _labels(self.declared.answer.prompt)
 
     @property
     def kept_always(self) -> frozenset[str]:
@@ -137,7 +135,6 @@ def agent_of_text(text: str, name: str, file: str) -> Agent:
             'it is TOML: about = "...", tables such as [answer] and [[step]], prompts between '
             'three quotation marks (""")',
         ) from fault
-    _as_spelt_now(found.get("memory"))
     try:
         declared = msgspec.convert(found, AgentFile)
     except msgspec.ValidationError as fault:
@@ -146,14 +143,6 @@ def agent_of_text(text: str, name: str, file: str) -> Agent:
     check_steps(agent, file)
     _check_templates(agent, file)
     return agent
-
-
-def _as_spelt_now(memory: object) -> None:
-    """The number recalled was called `recall` before statements could be recalled by embeddings:
-    studies of that time have such a text.
-    """
-    if isinstance(memory, dict) and type(memory.get("recall")) is int:
-        memory.setdefault("recalled", memory.pop("recall"))
 
 
 def check_steps(agent: Agent, file: str) -> None:
@@ -192,6 +181,11 @@ def check_steps(agent: Agent, file: str) -> None:
             f'"{memory.digest.value}"',
             'write digest = "at capacity" and capacity = 3000 (words), or neither',
         )
+
+
+@lru_cache(256)
+def _labels(prompt: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_LABELS.findall(prompt)))
 
 
 @lru_cache(256)
@@ -315,10 +309,3 @@ def _fields(key: str) -> list[str]:
 
 def _first_lower(text: str) -> str:
     return text[:1].lower() + text[1:]
-
-
-SCORES = {
-    Score.CONFIDENCE: "how sure you are of it, as this person, from 1 (not at all) to 5 (wholly)",
-    Score.PREFERENCE: "how much it interests you, as this person, from 1 (hardly) to 5 (greatly)",
-}
-"""What a score means, as templates say it."""

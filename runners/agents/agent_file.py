@@ -58,6 +58,13 @@ class Score(StrEnum):
     PREFERENCE = "preference"
 
 
+SCORES = {
+    Score.CONFIDENCE: "how sure you are of it, as this person, from 1 (not at all) to 5 (wholly)",
+    Score.PREFERENCE: "how much it interests you, as this person, from 1 (hardly) to 5 (greatly)",
+}
+"""The same as templates say it."""
+
+
 class Recall(StrEnum):
     """How statements are found for a question."""
 

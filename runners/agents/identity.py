@@ -65,8 +65,4 @@ def _known(name: str, text: str, given: tuple[tuple[str, str], ...]) -> Agent:
     from runners.agents.agent import agent_of_text
     from runners.agents.settings import with_settings
 
-    asked = dict(given)
-    if asked.get(RECALL, "").isdecimal():
-        # What `recalled` was called, in studies of that time.
-        asked["recalled"] = asked.pop(RECALL)
-    return with_settings(agent_of_text(text, name, name), asked)
+    return with_settings(agent_of_text(text, name, name), dict(given))

@@ -7,12 +7,12 @@ participant or with stored replies.
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from dsl.record import record, replace
 from renderers.rows.agent_waves import AnswerAccount, MemoryStatement, StepTry, WaveAccount
-from runners.agents.agent import SCORES, Agent, AgentUnusable
-from runners.agents.agent_file import AgentStep, Digest, StepTime
+from runners.agents.agent import Agent, AgentUnusable
+from runners.agents.agent_file import SCORES, AgentStep, Digest, StepTime
 from runners.agents.identity import RECALL
 from runners.agents.recall import Likenesses, likenesses_in, recalled, to_compare, words
 from runners.agents.replies import UnreadableReply, answer_in, read_reply
@@ -176,7 +176,7 @@ def with_answers(
 def _asked(
     agent: Agent,
     step: AgentStep,
-    context: Mapping[str, object],
+    context: Mapping[str, Any],
     place: str,
     tries: list[StepTry],
 ) -> Asking[tuple[MemoryStatement, ...] | str | None]:
@@ -187,9 +187,9 @@ def _asked(
     for attempt in range(1, agent.declared.tries + 1):
         tried = f", try {attempt}" if attempt > 1 else ""
         here = f"{place}/agent {step.name}{tried}"
-        told = str(context["profile"]), str(context["unread"])
+        told = context["profile"], context["unread"]
         reply = yield StepRequest(asked, here, step.name, step, attempt, *told)
-        read = read_reply(None if reply.lost else reply.text, step, int(str(context["wave"])))
+        read = read_reply(None if reply.lost else reply.text, step, context["wave"])
         why = read.why if isinstance(read, UnreadableReply) else ""
         tries.append(StepTry(step.name, here, asked, reply.text, why))
         if not isinstance(read, UnreadableReply):

@@ -17,6 +17,7 @@ from coders.tables.word_counts import read_length
 from dsl.record import record, replace
 from dsl.trial import Node, Trial, Turn
 from dsl.ways.call_bounds import CallBounds
+from renderers.rows.agent_waves import AnswerAccount
 from runners.agents.agent import Agent
 from runners.agents.agent_file import Digest, StepTime
 from runners.agents.state import AgentState, LastAnswer
@@ -208,23 +209,25 @@ def _asked(
 ) -> _Counted[None]:
     state = AgentState(profile)
     for wave in waves:
-        state, at = yield from _of_wave(wave, agent, state, at)
-        if wave and agent.needs_answers:
-            _, told = _led(question_steps(agent, state, wave[-1].shown, _BLANK))
+        state, at, told = yield from _of_wave(wave, agent, state, at)
+        if told is not None:
             state = with_answers(agent, state, {_BLANK.key: (_LAST, told)})
 
 
 def _of_wave(
     stretches: Sequence[PlannedStretch], agent: Agent, state: AgentState, at: int
-) -> _Counted[tuple[AgentState, int]]:
-    """A wave, or a copy in it, from this round on; gives the state, and the round that follows."""
+) -> _Counted[tuple[AgentState, int, AnswerAccount | None]]:
+    """A wave, or a copy in it, from this round on; gives the state, the round that follows, and how
+    the agent came to its last answer.
+    """
+    told: AnswerAccount | None = None
     for one in stretches:
         steps, (state, _) = _led(wave_steps(agent, state, one.shown))
         for request in steps:
             yield read_length(request.prompt), request, 1, at
             at += 1
         # The prompts of a stretch differ in the words of the question alone.
-        requests, _ = _led(question_steps(agent, state, one.shown, _BLANK))
+        requests, told = _led(question_steps(agent, state, one.shown, _BLANK))
         for sizes in filter(None, (one.asked, one.last)):
             many = len(sizes)
             for after, request in enumerate(requests):
@@ -232,10 +235,10 @@ def _of_wave(
             at += len(requests) if one.waits or agent.needs_answers else 0
         ends = [at]
         for copy in one.copies:
-            _, end = yield from _of_wave(copy, agent, state, at)
+            _, end, _ = yield from _of_wave(copy, agent, state, at)
             ends.append(end)
         at = max(ends) if agent.needs_answers else at
-    return state, at
+    return state, at, told
 
 
 def _led(asking: Asking[T]) -> tuple[list[StepRequest], T]:

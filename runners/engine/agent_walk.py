@@ -178,15 +178,15 @@ class _Series:
         steps = question_steps(self.agent, state, wave, asked)
         told, step, heard = yield from self._asked(steps, line, turn)
         self.account.answers[line.number, turn.place] = told
-        text = "" if heard.lost else heard.text
-        said = answer_in(text, asked.answer_line, self.agent.labels)
-        question, rating = turn.question, "" if heard.lost else heard.outcome
-        if question is None or question.outcomes:
-            rating = said if is_waited_for(turn) else ""
+        text, rating = ("", "") if heard.lost else (heard.text, heard.outcome)
+        question = turn.question
+        if step is not None and (question is None or question.outcomes or question.keep):
+            said = answer_in(text, asked.answer_line, self.agent.labels)
+            self.replies[turn.place] = step, replace(heard, text=said)
+            if question is None or question.outcomes:
+                rating = said if is_waited_for(turn) else ""
         if self.agent.needs_answers:
             self.answers[order] = asked.key, (LastAnswer(text, rating, asked.people), told)
-        if step is not None and (question is None or question.outcomes or question.keep):
-            self.replies[turn.place] = step, replace(heard, text=said)
         return ()
 
     def _asked(

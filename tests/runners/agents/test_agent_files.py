@@ -129,13 +129,3 @@ def test_a_prompt_has_a_longest_length() -> None:
     words = "x" * (LONGEST // 2)
     with pytest.raises(TemplateFault, match="longer"):
         rendered("{{ profile }}{{ profile }}{{ profile }}", {"profile": words})
-
-
-def test_a_study_of_the_time_when_recall_was_a_number_is_still_read() -> None:
-    before = agent_identity(agent_named("coggpt"))
-    text = before["agent_file"].replace("recalled = 3", "recall = 3")
-    assert text != before["agent_file"]
-    for given, number in (("{}", 3), ('{"recall": "2"}', 2)):
-        found = agent_in({**before, "agent_file": text, "agent_parameters": given})
-        assert found is not None
-        assert (found.memory.recalled, found.compares) == (number, False)

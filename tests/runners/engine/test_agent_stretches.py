@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -12,7 +13,8 @@ import pytest
 from dsl.expand import Expander, cells
 from dsl.loading import load
 from dsl.trial import turns
-from runners.agents.named import agent_named, apart
+from runners.agents.agent import Agent
+from runners.agents.named import apart
 from runners.engine.session import NextCall, read
 from runners.engine.transcripts import Transcript, transcribe, transcribe_with
 from runners.run_size import run_size
@@ -82,24 +84,33 @@ SAID = {
 STRANGE = ("No.", "Answer: cat", "yes and no", "", "Rating: 2", "dog", "[]")
 
 
+@cache
+def named(agent: str) -> Agent:
+    """An agent as it is written after `agent=`."""
+    found = apart(f"sim/oracle?agent={agent}")[1]
+    assert found is not None
+    return found
+
+
 class Opened:
     """The script's only trial, and the agents that take it."""
 
     def __init__(self, folder: Path) -> None:
-        (folder / "texts.csv").write_text("wave,text\n1,Dogs bark.\n2,Cats purr.\n", "utf-8")
+        (folder / "texts.csv").write_text("wave,text\n1,Dogs bark.\n", "utf-8")
         (folder / "x.dev").write_text(SCRIPT, "utf-8")
         experiment = load(folder / "x.dev").experiment
         assert experiment is not None
         self.experiment, self.expander = experiment, Expander(experiment)
         (self.cell,) = cells(experiment)
-        self.trial = self.expander.trial(self.cell, draw=1)
+        self.trial, self.after = (
+            self.expander.trial(self.cell, draw=1),
+            self.expander.after(self.cell, 1),
+        )
         self.sitting: Sitting = sitting_of("p", "x", self.cell, draw=1, sample=1)
 
     def told(self, agent: str, reply: Callable[[NextCall], StoredReply | None]) -> Transcript:
         """The transcript of these replies."""
-        after = self.expander.after(self.cell, 1)
-        _, found = apart(f"sim/oracle?agent={agent}")
-        return transcribe_with(self.trial, self.sitting, reply, after, found)
+        return transcribe_with(self.trial, self.sitting, reply, self.after, named(agent))
 
 
 @pytest.fixture(scope="module")
@@ -187,7 +198,7 @@ def test_the_steps_of_a_wave_are_taken_in_each_of_its_stretches(opened: Opened) 
     # One statement is noted and kept in each stretch; those of a copy are known in it alone.
     assert (len(account.waves[1].noted), len(account.waves[1].remembered)) == (7, 9)
     assert len(account.answers[1, "wave 1/test sleeper (copy 1.1)"].recalled) == 3
-    last = prompts(opened.told("reflexion_untold", right), 2)
+    last = prompts(opened.told("reflexion_untold", right), 1)
     assert "you replied:\n\nHm." in last["listen"]
 
 
@@ -195,10 +206,8 @@ def test_the_steps_of_a_wave_are_taken_in_each_of_its_stretches(opened: Opened) 
 def test_the_state_follows_from_the_replies_and_the_plan_bounds_the_calls(
     opened: Opened, agent: str
 ) -> None:
-    named = apart(f"sim/oracle?agent={agent}")[1]
-    assert named is not None
-    (size,) = run_size(opened.experiment, agents=(named,)).agents
-    after = opened.expander.after(opened.cell, 1)
+    asking = named(agent)
+    (size,) = run_size(opened.experiment, agents=(asking,)).agents
     for seed in range(2):
         dice, kept = random.Random(seed), dict[str, StoredReply]()
 
@@ -215,12 +224,12 @@ def test_the_state_follows_from_the_replies_and_the_plan_bounds_the_calls(
         whole = opened.told(agent, answered)
         assert whole.complete
         assert size.fewest <= len(whole.exchanges) <= size.most
-        assert transcribe(opened.trial, opened.sitting, kept, after, named) == whole
+        assert transcribe(opened.trial, opened.sitting, kept, opened.after, asking) == whole
         asked = {turn.place for one in whole.trial.sessions for turn in turns(one.nodes)}
         assert asked == {one.place for one in whole.exchanges if not one.step}
         # Broken off somewhere, every call that there is was one of the whole.
         left = {key: one for key, one in kept.items() if dice.random() < 0.8}
-        broken = transcribe(opened.trial, opened.sitting, left, after, named)
+        broken = transcribe(opened.trial, opened.sitting, left, opened.after, asking)
         assert {one.key for one in broken.exchanges} <= {one.key for one in whole.exchanges}
 
 
@@ -228,7 +237,7 @@ def test_the_state_follows_from_the_replies_and_the_plan_bounds_the_calls(
 def test_the_rounds_of_a_plan_are_those_in_which_calls_can_be_asked(
     opened: Opened, agent: str
 ) -> None:
-    planned = run_size(opened.experiment, agents=(agent_named(agent),))
+    planned = run_size(opened.experiment, agents=(named(agent),))
     kept: dict[str, StoredReply] = {}
     rounds = []
     for _ in count():

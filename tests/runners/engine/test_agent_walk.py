@@ -14,13 +14,21 @@ from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Fork, Question, Session, Trial, Turn
 from runners.agents.identity import agent_in
+from runners.agents.named import agent_named
 from runners.engine.agent_size import agent_size, planned_series
 from runners.engine.outcome import RunOutcome, Trials
 from runners.engine.plan import ParticipantPlan, planned
 from runners.engine.run import run_study
 from runners.engine.run_limits import RunLimits
+from runners.engine.session import NextCall
 from runners.engine.stretches import series_of, stretch_of, words_of
-from runners.engine.transcripts import Transcript, answers_of, lost_places, transcribe
+from runners.engine.transcripts import (
+    Transcript,
+    answers_of,
+    lost_places,
+    transcribe,
+    transcribe_with,
+)
 from runners.participants.base import Call, Participant, Reply, Settings
 from runners.participants.failures import FailureKind, NoReply
 from runners.participants.registry import participant
@@ -219,6 +227,31 @@ def test_without_a_reply_the_walk_ends_where_the_agent_needs_it() -> None:
     assert walked("react", "0/record views Cats")[-1] == "0/record views Fish"
     assert len(walked("coggpt", "0/record views Cats")) == 13
     assert walked("coggpt", "1/agent distil")[-1] == "1/agent distil"
+
+
+@pytest.mark.parametrize(
+    ("agent", "calls", "digest"),
+    [
+        ("plain", 9, "fc92c3f060808b5b"),
+        ("react", 9, "63b6c8eec0815f6c"),
+        ("coggpt", 13, "8b1a5bbaf41773f9"),
+        ("coggpt_code", 13, "4af55cd1e176ea81"),
+    ],
+)
+def test_waves_that_wait_for_no_reply_are_asked_as_stored_studies_were(
+    agent: str, calls: int, digest: str
+) -> None:
+    """With another digest every study with agents would be asked again."""
+    said = {"distil": '[{"statement": "Cats purr.", "score": 3}, {"statement": "Dogs bark.", '
+                      '"score": 2}]', "update": "New profile:\nName: Ada"}  # fmt: skip
+
+    def reply(step: NextCall) -> StoredReply:
+        text = said.get(step.step, "Rating: 4")
+        return StoredReply(step.key, text, "stop", "" if step.step else "4")
+
+    sitting = sitting_of("p", "Views", TRIAL.cell, draw=1, sample=1)
+    transcript = transcribe_with(TRIAL, sitting, reply, None, agent_named(agent))
+    assert (len(transcript.exchanges), transcript.hash[:16]) == (calls, digest)
 
 
 def test_other_versions_are_series_of_their_own() -> None:

@@ -120,8 +120,11 @@ def test_what_waves_carry_is_handed_on_by_agents_too(shell: Here) -> None:
 
 def test_a_plan_says_once_how_many_calls_an_agent_makes(shell: Here) -> None:
     models = ("-m", "sim/oracle", "-m", "sim/silent")
-    planned = shell.run("plan", "views.dev", *models, "--agent", "plain").stdout
+    agents = ("--agent", "plain", "--agent", "coggpt?tries=1", "--agent", "coggpt")
+    planned = shell.run("plan", "views.dev", *models, *agents).stdout
     assert planned.count("  plain: 4 calls, each a message of its own") == 1
+    assert planned.count("  coggpt?tries=1: 6 calls, each a message of its own") == 1
+    assert planned.count("  coggpt: 6 to 10 calls, each a message of its own") == 1
 
 
 def test_a_run_has_its_measures_and_a_protocol_that_asks_nothing_is_refused(shell: Here) -> None:
