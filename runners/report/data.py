@@ -123,7 +123,7 @@ def report_data(
     say("the study")
     report = facts(store, opened, scores, answered, prices=prices, at=at)
     report["preregistration"] = kept
-    carried = picked(store, opened, at_most=at_most)
+    carried = picked(opened, read.trials.rows, at_most=at_most)
     report["transcripts"] = counts_document(carried.counts)
     report["not_coded"] = why
     report["coding"] = None if agreed is None else coding_facts(store, agreed, every=packets)

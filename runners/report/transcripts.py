@@ -37,14 +37,12 @@ class Picked:
     counts: TranscriptCounts
 
 
-def picked(store: Store, opened: OpenStudy, *, at_most: int | None = AT_MOST) -> Picked:
-    """The finished trials whose transcripts a page carries; all of them if `at_most` is None."""
-    finished = opened.finished_sizes(store)
-    rows, cells = opened.rows, dict[_Cell, list[int]]()
+def picked(opened: OpenStudy, rows: StudyTrials, *, at_most: int | None = AT_MOST) -> Picked:
+    """Those of these finished trials whose transcripts a page carries; all if `at_most` is None."""
+    cells = dict[_Cell, list[int]]()
     groups = list(map(_cell, rows.groups))
-    for at, (key, group) in enumerate(zip(rows.keys, rows.group, strict=True)):
-        if key in finished:
-            cells.setdefault(groups[group], []).append(at)
+    for at, group in enumerate(rows.group):
+        cells.setdefault(groups[group], []).append(at)
     there = {cell: len(some) for cell, some in cells.items()}
     shares = shared_out(there, sum(there.values()) if at_most is None else at_most)
     chosen = rows.take(

@@ -207,6 +207,11 @@ class OpenStudy:
         there = enumerate(self.rows.keys)
         return self.rows.take([at for at, key in there if key not in trials])
 
+    def has_finished(self, store: Store) -> bool:
+        """Whether any trial is finished; most studies have one among the first."""
+        noted = any(store.finished(some) for some in _chunks(self.rows.keys))
+        return noted or next(self.finished(store), None) is not None
+
     def finished_sizes(self, store: Store) -> dict[str, int]:
         """How many replies each finished trial has, by key; also of those whose run broke off after
         the last reply.

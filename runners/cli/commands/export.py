@@ -133,7 +133,7 @@ def command(
 
 
 def _refuse_unfinished(store: Store, opened: OpenStudy) -> None:
-    if not opened.finished_sizes(store):
+    if not opened.has_finished(store):
         raise nothing_finished(opened, "nothing-to-export")
 
 

@@ -87,7 +87,7 @@ procedure
 
 def test_every_cell_has_its_first_draws_and_their_first_samples(store: Store) -> None:
     opened = opened_study(store)
-    some = picked(store, opened, at_most=20)
+    some = picked(opened, opened.rows, at_most=20)
     assert some.counts == TranscriptCounts(here=20, of=48, cells=8, fewest=2, most=3)
     cells = Counter((row.sitting.levels, row.sitting.wording, row.sitting.participant)
                     for row in some.opened.rows)  # fmt: skip
@@ -95,13 +95,13 @@ def test_every_cell_has_its_first_draws_and_their_first_samples(store: Store) ->
     assert {(row.sitting.sample, row.sitting.draw) for row in some.opened.rows} == {
         (1, 1), (1, 2), (1, 3),
     }  # fmt: skip
-    again = picked(store, opened_study(store), at_most=20)
+    again = picked(opened_study(store), opened.rows, at_most=20)
     assert [row.key for row in again.opened.rows] == [row.key for row in some.opened.rows]
 
 
 def test_where_all_fit_all_are_there_with_their_words_and_marks(store: Store) -> None:
     opened = opened_study(store)
-    found = embedded(store, picked(store, opened), RaterSelection())
+    found = embedded(store, picked(opened, opened.rows), RaterSelection())
     assert found.counts == TranscriptCounts(here=48, of=48, cells=8, fewest=6, most=6)
     assert found.keys == {row.key for row in opened.rows}
     assert found.simulated
@@ -116,6 +116,7 @@ def test_where_all_fit_all_are_there_with_their_words_and_marks(store: Store) ->
 
 
 def test_none_are_read_where_none_are_asked_for(store: Store) -> None:
-    some = picked(store, opened_study(store), at_most=0)
+    opened = opened_study(store)
+    some = picked(opened, opened.rows, at_most=0)
     assert embedded(store, some, RaterSelection()).trials == ()
     assert some.counts == TranscriptCounts(here=0, of=48, cells=8, fewest=0, most=0)
