@@ -62,7 +62,7 @@ def read_wave_table(text: str, file: str, ending: str, *, scale: tuple[int, int]
     conditions = [one for one in rows.columns if plain(one) not in _KNOWN]
     reader = PeopleReader([*conditions, *_OF_RUN], scale)
     found = []
-    for row, place, rating in reader.ratings(rows):
+    for row, place, _, _, rating in reader.ratings(rows):
         try:
             found.append(_rating(row, place, rating, scale))
         except UnusableRow as fault:

@@ -195,10 +195,7 @@ class NamedTable:
             one for one, name in zip(header, names, strict=True) if one.strip() and not name
         ]
         self.faults = doubled([name for name in names if name], line)
-        missing = [f"`{name}`" for name in needed if header and name not in names]
-        if missing:
-            there = "there is no column" if len(missing) == 1 else "there are no columns"
-            told = f"{there} {and_list(missing)}"
+        if header and (told := columns_missing(needed, names)):
             self.faults.append(TableFault(line, told, f"the header is {kind.example}"))
         self.rows: list[tuple[int, dict[str, str]]] = []
         for row in () if self.faults else table:
@@ -219,6 +216,13 @@ def number(cell: str) -> float | None:
         return None
     # Python also reads `1_000`, `nan` and `infinity`, which nobody means.
     return value + 0.0 if isfinite(value) and "_" not in cell else None
+
+
+def columns_missing(needed: Iterable[str], names: Collection[str]) -> str:
+    """Which of the columns that are needed is not there, in words; empty where all are."""
+    missing = [f"`{one}`" for one in needed if one not in names]
+    there = "there is no column" if len(missing) == 1 else "there are no columns"
+    return f"{there} {and_list(missing)}" if missing else ""
 
 
 def doubled(names: Sequence[str], line: int) -> list[TableFault]:

@@ -15,7 +15,7 @@ from functools import lru_cache
 from math import inf
 from typing import Any, Literal, get_args
 
-from dsl.files.csv_reader import TableFault, number, plain
+from dsl.files.csv_reader import TableFault, columns_missing, doubled, number, plain
 from dsl.files.data_rows import Cell, DataRow, DataRows, RowStream, streamed_rows
 from dsl.record import record
 from dsl.trial import Levels
@@ -150,7 +150,8 @@ class PeopleReader:
 
     def __init__(self, conditions: Collection[str], scale: tuple[int, int]) -> None:
         """`conditions` are the names that a column of levels may have; `scale` its two ends."""
-        self.conditions = {plain(one): one for one in conditions}
+        self.conditions = conditions
+        self.known = {plain(one): one for one in (*_NEEDED, "rater", *conditions)}
         self.scale = scale
         self.faults: list[TableFault] = []
 
@@ -158,7 +159,7 @@ class PeopleReader:
         """All ratings; `text` is that of the file."""
         given: dict[Place, dict[str, int]] = {}
         empty = 0
-        for _, _, place, rater, rating in self._used(rows):
+        for _, _, place, rater, rating in self.ratings(rows):
             if rating is None:
                 empty += 1
             else:
@@ -167,29 +168,27 @@ class PeopleReader:
             self.faults.append(TableFault(1, "no row has a rating", "write at least one rating"))
         digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
         columns = self._columns(rows)
-        named = tuple(one for one in columns if one in self.conditions.values())
+        named = tuple(one for one in columns if one in self.conditions)
         unused = tuple(one for one in rows.columns if one not in columns.values())
         return PeopleRatings(named, self.scale, given, empty, digest, unused)
 
-    def ratings(self, rows: DataRows | RowStream) -> Iterator[tuple[DataRow, Place, int | None]]:
-        """Each row that can be used, with its place, as it is written, and its rating, None if it
-        has none.
-        """
-        for row, place, _, _, rating in self._used(rows):
-            yield row, place, rating
-
-    def _used(
+    def ratings(
         self, rows: DataRows | RowStream
     ) -> Iterator[tuple[DataRow, Place, Place, str, int | None]]:
-        """The same, with the place as `PeopleRatings.place` has it, and the rater. Most cells come
+        """Each row that can be used, with its place as it is written, its place as
+        `PeopleRatings.place` has it, its rater, and its rating, None if it has none. Most cells come
         again and again, and are read once: to what they say, and to what this is among places.
         """
         columns = self._columns(rows)
-        self.faults += self._faults_of_columns(rows, columns)
+        self.faults += doubled([one for one in map(plain, rows.columns) if one in self.known], 1)
+        if missing := columns_missing(_NEEDED, columns):
+            others = and_list([f"`{one}`" for one in rows.columns])
+            told = f"{missing} (the file has {others})"
+            self.faults.append(TableFault(1, told, "add what is missing, or rename columns"))
         read: list[tuple[str, str, dict[Cell, tuple[Any, Any]]]] = [
             (one, columns.get(one, ""), {})
             for one in (
-                *(one for one in columns if one in self.conditions.values()),
+                *(one for one in columns if one in self.conditions),
                 "wave", "item", "rater", "rating",
             )
         ]  # fmt: skip
@@ -241,28 +240,8 @@ class PeopleReader:
 
     def _columns(self, rows: DataRows | RowStream) -> dict[str, str]:
         """What each column with a meaning is called in the file, in their order there."""
-        known = {one: one for one in (*_NEEDED, "rater")} | self.conditions
-        found: dict[str, str] = {}
-        for name in rows.columns:
-            if plain(name) in known:
-                found.setdefault(known[plain(name)], name)
-        return found
-
-    def _faults_of_columns(
-        self, rows: DataRows | RowStream, found: Mapping[str, str]
-    ) -> Iterator[TableFault]:
-        """Of columns that are there twice, or missing."""
-        for name in rows.columns:
-            other = next((one for one in found.values() if plain(one) == plain(name)), name)
-            if other != name:
-                told = f"`{other}` and `{name}` are one column, `{plain(name)}`"
-                yield TableFault(1, told, "keep one of them, or rename one")
-        missing = [f"`{one}`" for one in _NEEDED if one not in found]
-        if missing:
-            there = "there is no column" if len(missing) == 1 else "there are no columns"
-            others = and_list([f"`{one}`" for one in rows.columns])
-            told = f"{there} {and_list(missing)} (the file has {others})"
-            yield TableFault(1, told, f"add {and_list(missing)}, or rename columns")
+        named = {self.known.get(plain(one), ""): one for one in rows.columns}
+        return {name: one for name, one in named.items() if name}
 
     def _rating(self, said: str) -> int | None:
         """A rating; None for one that was not given. Raises UnusableRow."""

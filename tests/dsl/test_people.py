@@ -67,7 +67,7 @@ def test_a_file_of_majorities_has_one_rater_and_minus_one_may_be_a_step() -> Non
             "topic,item\nPets,q1\n",
             "line 1: there are no columns `wave` and `rating` (the file has `topic` and `item`)",
         ),
-        ("wave,Wave,item,rating\n1,1,q1,3\n", "line 1: `wave` and `Wave` are one column, `wave`"),
+        ("wave,Wave,item,rating\n1,1,q1,3\n", "line 1: there are two columns `wave`"),
         (HEADER + "Pets,Ana,one,q1,A,4,\n", "line 2: the wave is `one`"),
         (HEADER + "Pets,Ana,1.5,q1,A,4,\n", "line 2: the wave is `1.5`"),
         (HEADER + "Pets,Ana,1,q1,A,6,\n", "line 2: the rating is `6`"),
