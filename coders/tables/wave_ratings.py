@@ -25,6 +25,7 @@ from dsl.files.people import (
 )
 from dsl.files.source import normalise
 from dsl.record import replace
+from renderers.csv_text import restored
 from renderers.rows.waves import WaveRating
 
 _TRUTHS = ("simulated", "sees_feedback", "reversed", "tied")
@@ -64,7 +65,9 @@ def read_wave_table(text: str, file: str, ending: str, *, scale: tuple[int, int]
     found = []
     for row, place, _, _, rating in reader.ratings(rows):
         try:
-            found.append(_rating(row, place, rating, scale))
+            one = _rating(row, place, rating, scale)
+            # In a table for spreadsheets a reply that could be a formula begins with an apostrophe.
+            found.append(one if "json" in ending else replace(one, reason=restored(one.reason)))
         except UnusableRow as fault:
             reader.add(row, fault)
     if reader.faults:

@@ -176,8 +176,8 @@ class PeopleReader:
         self, rows: DataRows | RowStream
     ) -> Iterator[tuple[DataRow, Place, Place, str, int | None]]:
         """Each row that can be used, with its place as it is written, its place as
-        `PeopleRatings.place` has it, its rater, and its rating, None if it has none. Most cells come
-        again and again, and are read once: to what they say, and to what this is among places.
+        `PeopleRatings.place` has it, its rater, and its rating, None if it has none. Most cells
+        come again and again, and are read once: to what they say, and to what is among places.
         """
         columns = self._columns(rows)
         self.faults += doubled([one for one in map(plain, rows.columns) if one in self.known], 1)

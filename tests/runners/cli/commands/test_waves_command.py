@@ -39,6 +39,8 @@ def test_agents_that_see_feedback_stand_apart_and_the_tidy_table_is_read_again(s
     again = json.loads(shell.run("waves", "--table", "tidy.csv", "--json").stdout)
     assert again["agents"] == found["agents"]
     assert again["waves"] == found["waves"]
+    tidy = tidy.replace("I say", "'=I say")
+    (shell.folder / "tidy.csv").write_text(tidy)
     assert shell.run("waves", "--table", "tidy.csv", "--csv").stdout == tidy
     ties = [one for one in found["counts"] if "tie" in one]
     assert [one for one in again["counts"] if "tie" in one] == ties
