@@ -122,22 +122,22 @@ class Batches:
         (found,) = self.store.batches([batch.key])
         return found
 
-    async def bring(self, batch: BatchRecord, reader: ResultReader) -> bool:
-        """Fetch the results of a batch that has ended, and take them in; gives whether it was done.
-        A batch that has not ended, or that another process works on, is let be. Raises NoReply.
+    async def bring(self, batch: BatchRecord, reader: ResultReader) -> None:
+        """Fetch the results of a batch that has ended, and take them in. One that has not ended, or
+        that another process works on, is let be. Raises NoReply.
         """
         with self.held(batch) as found:
             if found is None or found.state not in (BatchState.SENT, BatchState.ENDED):
-                return False
+                return
             async with service_of(self.store, found) as service:
                 standing = await _standing(service, found)
                 if not standing.ended:
-                    return False
+                    return
                 if standing.state == "failed" and _over_limit(standing):
                     # Nothing of it was done: it stays as it is, and is sent again later.
                     back = {"state": BatchState.WRITTEN.value, "named": ""}
                     self.note(found, said=standing.why, **back)
-                    return True
+                    return
                 file = Path(found.file.removesuffix(REQUESTS) + RESULTS)
                 if standing.files or standing.state == "ended":
                     part = file.with_name(f"{file.name}.part")
@@ -149,7 +149,6 @@ class Batches:
                         part.rename(file)
                     reader.take(lines_of(file))
             reader.end(found, lambda key: _without(key, standing))
-            return True
 
 
 async def _standing(service: BatchService, batch: BatchRecord) -> BatchStanding:

@@ -121,6 +121,10 @@ _COLUMNS: tuple[Field[ExportCall], ...] = (
         TEXT, "request_id", "the provider's name for the request", "call.request_id",
         missing="the provider gave none",
     ),
+    field(
+        TEXT, "batch", "the batch that brought the reply; `devrun batch list` lists them",
+        "call.batch", missing="the call was asked by itself",
+    ),
     field(TIME, "replied_at", "when the reply was stored", "call.at"),
     field(TEXT, "tool_version", "version of devrun that made the call", "call.tool_version"),
 )  # fmt: skip
@@ -141,7 +145,7 @@ RAW: tuple[Field[ExportCall], ...] = pick(
     (*_COLUMNS, *_VERBATIM), "call", "trial", "simulated", "experiment", "levels", "wording",
     "draw", "sample", "place", "messages", "text", "finish", "raw", "requested", "sent",
     "model_returned", "request_id", "input_tokens", "output_tokens", "latency_s", "attempts",
-    "tool_version", "at",
+    "batch", "tool_version", "at",
 )  # fmt: skip
 """The fields of a line of `data/raw`."""
 

@@ -23,8 +23,6 @@ from runners.batches.services.service import (
     written,
 )
 from runners.participants.anthropic import AnthropicMessages
-from runners.participants.failures import NoReply
-from runners.participants.hosted import HttpAnswer
 from runners.store.batches import BatchRecord
 
 _PATH = "/v1/messages/batches"
@@ -98,20 +96,11 @@ class AnthropicBatches(BatchService):
                     return True
         return False
 
-    def failure(self, error: Exception) -> NoReply | None:
-        """Statuses and connections."""
-        import anthropic
-
-        if isinstance(error, anthropic.APIStatusError):
-            found = error.response
-            answer = HttpAnswer(found.status_code, found.headers, found.content)
-            return self.model.refused(answer)
-        if isinstance(error, anthropic.APIConnectionError):
-            return self.model.wire.lost(error)
-        return None
-
 
 def _total(one: Any) -> int:
     counts = one.request_counts
     answered = counts.succeeded + counts.errored + counts.canceled + counts.expired
     return int(counts.processing + answered)
+
+
+SERVICE = AnthropicBatches

@@ -65,3 +65,6 @@ class GoogleBatches(BatchService):
             content = json.dumps(error.details).encode()
             return self.model.refused(HttpAnswer(int(error.code or 500), {}, content))
         return None
+
+
+SERVICE = GoogleBatches

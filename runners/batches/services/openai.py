@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import cast
 
 from runners.batches.services.service import UPLOAD_S, BatchService, BatchStanding, since, written
-from runners.participants.failures import NoReply
-from runners.participants.hosted import HttpAnswer
 from runners.participants.openai import OpenAIModel
 from runners.store.batches import BatchRecord
 
@@ -78,14 +76,5 @@ class OpenAIBatches(BatchService):
                 async with content(name, extra_headers=headers) as answer:
                     await written(answer.iter_bytes(), to, "ab")
 
-    def failure(self, error: Exception) -> NoReply | None:
-        """Statuses and connections."""
-        import openai
 
-        if isinstance(error, openai.APIStatusError):
-            found = error.response
-            answer = HttpAnswer(found.status_code, found.headers, found.content)
-            return self.model.refused(answer)
-        if isinstance(error, openai.APIConnectionError):
-            return self.model.wire.lost(error)
-        return None
+SERVICE = OpenAIBatches

@@ -6,17 +6,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import contextmanager
 from datetime import datetime, timedelta
+from importlib import import_module
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import anyio
 
 from dsl.record import record
 from runners.participants.failures import ConnectionFailed, NoReply, TooLarge
-from runners.participants.hosted import HostedModel
+from runners.participants.hosted import HostedModel, HttpAnswer
 from runners.store.batches import BatchRecord
 
 LARGEST = 4_000_000_000
@@ -44,28 +44,14 @@ class BatchStanding:
 
 
 class BatchService(ABC):
-    """One provider's batch endpoint, asked by one of its models. Use it in an `async with`.
+    """One provider's batch endpoint, asked by one of its models through the client of its SDK.
 
     Its methods raise NoReply where the provider cannot be reached or refuses.
     """
 
-    def __init__(self, model: HostedModel) -> None:
-        self.model = model
+    def __init__(self, model: HostedModel, sdk: Any) -> None:
+        self.model, self.sdk = model, sdk
         model.longest = LARGEST
-        self._closing = AsyncExitStack()
-        self.sdk: Any = None
-
-    async def __aenter__(self) -> Self:
-        self.sdk = self.model.connected(self._closing)
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        await self._closing.aclose()
 
     @abstractmethod
     async def send(self, batch: BatchRecord, file: Path) -> str:
@@ -106,9 +92,14 @@ class BatchService(ABC):
                 raise
             raise found from None
 
-    @abstractmethod
     def failure(self, error: Exception) -> NoReply | None:
         """What an error of the SDK's means; None for one of our own."""
+        sdk = import_module(type(self.sdk).__module__.partition(".")[0])
+        if isinstance(error, sdk.APIStatusError):
+            found = error.response
+            answer = HttpAnswer(found.status_code, found.headers, found.content)
+            return self.model.refused(answer)
+        return self.model.wire.lost(error) if isinstance(error, sdk.APIConnectionError) else None
 
 
 def since(batch: BatchRecord) -> datetime:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from importlib import import_module
 
 from runners.batches.formats import hosted
 from runners.batches.services.service import BatchService
@@ -14,8 +17,9 @@ from runners.store.batches import BatchRecord
 from runners.store.store import Store
 
 
-def service_of(store: Store, batch: BatchRecord) -> BatchService:
-    """The endpoint at which a batch is, or is to be, sent.
+@asynccontextmanager
+async def service_of(store: Store, batch: BatchRecord) -> AsyncIterator[BatchService]:
+    """Inside, the endpoint at which a batch is, or is to be, sent.
 
     Raises:
         CannotStart: the model cannot be asked, for example since its key is missing.
@@ -35,14 +39,8 @@ def service_of(store: Store, batch: BatchRecord) -> BatchService:
             f"{os.environ.get(of.address) or 'not set'}",
             f"set {of.address} to the address at which the batch was made",
         )
-    if model.vendor.provider == "anthropic":
-        from runners.batches.services.anthropic import AnthropicBatches
-
-        return AnthropicBatches(model)
-    if model.vendor.provider == "google":
-        from runners.batches.services.google import GoogleBatches
-
-        return GoogleBatches(model)
-    from runners.batches.services.openai import OpenAIBatches
-
-    return OpenAIBatches(model)
+    provider = model.vendor.provider
+    of_vendor = provider if provider in ("anthropic", "google") else "openai"
+    module = import_module(f"runners.batches.services.{of_vendor}")
+    async with AsyncExitStack() as closing:
+        yield module.SERVICE(model, model.connected(closing))

@@ -106,16 +106,10 @@ class _Rounds:
     """The rounds of one study, for these participants."""
 
     def __init__(
-        self,
-        store: Store,
-        worker: StoreWorker,
-        job: RunJob,
-        status: StatusLine,
-        poll: float | None,
-        quiet: bool,
-    ) -> None:
-        self.store, self.worker, self.job = store, worker, job
-        self.status, self.poll, self.quiet = status, poll, quiet
+        self, store: Store, worker: StoreWorker, job: RunJob, status: StatusLine,
+        poll: float | None, quiet: bool,
+    ) -> None:  # fmt: skip
+        self.store, self.job, self.status, self.poll, self.quiet = store, job, status, poll, quiet
         self.blocked = False
         self.work = Batches(store, worker, poll or POLL_S, status.begin)
         self.reader = reader_of(store, status)
@@ -126,9 +120,13 @@ class _Rounds:
     def all(self) -> TakenIn:
         """Go on until no batch is under way and nothing more can be asked."""
         for number in range(1, _NO_END):
-            blocking(bring_all, self.work, self._in((BatchState.ENDED,)), self.reader)
+            while ended := self._in((BatchState.ENDED,)):
+                blocking(bring_all, self.work, ended, self.reader)
+                if self._in((BatchState.ENDED,)):
+                    self.status.begin("waiting for another process, which reads results")
+                    time.sleep(self.work.poll_s)
             new, every = written(
-                self.store, self.worker, self.job, FOLDER, again=False, quiet=self.quiet
+                self.store, self.work.worker, self.job, FOLDER, again=False, quiet=self.quiet
             )
             if new and not self.quiet:
                 calls = sum(one.calls for one in new)

@@ -148,18 +148,13 @@ async def wait_for(
     return ended
 
 
-async def bring_all(
-    work: Batches, batches: Sequence[BatchRecord], reader: ResultReader
-) -> list[BatchRecord]:
-    """Take in the results of those of these batches that have ended; gives the others."""
-    left: list[BatchRecord] = []
+async def bring_all(work: Batches, batches: Sequence[BatchRecord], reader: ResultReader) -> None:
+    """Take in the results of those of these batches that have ended."""
     for one in batches:
         try:
-            if not await work.bring(one, reader):
-                left.append(one)
+            await work.bring(one, reader)
         except NoReply as why:
             raise _refused(one, why) from why
-    return left
 
 
 def reader_of(store: Store, status: StatusLine) -> ResultReader:

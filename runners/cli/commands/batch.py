@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,11 +31,18 @@ from runners.cli.participants_option import models_option
 from runners.cli.run_job import prepared
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from decimal import Decimal
 
+    from runners.batches.sending import Batches
     from runners.cli.options import Expansion, ReplyLimits, SamplingOptions
-    from runners.store.batches import BatchRecord
+    from runners.store.batches import BatchRecord, BatchState
     from runners.store.store import Store
+
+
+_named_argument = click.argument(
+    "named", nargs=-1, metavar="[DIR|ID]...", type=click.Path(path_type=Path)
+)
 
 
 @click.group(
@@ -139,7 +147,7 @@ def out(
     epilog="Examples: devrun batch send; devrun batch send calls --max-cost 20; "
     "devrun batch send 3f2a9c",
 )
-@click.argument("named", nargs=-1, metavar="[DIR|ID]...", type=click.Path(path_type=Path))
+@_named_argument
 @store_option
 @max_cost_option
 @json_option
@@ -150,17 +158,13 @@ def send(named: tuple[Path, ...], store_url: str, max_cost: Decimal | None, as_j
     A batch that may have been sent already, since a process was stopped just then, is looked up
     at the provider first. With --max-cost no batch is sent that could exceed what is left of it.
     """
-    from runners.batches.sending import Batches
     from runners.cli.batches.costs import BatchCosts
-    from runners.cli.batches.sending import TO_SEND, blocking, chosen, send_all
+    from runners.cli.batches.sending import TO_SEND, blocking, send_all
 
-    with open_existing_store(store_url) as store, working(store) as worker:
-        every = chosen(store, named, TO_SEND)
+    with _work_on(named, TO_SEND, store_url, as_json, "there is nothing to send") as (work, every):
         folder = next((path for path in named if path.is_dir()), None)
-        work = Batches(store, worker, heard=lambda line: say(line, err=True))
         if every:
-            blocking(send_all, work, every, BatchCosts(store, max_cost), folder)
-        _say_standing(store, [one.key for one in every], as_json, "there is nothing to send")
+            blocking(send_all, work, every, BatchCosts(work.store, max_cost), folder)
 
 
 @command.command(
@@ -168,7 +172,7 @@ def send(named: tuple[Path, ...], store_url: str, max_cost: Decimal | None, as_j
     short_help="wait until batches have ended",
     epilog="Examples: devrun batch wait; devrun batch wait 3f2a9c --poll 300",
 )
-@click.argument("named", nargs=-1, metavar="[DIR|ID]...", type=click.Path(path_type=Path))
+@_named_argument
 @poll_option
 @store_option
 @json_option
@@ -177,14 +181,13 @@ def wait(named: tuple[Path, ...], poll: float | None, store_url: str, as_json: b
 
     It may be stopped at any time: the batches go on.
     """
-    from runners.batches.sending import Batches
-    from runners.cli.batches.sending import UNDER_WAY, blocking, chosen, wait_for
+    from runners.cli.batches.sending import UNDER_WAY, blocking, wait_for
 
-    with open_existing_store(store_url) as store, working(store) as worker:
-        every = chosen(store, named, UNDER_WAY)
-        with StatusLine(quiet=as_json) as status:
-            blocking(wait_for, Batches(store, worker), every, status, poll=poll)
-        _say_standing(store, [one.key for one in every], as_json, "no batch is under way")
+    with (
+        _work_on(named, UNDER_WAY, store_url, as_json, "no batch is under way") as (work, every),
+        StatusLine(quiet=as_json) as status,
+    ):
+        blocking(wait_for, work, every, status, poll=poll)
 
 
 @command.command(
@@ -222,14 +225,13 @@ def take_in(paths: tuple[Path, ...], store_url: str, as_json: bool) -> int:
             blocking(bring_all, Batches(store, worker), every, reader)
         taken = reader.taken
         status.update("")
-        left = store.batches()
-        if as_json:
-            print_json(taken_document(taken))
-        else:
-            say_taken(taken)
-            going = sum(one.state == "sent" for one in left)
-            if going and not paths:
-                say(f"{counted(going, 'batch', 'batches')} still under way", err=True)
+        going = sum(one.state == "sent" for one in store.batches())
+    if as_json:
+        print_json(taken_document(taken))
+    else:
+        say_taken(taken)
+        if going and not paths:
+            say(f"{counted(going, 'batch', 'batches')} still under way", err=True)
     return int(Exit.TRIALS if taken.foreign or taken.broken else Exit.DONE)
 
 
@@ -296,15 +298,27 @@ def drop(keys: tuple[str, ...], store_url: str) -> None:
             say(f"batch {one.key[:12]} is dropped; its calls can be asked again")
 
 
-def _say_standing(store: Store, keys: list[str], as_json: bool, nothing: str) -> None:
-    """Say how far these batches are now."""
-    every = [one for one in store.batches() if one.key in keys]
+@contextmanager
+def _work_on(
+    named: tuple[Path, ...], states: Sequence[BatchState], url: str, as_json: bool, nothing: str
+) -> Iterator[tuple[Batches, list[BatchRecord]]]:
+    """Inside, who works on the batches that are named, and these; then it says how far they are, or
+    `nothing`.
+    """
+    from runners.batches.sending import Batches
+    from runners.cli.batches.sending import chosen
+
+    with open_existing_store(url) as store, working(store) as worker:
+        every = chosen(store, named, states)
+        yield Batches(store, worker, heard=lambda line: say(line, err=True)), every
+        keys = {one.key for one in every}
+        now = [one for one in store.batches() if one.key in keys]
     if as_json:
-        print_json([_document(one, None) for one in every])
+        print_json([_document(one, None) for one in now])
         return
-    if not every:
+    if not now:
         say(nothing)
-    for one in every:
+    for one in now:
         said = f", {one.said}" if one.said else ""
         say(f"batch {one.key[:12]}: {one.state}{said}")
 

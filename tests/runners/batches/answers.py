@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from runners.batches.double import Answer, answered_file
+from batch_double import Answer, answered_file
+
 from runners.participants.double import KEY
 from runners.participants.double.formats import Request
 from runners.store.records import CallRecord

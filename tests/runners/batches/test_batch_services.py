@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import threading
 from collections.abc import Callable
@@ -10,8 +11,8 @@ from random import Random
 
 import pytest
 from answers import SCRIPT, desk, said, stored
+from batch_double import BatchDouble
 
-from runners.batches.double import BatchDouble
 from runners.batches.sending import Batches
 from runners.cli.batches.sending import blocking, wait_for
 from runners.cli.batches.worker import working
@@ -101,6 +102,11 @@ def test_a_batch_that_is_too_much_for_now_is_sent_again_later(tmp_path: Path) ->
         done = shell.run(*RUN, "-m", "openai/gpt-9")
     assert "2 trials: 2 completed" in done.stderr
     assert set(batches.paid.values()) == {1}
+    shell.run("export", "--output", "data")
+    (table,) = (tmp_path / "data").rglob("*calls*.csv")
+    told = {row["batch"] for row in csv.DictReader(table.read_text().splitlines())}
+    with Store.open(str(tmp_path / "devrun.sqlite"), reading=True) as store:
+        assert told == {one.key for one in store.batches()}
 
 
 def test_a_ceiling_holds_batches_back(tmp_path: Path) -> None:

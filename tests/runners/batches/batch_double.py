@@ -1,6 +1,6 @@
 """A test double of the batch endpoints of OpenAI, Anthropic and Google, for `Double(also=...)`.
 
-    from runners.batches.double import BatchDouble
+    from batch_double import BatchDouble
     from runners.participants.double import Double
 
     batches = BatchDouble(polls=2, expired=0.1)
