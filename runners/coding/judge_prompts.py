@@ -1,19 +1,20 @@
 """The prompts that a model as judge is asked with: for marks of replies, or for ratings of reasons.
 
-Each set has a version and a hash of its own, which the judge's log keeps.
+Each set has a version and a hash of its own, which the judge's log keeps, so that neither changes
+the other's judges.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from coders.packets.ratings import RATIONALITY
 from coders.packets.shape import Item, LineKind, Packet, PacketQuestion, View
 from dsl.record import record
-from renderers.judge_prompt import PROMPT_HASH, PROMPT_VERSION, PromptSpeech
-from renderers.rationality_prompt import PROMPT_VERSION as RATIONALITY_VERSION
-from renderers.rationality_prompt import prompt_hash, rationality_messages
+from renderers.judge_prompt import PROMPT_HASH, PROMPT_VERSION, PromptSpeech, rendered
+from renderers.prompt import Message, Role
 from renderers.shortened import shortened
 from runners.coding.judge_prompt_io import (
     GivenCode,
@@ -24,8 +25,8 @@ from runners.coding.judge_prompt_io import (
     read_answer,
 )
 
-if TYPE_CHECKING:
-    from renderers.prompt import Message
+RATIONALITY_VERSION = "rationality-1"
+"""Counts up when the prompt for reasons changes; ratings under two versions are of two judges."""
 
 _SPEAKERS = {
     LineKind.PROFILE: "the profile of the person",
@@ -54,14 +55,20 @@ def prompts_for(packet: Packet) -> JudgePrompts:
     """The prompts for a packet, by what its coder sees."""
     if packet.header.view is not View.REASONS:
         return MARKS
-    guide = packet.header.guide
+    system = rendered("rationality_system", scale=RATIONALITY, rules=packet.header.guide)
 
-    def messages(item: Item, questions: Sequence[PacketQuestion]) -> tuple[Message, ...]:
-        (asked,) = questions
-        speeches = list(_speeches(packet, item))
-        return rationality_messages(speeches, asked.text, scale=asked.scale, rules=guide)
+    def messages(speeches: Sequence[PromptSpeech], question: str) -> tuple[Message, ...]:
+        item = rendered("rationality_item", speeches=speeches, question=question)
+        return (Message(Role.SYSTEM, system), Message(Role.USER, item.removesuffix("\n")))
 
-    return JudgePrompts(RATIONALITY_VERSION, prompt_hash(RATIONALITY, guide), messages, _rating)
+    specimen = messages([PromptSpeech("what the person said", "``` and ````")], "Which?")
+    told = json.dumps([[message.role, message.text] for message in specimen])
+    named = hashlib.sha256(f"{RATIONALITY_VERSION}\n{told}".encode()).hexdigest()[:16]
+
+    def of(item: Item, questions: Sequence[PacketQuestion]) -> tuple[Message, ...]:
+        return messages(list(_speeches(packet, item)), questions[0].text)
+
+    return JudgePrompts(RATIONALITY_VERSION, named, of, _rating)
 
 
 def _speeches(packet: Packet, item: Item) -> Iterator[PromptSpeech]:
