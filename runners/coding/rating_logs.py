@@ -95,17 +95,15 @@ def rating_log(log: LogFile, packet: Packet, rows: Mapping[str, Row], *, now: st
     Raises PacketUnusable for a log that does not fit, or that nobody can have written.
     """
     _refuse_other(log, packet)
-    _refuse_strange(log, packet)
     judged = packet.header.kind is CoderKind.AUTOMATIC
+    lost = sum(event.kind == LOST for event in log.events)
+    _refuse_strange(log, packet, asked=not judged and not lost)
     items = None if judged else {Phase.MAIN: [one.id for one in packet.main]}
     made = packet.header.made
     try:
         refuse_implausible(log.events, items, log.file, now=now, made=made, fixed_order=True)
     except PacketUnusable as fault:
         raise PacketUnusable(fault.message, _as_written(log.coder)) from fault
-    lost = sum(event.kind == LOST for event in log.events)
-    if not judged and not lost:
-        _refuse_unasked(log, packet)
     state = replay(log.events)
     rated = tuple(_rows(packet, state, rows))
     fast = 0 if judged else sum(map(_is_fast, log.events))
@@ -127,56 +125,48 @@ def _refuse_other(log: LogFile, packet: Packet) -> None:
         )
 
 
-def _refuse_strange(log: LogFile, packet: Packet) -> None:
-    """Every line is about an item and a question of the packet, and a rating is on its scale."""
+def _refuse_strange(log: LogFile, packet: Packet, *, asked: bool) -> None:
+    """Every line is about an item of the packet, and a rating is on its scale; `asked`: each
+    answers what the desk asked for then, so that nobody goes on from a wave that is not rated, or
+    back to one.
+    """
     items = {item.id: item for item in packet.main}
+    state, one_way = replay(()), packet.header.view is View.PEOPLE
     for number, event in enumerate(log.events, start=1):
-        wrong = ""
-        name, asked = event.text("item"), event.number("question") or 0
+        kind, name, question = event.kind, event.text("item"), event.number("question") or 0
         item = items.get(name)
+        wrong = ""
         if name and item is None:
             wrong = f"the item {name} is not in the packet"
-        elif event.kind == "shown" and item and event.text("content") != item.content:
+        elif kind == "shown" and item and event.text("content") != item.content:
             wrong = f"the item {name} showed another text than was packed"
-        elif event.kind == "undo" and not 0 < (event.number("undoes") or 0) < number:
+        elif kind == "undo" and not 0 < (event.number("undoes") or 0) < number:
             wrong = "it takes back a line that is not there"
-        elif event.kind == "mark" and item is not None:
-            scale = [
-                str(at) for one in item.questions if one.number == asked for at, _ in one.scale
-            ]
-            if event.text("mark") not in scale:
-                wrong = f"`{event.text('mark')}` is no rating of question {asked}"
+        elif kind == "mark" and item and event.text("mark") not in _points(item, question):
+            wrong = f"`{event.text('mark')}` is no rating of question {question}"
+        elif asked:
+            step = find_step(packet, state)
+            here = step.item.id if step.item else state.place.item if state.place else ""
+            undone = event.number("undoes") if kind == "undo" else None
+            about = log.events[undone - 1].text("item") if undone else name
+            now_asked = step.question.number if step.question else 0
+            fits = {
+                "mark": step.kind is StepKind.JUDGE and now_asked == question,
+                "lock": step.kind is StepKind.READY,
+                "skip": step.kind is StepKind.JUDGE and not one_way,
+                "said": False, "lrs": False,
+            }.get(kind, True)  # fmt: skip
+            free = kind in ("shown", "undo") and not one_way
+            if not fits or (about not in ("", here) and not free):
+                wrong = f"the desk did not ask for a `{kind}` there"
+            state = advance(state, log.events[:number])
         if wrong:
             raise PacketUnusable(f"{log.file}, line {number}: {wrong}", _as_written(log.coder))
 
 
-def _refuse_unasked(log: LogFile, packet: Packet) -> None:
-    """Each line answers what the desk asked for then: nobody goes on from a wave that is not rated,
-    or back to one.
-    """
-    state, one_way = replay(()), packet.header.view is View.PEOPLE
-    for number, event in enumerate(log.events, start=1):
-        step = find_step(packet, state)
-        here = step.item.id if step.item else state.place.item if state.place else ""
-        undone = event.number("undoes") if event.kind == "undo" else None
-        item = log.events[undone - 1].text("item") if undone else event.text("item")
-        asked = step.question.number if step.question else 0
-        match event.kind:
-            case "mark":
-                fits = (step.kind, asked) == (StepKind.JUDGE, event.number("question"))
-            case "lock":
-                fits = step.kind is StepKind.READY
-            case "skip":
-                fits = step.kind is StepKind.JUDGE and not one_way
-            case "said" | "lrs":
-                fits = False
-            case _:
-                fits = True
-        free = event.kind in ("shown", "undo") and not one_way
-        if not fits or (item not in ("", here) and not free):
-            told = f"the desk did not ask for a `{event.kind}` there"
-            raise PacketUnusable(f"{log.file}, line {number}: {told}", _as_written(log.coder))
-        state = advance(state, log.events[:number])
+def _points(item: Item, question: int) -> list[str]:
+    """The ratings that a question can be given."""
+    return [str(at) for one in item.questions if one.number == question for at, _ in one.scale]
 
 
 def _final(packet: Packet, state: LogState) -> Sequence[Item]:
