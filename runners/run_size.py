@@ -239,7 +239,7 @@ def _with_trials(
 ) -> list[AgentSize]:
     """What each agent asks, with so many more trials like the first, which is after the others."""
     from dsl.ways.call_bounds import call_bounds
-    from runners.engine.agent_size import AgentSize, Ranges, agent_size, planned_series
+    from runners.engine.agent_size import AgentSize, Ranges, agent_size, planned_waves
 
     in_order, ranges = carries(expander.experiment), None
     if steers(expander.experiment):
@@ -247,12 +247,12 @@ def _with_trials(
         stretches = call_bounds(expander, cell, stretches=True)
         if stretches.most:
             ranges = Ranges(call_bounds(expander, cell), stretches)
-    series, *others = (planned_series(one, carries=in_order) for one in trials)
+    waves, *others = (planned_waves(one, carries=in_order) for one in trials)
     found = []
     known = sizes or [AgentSize(agent.written) for agent in agents]
     for size, agent in zip(known, agents, strict=True):
         first = max((len(agent_size(one, agent).rounds) for one in others), default=0)
-        one = agent_size(series, agent, first=first, ranges=ranges)
+        one = agent_size(waves, agent, first=first, ranges=ranges)
         found.append(size.plus(one, times))
     return found
 

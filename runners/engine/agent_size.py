@@ -32,10 +32,9 @@ from runners.agents.steps import (
     with_answers,
 )
 from runners.engine.stretches import (
-    SeriesWords,
+    CommonWords,
     exchange,
     is_carried,
-    series_of,
     shown_in,
     stretch_of,
     words_of,
@@ -100,8 +99,12 @@ class PlannedStretch:
     copies: tuple[tuple[PlannedStretch, ...], ...] = ()
 
 
-Series = tuple[str, tuple[tuple[PlannedStretch, ...], ...]]
-"""A profile, and waves in their order."""
+@record
+class PlannedWaves:
+    """The waves of a trial, each in stretches; the same for every agent."""
+
+    profile: str
+    waves: tuple[tuple[PlannedStretch, ...], ...]
 
 
 @record
@@ -114,20 +117,16 @@ class Ranges:
     stretches: CallBounds
 
 
-def planned_series(trial: Trial, *, carries: bool = False) -> tuple[Series, ...]:
-    """The waves of a trial; the same for every agent. `carries` is as for `words_of`."""
-    found = []
-    for numbers in series_of(trial.sessions):
-        sessions = [trial.sessions[number] for number in numbers]
-        words = words_of(sessions, carries=carries)
-        waves = tuple(_planned(one.nodes, words, one.wave or 0) for one in sessions)
-        found.append((words.profile, waves))
-    return tuple(found)
+def planned_waves(trial: Trial, *, carries: bool = False) -> PlannedWaves:
+    """The waves of a trial; `carries` is as for `words_of`."""
+    words = words_of(trial.sessions, carries=carries)
+    waves = (_planned(one.nodes, words, one.wave or 0) for one in trial.sessions)
+    return PlannedWaves(words.profile, tuple(waves))
 
 
 def _planned(
     nodes: Sequence[Node],
-    words: SeriesWords,
+    words: CommonWords,
     wave: int,
     before: ShownWave | None = None,
     known: tuple[str, ...] = (),
@@ -154,37 +153,34 @@ def _planned(
 
 
 def agent_size(
-    series: Sequence[Series], agent: Agent, *, first: int = 0, ranges: Ranges | None = None
+    planned: PlannedWaves, agent: Agent, *, first: int = 0, ranges: Ranges | None = None
 ) -> AgentSize:
     """What an agent asks in a trial with these waves; `first` is the round in which it begins, and
     `ranges` are given where what is asked depends on replies.
     """
     calls = most = characters = written = comparisons = compared = 0
     rounds: Counter[int] = Counter()
-    for profile, waves in series:
-        for length, request, many, at in _asked(profile, waves, agent, first):
-            calls += many
-            rounds[at] += many
-            most += many * (1 if request.step is None else agent.declared.tries)
-            if request.compares:
-                comparisons += many
-                compared += length
-                continue
-            characters += length
-            written += many * (TOKENS_PER_ANSWER if request.step is None else TOKENS_PER_STEP)
+    for length, request, many, at in _asked(planned, agent, first):
+        calls += many
+        rounds[at] += many
+        most += many * (1 if request.step is None else agent.declared.tries)
+        if request.compares:
+            comparisons += many
+            compared += length
+            continue
+        characters += length
+        written += many * (TOKENS_PER_ANSWER if request.step is None else TOKENS_PER_STEP)
     found = AgentSize(
         agent.written, calls, calls - comparisons, most, characters // _CHARACTERS, written,
         comparisons, compared // _CHARACTERS,
         tuple(rounds[at] for at in range(max(rounds, default=-1) + 1)),
     )  # fmt: skip
-    return found if ranges is None else _with_ranges(found, series, agent, ranges)
+    return found if ranges is None else _with_ranges(found, planned, agent, ranges)
 
 
-def _with_ranges(
-    size: AgentSize, series: Sequence[Series], agent: Agent, ranges: Ranges
-) -> AgentSize:
+def _with_ranges(size: AgentSize, planned: PlannedWaves, agent: Agent, ranges: Ranges) -> AgentSize:
     """The size with calls that depend on replies counted as a range."""
-    waves = [wave for _, each in series for wave in each]
+    waves = planned.waves
     begun = sum(bool(wave and wave[0].shown.new) for wave in waves)
     own, of_waves = len(agent.of(StepTime.QUESTION)), len(agent.of(StepTime.WAVE))
     tries = agent.declared.tries
@@ -204,11 +200,9 @@ _Counted = Generator[tuple[int, StepRequest, int, int], None, T]
 """The characters of some prompts that are alike, one of these, how many they are, and the round."""
 
 
-def _asked(
-    profile: str, waves: Sequence[Sequence[PlannedStretch]], agent: Agent, at: int
-) -> _Counted[None]:
-    state = AgentState(profile)
-    for wave in waves:
+def _asked(planned: PlannedWaves, agent: Agent, at: int) -> _Counted[None]:
+    state = AgentState(planned.profile)
+    for wave in planned.waves:
         state, at, told = yield from _of_wave(wave, agent, state, at)
         if told is not None:
             state = with_answers(agent, state, {_BLANK.key: (_LAST, told)})

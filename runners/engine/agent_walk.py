@@ -9,7 +9,7 @@ answers only where the agent goes by them.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -31,12 +31,11 @@ from runners.agents.steps import (
 )
 from runners.engine.session import Branches, Heard, Line, NextCall, Walk
 from runners.engine.stretches import (
-    SeriesWords,
+    CommonWords,
     asked_question,
     exchange,
     is_carried,
     is_waited_for,
-    series_of,
     shown_in,
     stretch_of,
     words_of,
@@ -46,16 +45,12 @@ from runners.store.keys import call_key
 T = TypeVar("T")
 
 
-def agent_walks(
+def agent_walk(
     trial: Trial, sitting: str, agent: Agent, after: After | None, account: AgentAccount
-) -> tuple[Walk, ...]:
-    """A walk for each series of waves: one, unless the script has other versions, too."""
-    carries = after is not None and after.in_order
-    found = []
-    for numbers in series_of(trial.sessions):
-        words = words_of([trial.sessions[one] for one in numbers], carries=carries)
-        found.append(_Series(trial, sitting, agent, after, account, words).walk(numbers))
-    return tuple(found)
+) -> Walk:
+    """All waves of a trial, one after the other."""
+    words = words_of(trial.sessions, carries=after is not None and after.in_order)
+    return _Waves(trial, sitting, agent, after, account, words).walk()
 
 
 @record
@@ -75,10 +70,9 @@ class _SoFar:
 
 
 @dataclass(slots=True)
-class _Series:
-    """The waves of one trial, or of one version of it. `answers` are those of the wave at hand, in
-    the order of the script, each with the key of its question; `replies` are those that say how it
-    goes on, by place.
+class _Waves:
+    """The waves of one trial. `answers` are those of the wave at hand, in the order of the script,
+    each with the key of its question; `replies` are those that say how it goes on, by place.
     """
 
     trial: Trial
@@ -86,19 +80,19 @@ class _Series:
     agent: Agent
     after: After | None
     account: AgentAccount
-    words: SeriesWords
+    words: CommonWords
     answers: dict[tuple[int, ...], tuple[str, tuple[LastAnswer, AnswerAccount]]] = field(
         default_factory=dict
     )
     replies: dict[str, tuple[NextCall, Heard]] = field(default_factory=dict)
 
-    def walk(self, numbers: Sequence[int]) -> Walk:
-        """The calls of the waves with these indices, in this order."""
+    def walk(self) -> Walk:
+        """The calls of all waves, in their order."""
         agent, after = self.agent, self.after
         state, expected = AgentState(self.words.profile), dict(self.trial.path)
         path: Path = ()
-        for number in numbers:
-            session = self.trial.sessions[number]
+        for number, first in enumerate(self.trial.sessions):
+            session = first
             if after is not None and after.in_order:
                 session, ahead = after.before(number, path)
                 expected = dict(ahead)

@@ -137,9 +137,9 @@ def walks(
     what came of it is noted in its `account`.
     """
     if agent is not None:
-        from runners.engine.agent_walk import agent_walks
+        from runners.engine.agent_walk import agent_walk
 
-        return agent_walks(trial, sitting, agent, after, account or AgentAccount())
+        return (agent_walk(trial, sitting, agent, after, account or AgentAccount()),)
     if after is not None and after.in_order:
         return (_in_order(trial, sitting, after),)
     expected = dict(trial.path)

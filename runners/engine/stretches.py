@@ -20,23 +20,6 @@ from runners.agents.steps import AskedQuestion, ShownWave
 _GAP = "\n\n"
 
 
-def series_of(sessions: Sequence[Session]) -> list[list[int]]:
-    """The indices of sessions that follow each other as waves, in their order."""
-    factors = {factor for one in sessions for factor, _ in one.levels}
-    waved = {factor for factor in factors if _is_wave(factor, sessions)}
-    found: dict[object, list[int]] = {}
-    for number, one in enumerate(sessions):
-        rest = tuple(pair for pair in one.levels if pair[0] not in waved)
-        found.setdefault(rest, []).append(number)
-    return [sorted(one, key=lambda at: sessions[at].wave or 0) for one in found.values()]
-
-
-def _is_wave(factor: str, sessions: Sequence[Session]) -> bool:
-    """Whether the levels of a factor are the waves."""
-    pairs = {(dict(one.levels).get(factor), one.wave) for one in sessions}
-    return len(pairs) == len({level for level, _ in pairs}) == len({wave for _, wave in pairs})
-
-
 @record
 class Stretch:
     """What is told before some answers, in paragraphs; the turns that are `asked` side by side, and
@@ -122,7 +105,7 @@ def _told(nodes: Sequence[Node]) -> Iterator[Told]:
 
 
 @record
-class SeriesWords:
+class CommonWords:
     """What waves have in common: the profile, and the instructions, which go with each question.
     `common` is what is said at the beginning of every wave, so that it is nothing shown.
     """
@@ -140,7 +123,7 @@ class SeriesWords:
         return _GAP.join(filter(None, (self.instructions, _in_full(turn))))
 
 
-def words_of(sessions: Sequence[Session], *, carries: bool = False) -> SeriesWords:
+def words_of(sessions: Sequence[Session], *, carries: bool = False) -> CommonWords:
     """What these waves have in common. Where they carry replies their words are not known yet, and
     all that is said counts as shown.
     """
@@ -152,7 +135,7 @@ def words_of(sessions: Sequence[Session], *, carries: bool = False) -> SeriesWor
     if len(sessions) > 1 and not carries:
         common = frozenset.intersection(*map(frozenset, told))
     said = dict.fromkeys(one for one in told[0] if one in common)
-    return SeriesWords(profile, _GAP.join((*head, *said)), common)
+    return CommonWords(profile, _GAP.join((*head, *said)), common)
 
 
 def exchange(turn: Turn, answer: str) -> str:
@@ -168,7 +151,7 @@ def _in_full(turn: Turn) -> str:
 
 
 def shown_in(
-    stretch: Stretch, words: SeriesWords, wave: int, shown: str = "", exchange: str = "",
+    stretch: Stretch, words: CommonWords, wave: int, shown: str = "", exchange: str = "",
     *, place: str = "", goes_on: bool = False,
 ) -> ShownWave:  # fmt: skip
     """A stretch as an agent is shown it, after what was `shown` in this wave before and the last
@@ -181,7 +164,7 @@ def shown_in(
 
 
 def asked_question(
-    turn: Turn, wave: ShownWave, words: SeriesWords, session: Session
+    turn: Turn, wave: ShownWave, words: CommonWords, session: Session
 ) -> AskedQuestion:
     """A question as an agent gets it."""
     question, text = turn.question, words.asked(turn)

@@ -15,13 +15,13 @@ from dsl.tree import QuestionKind
 from dsl.trial import Cell, Fork, Question, Session, Trial, Turn
 from runners.agents.identity import agent_in
 from runners.agents.named import agent_named
-from runners.engine.agent_size import agent_size, planned_series
+from runners.engine.agent_size import agent_size, planned_waves
 from runners.engine.outcome import RunOutcome, Trials
 from runners.engine.plan import ParticipantPlan, planned
 from runners.engine.run import run_study
 from runners.engine.run_limits import RunLimits
 from runners.engine.session import NextCall
-from runners.engine.stretches import series_of, stretch_of, words_of
+from runners.engine.stretches import stretch_of, words_of
 from runners.engine.transcripts import (
     Transcript,
     answers_of,
@@ -254,16 +254,6 @@ def test_waves_that_wait_for_no_reply_are_asked_as_stored_studies_were(
     assert (len(transcript.exchanges), transcript.hash[:16]) == (calls, digest)
 
 
-def test_other_versions_are_series_of_their_own() -> None:
-    def version(name: str, number: int) -> Session:
-        one = TRIAL.sessions[number]
-        return replace(one, levels=(("mood", name), *one.levels))
-
-    pairs = [("calm", 2), ("calm", 0), ("tense", 0), ("tense", 2), ("calm", 1), ("tense", 1)]
-    assert series_of([version(*pair) for pair in pairs]) == [[1, 4, 0], [2, 5, 3]]
-    assert series_of(TRIAL.sessions) == [[0, 1, 2]]
-
-
 def test_what_is_said_in_every_wave_is_an_instruction_and_nothing_shown() -> None:
     told = "Say how far you agree."
     sessions = [
@@ -309,7 +299,7 @@ def test_what_was_compared_by_embeddings_is_a_stored_call(store: Store) -> None:
                     json.loads(compared.reply)[0], strict=True))  # fmt: skip
     assert {one.text: one.likeness for one in recalled} == near
     assert [one.likeness for one in recalled] == sorted(near.values(), reverse=True)
-    planned_size = agent_size(planned_series(TRIAL), agent_in(one.identity()))
+    planned_size = agent_size(planned_waves(TRIAL), agent_in(one.identity()))
     assert (planned_size.fewest, planned_size.calls, planned_size.comparisons) == (13, 15, 2)
 
 
@@ -320,7 +310,7 @@ def test_what_was_compared_by_embeddings_is_a_stored_call(store: Store) -> None:
 def test_what_is_planned_is_what_is_asked(store: Store, agent: str, calls: int, most: int) -> None:
     one = participant(f"sim/oracle?agent={agent}", Settings())
     assert isinstance(one, WithAgent)
-    planned_size = agent_size(planned_series(TRIAL), one.agent)
+    planned_size = agent_size(planned_waves(TRIAL), one.agent)
     assert (planned_size.calls, planned_size.most) == (calls, most)
     assert told(store, one).calls.made == calls
     sent = sum(len(each.messages[0].text) for each in read(store, one).exchanges)
