@@ -12,6 +12,7 @@ from dsl.record import replace
 from runners.agents.identity import EMBEDDINGS, agent_identity
 from runners.participants.base import Call, Participant, Reply
 from runners.participants.failures import Unsupported
+from runners.participants.requirements import Ability, needs
 from runners.participants.wrapped import Wrapped
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def of_scripts(one: Participant, experiments: Sequence[Experiment]) -> Participa
     another one for each set of ratings.
 
     Raises:
-        Unsupported: it has an agent, and a script has no waves.
+        Unsupported: it has an agent, and a script has no waves, or shows a picture.
     """
     if not isinstance(one, WithAgent):
         return one
@@ -88,6 +89,13 @@ def of_scripts(one: Participant, experiments: Sequence[Experiment]) -> Participa
                 f"`{experiment.title}` in {experiment.file} has no waves",
                 "leave the agent out, or ask it a script with `waves`",
             )
+    shown = (each for each in needs(experiments) if each.ability is Ability.PICTURES)
+    if (picture := next(shown, None)) is not None:
+        raise Unsupported(
+            f"{one.name} has an agent, whose prompts are words, and `{picture.place}` in "
+            f"{picture.file} is a picture",
+            "leave the agent out, or say in words what the picture shows",
+        )
     return replace(one, people=ratings_of(experiments)) if one.agent.sees_feedback else one
 
 

@@ -6,12 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from dsl.experiment import Experiment
+from dsl.experiment import Experiment, Waves
 from dsl.loading import load
 from dsl.record import replace
+from runners.participants.base import Settings
 from runners.participants.failures import Unsupported
+from runners.participants.registry import participant
 from runners.participants.requirements import Ability, Need, able, needs
 from runners.participants.sim import simulated
+from runners.participants.with_agent import of_scripts
 
 SCRIPT = """experiment Demo
 
@@ -64,3 +67,10 @@ def test_who_cannot_be_shown_pictures_is_refused_whatever_is_allowed(
 def test_who_can_be_shown_pictures_is_asked_as_it_is(experiment: Experiment) -> None:
     child = simulated("child")
     assert able(child, needs([experiment]), allow=False) is child
+
+
+def test_an_agent_is_words_alone(experiment: Experiment) -> None:
+    """It is told so, whatever its model can be shown."""
+    in_waves = replace(experiment, waves=Waves("reading", (("wave 1", 1),)))
+    with pytest.raises(Unsupported, match="whose prompts are words, and `one"):
+        of_scripts(participant("sim/oracle?agent=plain", Settings()), [in_waves])
