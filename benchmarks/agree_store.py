@@ -4,7 +4,8 @@
 
 The study is made up (see `made_study.py`). One trial in a hundred lost a reply to a limit. Replies
 are kept only where one was lost, since agreement on marks reads no others, and transcripts have
-made-up hashes. Making it takes minutes, and is done once for a folder that is named.
+made-up hashes. Of many trials 5,000 are made, and the others copied. A store is made once for a
+folder that is named.
 
 `devrun agree --json` runs in a process of its own, whose time and memory are printed. The peer is
 the `krippendorff` library (one coefficient, ordinal alpha), called once a replicate on as many
@@ -25,6 +26,7 @@ from itertools import count
 from pathlib import Path
 
 from made_study import AT, CODERS, Places, Tell, give_to_coders, make_trials
+from multiplied_study import copies, multiply
 
 from dsl.trial import Trial
 from runners.store.keys import design_hash, prompt_hash
@@ -122,8 +124,11 @@ def main() -> None:
             began = time.perf_counter()
             unfinished = path.with_suffix(".part")
             unfinished.unlink(missing_ok=True)
+            times = copies(chosen.trials)
             with Store.open(str(unfinished)) as store:
-                give_to_coders(store, *make_trials(store, chosen.trials, without_words()))
+                made = make_trials(store, round(chosen.trials / times), without_words())
+                give_to_coders(store, *made)
+            multiply(unfinished, times)
             unfinished.rename(path)
             out(f"the store was made in {time.perf_counter() - began:.0f} s\n")
         where = ("--store", f"sqlite:///{path}", "--bootstrap", str(chosen.replicates))

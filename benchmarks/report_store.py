@@ -5,7 +5,8 @@
 
 The study is made up (see `made_study.py`), every reply is stored (`made_replies.py`), and three
 blind coders have coded it; with `--replies-only` nobody has, and all is marked by the matcher.
-Making it takes long, and is done once for a folder that is named.
+Of many coded trials 5,000 are made, and the others copied (`multiplied_study.py`). A store is made
+once for a folder that is named.
 
 Each command is a process of its own. Seconds are of the wall and of processors, those of processes
 that it starts among them; memory is the largest sum over all of these at one time, where the system
@@ -28,6 +29,7 @@ from pathlib import Path
 
 from made_replies import in_words
 from made_study import give_to_coders, make_trials
+from multiplied_study import copies, multiply
 
 from runners.store.store import Store
 
@@ -105,10 +107,13 @@ def made(folder: Path, trials: int, *, coded: bool) -> Path:
     if not path.exists():
         unfinished = path.with_suffix(".part")
         unfinished.unlink(missing_ok=True)
+        # The matcher reads what no coder did: replies of copies would be read too easily.
+        times = copies(trials) if coded else 1
         with Store.open(str(unfinished)) as store:
-            study, told = make_trials(store, trials, in_words())
+            study, told = make_trials(store, round(trials / times), in_words())
             if coded:
                 give_to_coders(store, study, told)
+        multiply(unfinished, times)
         unfinished.rename(path)
     return path
 
