@@ -12,12 +12,7 @@ from runners.agreement.readings import CodedReading, coded_readings
 from runners.agreement.rows import StudyRatings
 from runners.analysis.codings import Codings, RaterSelection
 from runners.analysis.scores import CodedStudy
-from runners.coding.coded_packets import (
-    CodedPacket,
-    packets_standing,
-    visible_packets,
-    who_failed,
-)
+from runners.coding.coded_packets import CodedPacket, packets_standing, who_failed
 from runners.coding.coder_progress import CoderReport, coder_report
 from runners.store.store import Store
 from runners.studies.study import OpenStudy
@@ -75,7 +70,9 @@ def collect_ratings(
         raise NothingCoded(
             f"study {opened.study.id} has not been coded: it has no packets yet", packed=False
         )
-    shown_here = visible_packets(every) if read is None else read.trial_codes.packets
+    if read is None:
+        read = CodedStudy.of(store, opened, every)
+    shown_here = read.trial_codes.packets
     packets = [p for p in shown_here if p.kind is not CoderKind.ADJUDICATOR]
     settled = {
         behind.trial
@@ -85,14 +82,13 @@ def collect_ratings(
         if packet.state.codes(item.item).judgements
         for behind in item.behind
     }
-    rows = study_ratings(store, opened, packets, read=read, settled=settled)
+    rows = study_ratings(store, read, packets, settled=settled)
     if not len(rows.trials):
         raise NothingCoded(
             f"no coded item of study {opened.study.id} has been collected yet{who_failed(every)}",
             packed=True,
         )
-    codes = None if read is None else read.trial_codes
-    codings = Codings(store, opened, RaterSelection(), packets=packets, trial_codes=codes)
+    codings = Codings(store, opened, RaterSelection(), trial_codes=read.trial_codes)
     shown = {packet.packet.packet for packet in packets}
     hidden = {
         packet.packet.coder

@@ -31,14 +31,11 @@ from runners.agreement.rows import (
     RatingScale,
     StudyRatings,
 )
-from runners.analysis.marks import MarkSets
 from runners.analysis.scores import CodedStudy
-from runners.analysis.trials import finished_trials
 from runners.coding.coded_packets import CodedPacket
 from runners.coding.coded_trials import CodedTrial, study_codes
 from runners.coding.gold.items import expert_marks
 from runners.store.store import Store
-from runners.studies.study import OpenStudy
 
 _WORDS = tuple(word.value for word in ContentWord)
 
@@ -48,27 +45,21 @@ _Row = tuple[int, int, Sequence[int]]
 
 def study_ratings(
     store: Store,
-    opened: OpenStudy,
+    read: CodedStudy,
     packets: Sequence[CodedPacket],
     *,
-    read: CodedStudy | None = None,
     settled: Set[str] = frozenset(),
 ) -> StudyRatings:
-    """The ratings of a study in these packets, which come oldest first. `read` is what was read of
-    the study already. `settled` are the trials (by key) on which an adjudicator has judged.
+    """The ratings of a study in these packets, which come oldest first. `settled` are the trials
+    (by key) on which an adjudicator has judged.
 
     Where a coder judged one trial in two packets the newer one counts, as in the scores.
     """
-    if read is None:
-        trial_codes, sets = study_codes(packets), MarkSets()
-        coded = opened.rows.with_keys(trial_codes.table.keys)
-        table = finished_trials(store, opened, coded)
-    else:
-        trial_codes, sets, table = read.trial_codes, read.sets, read.trials
-    if not len(table):
+    trial_codes = read.trial_codes
+    if not len(read.trials):
         # What was coded is of other trials, such as those of another model.
         packets, trial_codes = (), study_codes(())
-    judging = JudgementReader(store, table, packets, trial_codes, sets)
+    judging = JudgementReader(store, read.trials, packets, trial_codes, read.sets)
     # How a coder drifts is seen from marks in content view, and else from LRS.
     content = any(packet.packet.view == View.CONTENT for packet in packets)
     return _RatingsBuilder(judging, content=content).ratings(settled)

@@ -82,9 +82,9 @@ class MarkedTranscript:
 
 
 class Codings:
-    """Every code of a study; without a store there is none. `packets` are its packets, where they
-    were read already, and `trial_codes` what is in them, where that is known. `before` is what the
-    matcher made of trials before.
+    """Every code of a study; without a store there is none. `trial_codes` is what
+    is in its packets, where that was read already. `before` is what the matcher made of trials
+    before.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
@@ -96,7 +96,6 @@ class Codings:
         opened: OpenStudy,
         whose: RaterSelection,
         *,
-        packets: Sequence[CodedPacket] | None = None,
         trial_codes: StudyCodes | None = None,
         before: Before | None = None,
     ) -> None:
@@ -104,8 +103,7 @@ class Codings:
         from runners.coding.coded_trials import study_codes
 
         if trial_codes is None:
-            if packets is None:
-                packets = packets_standing(store, opened.study.id) if store is not None else ()
+            packets = packets_standing(store, opened.study.id) if store is not None else ()
             trial_codes = study_codes(packets, set(opened.rows.keys))
         self.packets = trial_codes.packets
         self.whose = whose

@@ -20,7 +20,7 @@ from renderers.rows.transcripts import Given, Mark, ReadTrial, TranscriptNote
 from renderers.rows.trials import TrialRow
 from runners.analysis.codings import Codings, MarkedTranscript, RaterSelection
 from runners.analysis.trial_scores import Coding, TrialFacts, trial_row
-from runners.coding.coded_packets import CodedPacket
+from runners.coding.coded_trials import StudyCodes
 from runners.engine.transcripts import lost_places, unshown_places
 from runners.participants.base import Finish
 from runners.participants.thoughts import thoughts_in
@@ -60,19 +60,19 @@ def read_trials(
     chosen: TranscriptFilter,
     *,
     scored: Mapping[str, TrialRow] | None = None,
-    packets: Sequence[CodedPacket] | None = None,
+    trial_codes: StudyCodes | None = None,
     thoughts: bool = False,
 ) -> Iterator[ReadTrial]:
     """The finished trials that are wanted, each with every coder's marks.
 
     `scored`: scores of trials by key that are known already, by the same `whose`; the others are
-    scored here. `packets` are those of the study (`packets_standing`), where they were read
-    already. `thoughts`: with what was thought before each reply, as far as the bodies tell.
+    scored here. `trial_codes` is what was coded of the study, where that was read already.
+    `thoughts`: with what was thought before each reply, as far as the bodies tell.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
     """
-    codings = Codings(store, opened, whose, packets=packets)
+    codings = Codings(store, opened, whose, trial_codes=trial_codes)
     labels = labels_of(opened.participants)
     rows = sorted(
         (row for row in opened.rows if _designed(row, chosen)), key=in_declared_order(opened)

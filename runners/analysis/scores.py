@@ -49,6 +49,7 @@ from runners.analysis.score_table import CellKey, Order, ScoreTable, scores_of_t
 from runners.analysis.trial_scores import TrialScores, question_marks
 from runners.analysis.trials import TrialTable, finished_trials, trials_with_text
 from runners.analysis.verdicts import places_of
+from runners.coding.coded_packets import CodedPacket
 from runners.coding.coded_trials import StudyCodes
 from runners.engine.transcripts import lost_places, unshown_places
 from runners.store.store import Store
@@ -123,6 +124,15 @@ class CodedStudy:
     trials: TrialTable
     trial_codes: StudyCodes
     sets: MarkSets
+
+    @classmethod
+    def of(cls, store: Store, opened: OpenStudy, packets: Sequence[CodedPacket]) -> CodedStudy:
+        """What was coded in these packets, and the trials that it is about."""
+        from runners.coding.coded_trials import study_codes
+
+        codes = study_codes(packets)
+        coded = opened.rows.with_keys(codes.table.keys)
+        return cls(finished_trials(store, opened, coded), codes, MarkSets())
 
 
 @dataclass(frozen=True, slots=True)

@@ -175,7 +175,7 @@ class Marked:
 
     def __init__(self, experiment: Experiment) -> None:
         self._chapter = StudyExperiment(experiment, "", "", "", mended=False)
-        self._codings = Codings(None, self._study(), RaterSelection(coder=MATCHER), packets=())
+        self._codings = Codings(None, self._study(), RaterSelection(coder=MATCHER))
 
     def result(self, player: Player, told: Iterable[Transcript]) -> PlayerResult:
         """What a participant gets for these transcripts."""

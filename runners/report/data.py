@@ -32,7 +32,7 @@ from runners.analysis.score_table import ScoreTable
 from runners.analysis.scores import CodedStudy, study_scores
 from runners.analysis.trials import finished_trials
 from runners.coding.coded_packets import CodedPacket, packets_standing
-from runners.coding.coded_trials import study_codes
+from runners.coding.coded_trials import StudyCodes, study_codes
 from runners.prices.table import Price
 from runners.report.facts import facts, replies_aside
 from runners.report.transcripts import Picked
@@ -51,7 +51,7 @@ class ReportData:
     scores: StudyScores
     comparisons: Comparisons
     picked: Picked
-    packets: tuple[CodedPacket, ...]
+    trial_codes: StudyCodes
     waves: WaveScores | None = None
 
 
@@ -135,7 +135,7 @@ def report_data(
         "report": report,
         "waves": None if waves is None else waves_document(waves),
     }
-    return ReportData(document, scores, compared_rows, carried, packets, waves)
+    return ReportData(document, scores, compared_rows, carried, read.trial_codes, waves)
 
 
 Reasons = Callable[["WaveTable"], "WaveTable"]

@@ -18,7 +18,7 @@ from renderers.rows.trials import TrialRow
 from runners.analysis.codings import RaterSelection
 from runners.analysis.document import Json
 from runners.analysis.score_table import ScoreTable
-from runners.coding.coded_packets import CodedPacket
+from runners.coding.coded_trials import StudyCodes
 from runners.store.store import Store
 from runners.store.study_trials import StudyTrials, TrialGroup
 from runners.studies.study import OpenStudy
@@ -64,12 +64,12 @@ def embedded(
     whose: RaterSelection,
     *,
     scored: Sequence[TrialRow] = (),
-    packets: Sequence[CodedPacket] | None = None,
+    trial_codes: StudyCodes | None = None,
 ) -> Embedded:
     """The transcripts that were picked, with every word and every coder's marks.
 
     `scored`: rows of the same study by the same `whose`, so that no trial is scored twice.
-    `packets` are those of the study, where they were read already.
+    `trial_codes` is what was coded of the study, where that was read already.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
@@ -80,10 +80,10 @@ def embedded(
         return Embedded((), some.counts)
     table, keys = ScoreTable.of(scored), set(some.opened.rows.keys)
     known = {key: table[at] for at, key in enumerate(table.keys) if key in keys}
-    found = tuple(
-        read_trials(store, some.opened, whose, TranscriptFilter(), scored=known, packets=packets)
+    found = read_trials(
+        store, some.opened, whose, TranscriptFilter(), scored=known, trial_codes=trial_codes
     )
-    return Embedded(found, some.counts)
+    return Embedded(tuple(found), some.counts)
 
 
 def counts_document(counts: TranscriptCounts) -> Json:

@@ -137,7 +137,11 @@ def command(
         status.begin("transcripts")
         with error_code("codes"):
             carried = embedded(
-                store, known.picked, whose, scored=known.scores.trials, packets=known.packets
+                store,
+                known.picked,
+                whose,
+                scored=known.scores.trials,
+                trial_codes=known.trial_codes,
             )
     with StatusLine() as status:
         status.begin("the page")

@@ -86,11 +86,13 @@ def ratings_of(
     rater. Columns whose names begin with `rater_` are pooled by `devrun agree`.
     """
     from runners.agreement.ratings import study_ratings
+    from runners.analysis.scores import CodedStudy
 
     packets = [one for one in passing.packets if one.kind is not CoderKind.ADJUDICATOR]
     if not packets:
         return None
-    ratings = study_ratings(passing.store, passing.as_stored, packets)
+    read = CodedStudy.of(passing.store, passing.as_stored, packets)
+    ratings = study_ratings(passing.store, read, packets)
     if not len(ratings.trials):
         return None
     simulated = {one.name: one.simulated for one in passing.opened.participants}
