@@ -148,10 +148,18 @@ def rows_of(items: Iterable[RatedItem]) -> dict[str, dict[str, str]]:
 # ------------------------------------------------------------------------------- people
 
 
-def waves_of(trial: Trial) -> tuple[Session, ...]:
-    """The sessions of a trial that are waves in which something is rated, in their order."""
-    found = [one for one in trial.sessions if one.wave is not None and _rated(one)]
-    return tuple(sorted(found, key=lambda one: one.wave or 0))
+def waves_of(trial: Trial, *, rated: bool = True) -> list[Session]:
+    """The sessions of a trial that are waves in their order, `rated`: in which something is rated.
+
+    Raises PacketUnusable if they are not one series.
+    """
+    found = [one for one in trial.sessions if one.wave is not None and (_rated(one) or not rated)]
+    if len({one.wave for one in found}) < len(found):
+        raise PacketUnusable(
+            f"`{trial.experiment}` has versions besides its waves",
+            "people rate where each wave is one conversation",
+        )
+    return sorted(found, key=lambda one: one.wave or 0)
 
 
 def people_items(trial: Trial, carried: Collection[str] = ()) -> Iterator[RatedItem]:
@@ -160,13 +168,7 @@ def people_items(trial: Trial, carried: Collection[str] = ()) -> Iterator[RatedI
 
     Raises PacketUnusable for a questionnaire that nobody could rate here.
     """
-    waves = waves_of(trial)
-    if len({one.wave for one in waves}) < len(waves):
-        raise PacketUnusable(
-            f"`{trial.experiment}` has versions besides its waves",
-            "people rate scripts in which each wave is one conversation",
-        )
-    for session in waves:
+    for session in waves_of(trial):
         asked, names = _rated(session), [name_of(one) for one in _rated(session)]
         twice = next((one for one in names if names.count(one) > 1), "")
         if twice:
@@ -221,9 +223,14 @@ def _lines(session: Session, carried: Collection[str]) -> Iterator[Line]:
     """Who the person is, and what is read in this wave."""
     yield Line(LineKind.STORY, "The person")
     yield Line(LineKind.PROFILE, profile_of(session))
-    told = read_in(session, [f"{CARRIED}{name}{CARRIED}" for name in carried])
-    if told:
-        yield Line(LineKind.STORY, f"What this person reads in wave {session.wave}")
+    without = [f"{CARRIED}{name}{CARRIED}" for name in carried]
+    yield from read_lines(session, "What this person reads", without)
+
+
+def read_lines(session: Session, what: str, without: Collection[str] = ()) -> Iterator[Line]:
+    """What is read in a wave, if anything is, under `what` it is."""
+    if told := read_in(session, without):
+        yield Line(LineKind.STORY, f"{what} in wave {session.wave}")
         yield Line(LineKind.READ, told)
 
 

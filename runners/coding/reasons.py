@@ -17,8 +17,16 @@ from dataclasses import dataclass
 from coders.packets.items import sealed
 from coders.packets.masking import NameMask
 from coders.packets.plain_replies import plain_reply
-from coders.packets.ratings import RATIONALITY, RatedItem, name_of, profile_of, read_in
-from coders.packets.shape import Item, Line, LineKind, PacketQuestion, PacketUnusable
+from coders.packets.ratings import (
+    RATIONALITY,
+    RatedItem,
+    name_of,
+    profile_of,
+    read_in,
+    read_lines,
+    waves_of,
+)
+from coders.packets.shape import Item, Line, LineKind, PacketQuestion
 from coders.reply_outcomes import rated
 from dsl.projections import digest
 from dsl.record import replace
@@ -63,13 +71,8 @@ def reasons_of(told: FinishedTrial, participant: str, names: NameMask) -> Iterat
         levels = (*levels, ("wording", trial.cell.wording))
     several = len({one.name for one in experiment.questionnaires}) > 1
     without = unanswered_places(said)
-    waves = {session.wave: session for session in trial.sessions if session.wave is not None}
-    if len(waves) < sum(session.wave is not None for session in trial.sessions):
-        raise PacketUnusable(
-            f"`{trial.experiment}` has versions besides its waves",
-            "reasons are rated where each wave is one conversation",
-        )
-    story = _told(waves.values())
+    waves = waves_of(trial, rated=False)
+    story = _told(waves)
     for place, session, question in trial.asked():
         if session.wave is None or question.rating is None or place not in said or place in without:
             continue
@@ -85,7 +88,11 @@ def reasons_of(told: FinishedTrial, participant: str, names: NameMask) -> Iterat
             (participant, session.wave),
             (*(level for _, level in levels), draw, sample, name),
             item,
-            tuple(_read(waves[at] for at in sorted(waves) if at <= session.wave)),
+            tuple(
+                line
+                for wave in waves[: waves.index(session) + 1]
+                for line in read_lines(wave, "What was read")
+            ),
             (
                 *levels,
                 ("draw", draw),
@@ -153,13 +160,6 @@ def _profile(told: FinishedTrial, number: int) -> str:
     if account is not None and number in account.waves:
         return account.waves[number].profile
     return profile_of(session)
-
-
-def _read(sessions: Iterable[Session]) -> Iterator[Line]:
-    for session in sessions:
-        if text := read_in(session):
-            yield Line(LineKind.STORY, f"What was read in wave {session.wave}")
-            yield Line(LineKind.READ, text)
 
 
 def _told(sessions: Iterable[Session]) -> str:
