@@ -161,68 +161,48 @@ def script_of(half: str, read: DatasetHalf, folder: str) -> tuple[str, dict[str,
     text = text.replace("INSTRUCTIONS", instructions)
     if 0 in read.waves:
         text = text.replace("    without wave 0\n", "")
-    tables = {
-        "topics.csv": _csv(("topic", "category"), read.categories.items()),
+    shown = sorted(read.flows.items(), key=lambda one: one[0][1])
+    place = ("topic", "profile", "wave", "item")
+    tables: dict[str, tuple[Sequence[str], Iterable[Iterable[object]]]] = {
+        "topics.csv": (("topic", "category"), read.categories.items()),
         # The first attribute is the name, by which the level is called.
-        "profiles.csv": _csv(
-            next(iter(read.profiles.values())), (one.values() for one in read.profiles.values())
+        "profiles.csv": (
+            list(next(iter(read.profiles.values()))),
+            [one.values() for one in read.profiles.values()],
         ),
-        f"{half}.csv": _csv(
+        f"{half}.csv": (
             ("topic", "wave", "text"),
-            (
-                (topic, wave, "\n\n".join(texts))
-                for (topic, wave), texts in sorted(read.flows.items(), key=lambda one: one[0][1])
-                if wave
-            ),
+            [(topic, wave, "\n\n".join(texts)) for (topic, wave), texts in shown if wave],
         ),
-        "questions.csv": _csv(
+        "questions.csv": (
             ("topic", "item", "words"),
-            (
-                (topic, _item(at), words)
-                for topic, questions in read.questions.items()
-                for at, words in enumerate(questions)
-            ),
+            [(topic, _item(at), words) for topic, questions in read.questions.items()
+             for at, words in enumerate(questions)],
         ),
-    }
-    if read.people:
-        tables["ratings.csv"] = _csv(
-            ("topic", "profile", "wave", "item", "rater", "rating"),
-            ((*place, _item(at), MAJORITY, rating) for (place, at), rating in read.people.items()),
-        )
-    else:
+        "ratings.csv": (
+            (*place, "rater", "rating"),
+            [(*where, _item(at), MAJORITY, one) for (where, at), one in read.people.items()],
+        ),
+        METHODS: (
+            ("participant", "sees_feedback", *place, "rating", "reason"),
+            [(one.method, csv_text.field(folded(one.method) in _TOLD), *one.place,
+              _item(one.question), one.rating, csv_text.field(one.reason))
+             for one in read.methods],
+        ),
+        RATIONALITY: (
+            ("participant", *place, "rater", "rating"),
+            [(one.method, *one.place, _item(one.question), MAJORITY, one.rationality)
+             for one in read.methods if one.rationality is not None],
+        ),
+    }  # fmt: skip
+    if not read.people:
         text = re.sub(r"    people from .*\n", "", text)
-    if read.methods:
-        tables[METHODS] = _csv(
-            ("participant", "sees_feedback", "topic", "profile", "wave", "item", "rating",
-             "reason"),
-            (
-                (one.method, _truth(folded(one.method) in _TOLD), *one.place,
-                 _item(one.question), one.rating, csv_text.field(one.reason))
-                for one in read.methods
-            ),
-        )  # fmt: skip
-    rational = [one for one in read.methods if one.rationality is not None]
-    if rational:
-        tables[RATIONALITY] = _csv(
-            ("participant", "topic", "profile", "wave", "item", "rater", "rating"),
-            (
-                (one.method, *one.place, _item(one.question), MAJORITY, one.rationality)
-                for one in rational
-            ),
-        )
-    return text, tables
-
-
-def _truth(value: bool) -> str:
-    return "TRUE" if value else "FALSE"
+    kept = {name: (header, rows) for name, (header, rows) in tables.items() if rows}
+    return text, {name: csv_text.csv_of(*table).encode() for name, table in kept.items()}
 
 
 def _item(at: int) -> str:
     return f"q{at + 1}"
-
-
-def _csv(header: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
-    return csv_text.csv_of(header, rows).encode()
 
 
 def described(half: str, read: DatasetHalf) -> Iterator[str]:
