@@ -17,7 +17,8 @@ from runners.engine.outcome import RunOutcome
 from runners.engine.plan import ParticipantPlan, plan_of
 from runners.engine.run import run_study
 from runners.engine.study import start
-from runners.participants.base import Call, Participant
+from runners.participants.base import Call, Participant, Settings
+from runners.participants.registry import participant
 from runners.store.records import StudyScript
 from runners.store.store import Store
 from runners.studies.study import FinishedTrial, opened_study
@@ -132,6 +133,17 @@ def test_a_yoked_trial_comes_after_the_one_whose_tries_it_says(store: Store) -> 
             for one in (active, yoked)
         ]
         assert keys[0] == keys[1]
+
+
+def test_with_an_agent_they_are_those_of_the_agent(store: Store) -> None:
+    """What its prompts say of tries, and what is read again from the store."""
+    who = participant("sim/random?agent=plain", Settings())
+    assert told(store, who).trials.completed == 8
+    found = finished(store)
+    tried = [evidence(found["active", draw]) for draw in range(1, 5)]
+    assert [evidence(found["yoked", draw]) for draw in range(1, 5)] == tried
+    assert all(tried)
+    assert told(store, who).trials.replayed == 8
 
 
 def test_a_second_run_asks_nothing(store: Store) -> None:
