@@ -9,7 +9,6 @@ procedures. The alternative, pickling or `repr`, changes between versions of Pyt
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
@@ -136,6 +135,8 @@ def digest(tag: str, value: Value) -> str:
 
 def digest_of(tag: str, spelt: bytes) -> str:
     """`digest` of a value that is spelt already."""
+    import hashlib
+
     return hashlib.sha256(tag.encode("ascii") + b"\n" + spelt).hexdigest()
 
 

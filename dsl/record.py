@@ -97,18 +97,17 @@ def is_record(value: object) -> bool:
 
 def values(one: Any) -> tuple[object, ...]:
     """The values of a record's fields, in the order declared."""
-    found: tuple[object, ...] = one.__values__()
+    found: tuple[object, ...] = type(one).__values__(one)
     return found
 
 
 def _getter(names: tuple[str, ...]) -> Any:
-    """A method that gives the values of these fields, all in one go: comparing and hashing records
-    and walking through a tree are little else.
+    """What gives the values of these fields, all in one go: comparing and hashing records and
+    walking through a tree are little else.
     """
     if len(names) > 1:
-        several = attrgetter(*names)
-        return lambda one: several(one)  # noqa: PLW0108 - a getter would not be bound as a method
-    return lambda one: tuple([getattr(one, name) for name in names])
+        return staticmethod(attrgetter(*names))
+    return staticmethod(lambda one: tuple([getattr(one, name) for name in names]))
 
 
 def _initialiser(made: Any, names: tuple[str, ...], defaults: Mapping[str, object]) -> Any:
@@ -167,7 +166,7 @@ def _hash_once(self: Any) -> int:
     try:
         found: int = self._kept_hash
     except AttributeError:
-        found = hash(self.__compared__())
+        found = hash(self.__compared__(self))
         object.__setattr__(self, "_kept_hash", found)
     return found
 
@@ -175,7 +174,7 @@ def _hash_once(self: Any) -> int:
 def _equal_but_aside(self: Any, other: Any) -> object:
     if other.__class__ is not self.__class__:
         return NotImplemented
-    return self.__compared__() == other.__compared__()
+    return self.__compared__(self) == other.__compared__(other)
 
 
 def _show(self: Any) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dsl import tree
 from dsl.diagnostic import Span
-from dsl.record import is_record, values
+from dsl.record import is_record
 
 _LEAVES = (str, int, bool, type(None))
 
@@ -21,11 +21,12 @@ def nodes(start: object, without: tuple[type, ...] = ()) -> Iterator[object]:
     waiting = [start]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, tuple):
-            waiting.extend(reversed(node))
-        elif type(node) not in passed and is_record(node):
+        kind: Any = type(node)
+        if kind is tuple:
+            waiting.extend(reversed(node))  # type: ignore[call-overload]
+        elif kind not in passed and is_record(node):
             yield node
-            waiting.extend(reversed(values(node)))
+            waiting.extend(reversed(kind.__values__(node)))
 
 
 if TYPE_CHECKING:

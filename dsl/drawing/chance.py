@@ -7,12 +7,16 @@ every machine and version of Python agrees. `random.Random` promises none of the
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from functools import lru_cache
 from struct import unpack
 
 from dsl.projections import canonical
+
+try:  # as `random` does: to load OpenSSL for `hashlib` takes longer than to draw
+    from _sha256 import sha256 as _sha256  # type: ignore[import-not-found]
+except ImportError:
+    from hashlib import sha256 as _sha256
 
 _DRAWS = 1
 """The version of the draws. Another one would change every draw, in every script; a change of
@@ -21,12 +25,18 @@ what some scripts expand to is counted in `dsl.expansion` and leaves this alone.
 _RANGE = 1 << 64
 
 
+def hashed(text: bytes) -> bytes:
+    """The SHA-256 of a short text."""
+    found: bytes = _sha256(text).digest()
+    return found
+
+
 def numbers(seed: int, purpose: str, *where: str | int) -> Iterator[int]:
     """64-bit numbers that belong to one choice, as many as it takes."""
     counter = 0
     head = canonical([_DRAWS, seed, purpose, where])
     while True:
-        found = hashlib.sha256(b"%s%d" % (head, counter)).digest()
+        found = hashed(b"%s%d" % (head, counter))
         yield from unpack(">4Q", found)
         counter += 1
 

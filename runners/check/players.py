@@ -180,6 +180,7 @@ RULES: dict[str, Rule] = {
 }
 
 
+@cache
 def _reader(name: str) -> Rule:
     """The simulated participant of this name, as it answers one question by itself."""
     player = simulated(name)
@@ -197,13 +198,10 @@ def _reader(name: str) -> Rule:
     return rule
 
 
-_reality = _reader("reality")
-
-
 def _plainly_real(unit: PlayedQuestion) -> str:
     """What `sim/reality` says, in the words of the answer: so it need not be read."""
     real = _real_places(unit)
-    return real[0].words if len(real) == 1 else _reality(unit)
+    return real[0].words if len(real) == 1 else _reader("reality")(unit)
 
 
 READERS: dict[str, Rule] = {

@@ -15,7 +15,14 @@ from runners.cli.completion import SCRIPT
 from runners.cli.errors import UsageError
 from runners.cli.open_study import StudyPart
 from runners.cli.participants_option import models_option
-from runners.cli.script_loading import framing_lines, framing_option
+from runners.cli.script_loading import (
+    framing_lines,
+    framing_option,
+    json_option,
+    paths_argument,
+)
+
+__all__ = ["json_option", "paths_argument"]
 
 if TYPE_CHECKING:
     from runners.analysis.codings import RaterSelection
@@ -37,7 +44,6 @@ class NumberRange(click.FloatRange):
 
 
 F = TypeVar("F", bound=Callable[..., Any])
-paths_argument = click.argument("paths", nargs=-1, metavar="PATH...", type=SCRIPT)
 
 
 def _some_store(ctx: click.Context, param: click.Parameter, url: str) -> str:
@@ -61,7 +67,6 @@ store_option = click.option(
     callback=_some_store,
     help="Store for all replies (or set DEVRUN_STORE).",
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 
 def together(

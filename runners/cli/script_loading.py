@@ -13,6 +13,7 @@ from dsl.diagnostic import Fault, Severity
 from dsl.record import replace
 from dsl.tree import FactorKind
 from dsl.words import folded
+from runners.cli.completion import SCRIPT
 from runners.cli.errors import Exit, Stop, UsageError
 from runners.cli.output import painter, say
 
@@ -144,6 +145,8 @@ def fault_document(fault: Fault) -> dict[str, str | int]:
     }
 
 
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+paths_argument = click.argument("paths", nargs=-1, metavar="PATH...", type=SCRIPT)
 framing_option = click.option(
     "--framing",
     multiple=True,

@@ -7,10 +7,14 @@ from pathlib import Path
 import click
 
 from runners.cli.errors import Exit, UsageError
-from runners.cli.options import json_option, paths_argument
 from runners.cli.output import page_width, painter, print_json, say
 from runners.cli.paths import find_scripts
-from runners.cli.script_loading import framing_lines, framing_option
+from runners.cli.script_loading import (
+    framing_lines,
+    framing_option,
+    json_option,
+    paths_argument,
+)
 
 
 @click.command(

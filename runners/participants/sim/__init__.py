@@ -6,13 +6,11 @@ Their replies are no data. They are marked as simulated in the store, on screen 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from importlib import import_module
 from urllib.parse import parse_qsl
 
 from dsl.record import record
 from dsl.spelling import closest
-from runners.participants.sim import explorers, keyed, manners, mindless, opinions
-from runners.participants.sim.agent_steps import garbled
 from runners.participants.sim.player import Behaviour, Player
 
 __all__ = ["FAMILY", "NAMES", "Member", "Player", "simulated"]
@@ -22,6 +20,7 @@ __all__ = ["FAMILY", "NAMES", "Member", "Player", "simulated"]
 class Member:
     """One of the family: its name after `sim/`, what it does, and whether it is handed the key.
 
+    `behaviour` is where it is found, imported when it is wanted: a function of a module here.
     `parameters` are the numbers it takes, with the values they have unless given: a whole number is
     a count, any other is from 0 to 1.
     """
@@ -29,32 +28,35 @@ class Member:
     name: str
     about: str
     sees_key: bool
-    make: Callable[..., Behaviour]
+    behaviour: str
     parameters: tuple[tuple[str, float], ...] = ()
 
+    def make(self, **values: float) -> Behaviour:
+        """How it behaves with these values of its parameters."""
+        module, _, name = self.behaviour.partition(".")
+        found = getattr(import_module(f"{__name__}.{module}"), name)
+        behaviour: Behaviour = found(**values) if self.parameters else found
+        return behaviour
 
-def _as_it_is(behaviour: Behaviour) -> Callable[..., Behaviour]:
-    return lambda: behaviour
+
+def _keyed(name: str, behaviour: str, about: str) -> Member:
+    return Member(name, about, True, behaviour)
 
 
-def _keyed(name: str, behaviour: Behaviour, about: str) -> Member:
-    return Member(name, about, True, _as_it_is(behaviour))
-
-
-def _reader(name: str, behaviour: Behaviour, about: str) -> Member:
-    return Member(name, about, False, _as_it_is(behaviour))
+def _reader(name: str, behaviour: str, about: str) -> Member:
+    return Member(name, about, False, behaviour)
 
 
 FAMILY = (
-    _keyed("oracle", keyed.oracle, "always right, in varied wording"),
-    _keyed("lure", keyed.lure, "gives a lure in every test, answers controls correctly"),
-    _keyed("reality", keyed.reality, "says what is really the case, whatever anyone believes"),
-    _keyed("inattentive", keyed.inattentive, "fails every control, answers tests correctly"),
+    _keyed("oracle", "keyed.oracle", "always right, in varied wording"),
+    _keyed("lure", "keyed.lure", "gives a lure in every test, answers controls correctly"),
+    _keyed("reality", "keyed.reality", "says what is really the case, whatever anyone believes"),
+    _keyed("inattentive", "keyed.inattentive", "fails every control, answers tests correctly"),
     Member(
         "child",
         "right with probability p, in controls with probability gate",
         True,
-        keyed.child,
+        "keyed.child",
         (("p", 0.7), ("gate", 0.95)),
     ),
     Member(
@@ -62,14 +64,14 @@ FAMILY = (
         "the point of a scale that fits a trait, 0 to 1, of which draws differ by up to spread; "
         "the rest rightly",
         True,
-        keyed.likert,
+        "keyed.likert",
         (("trait", 0.8), ("spread", 0.2)),
     ),
     Member(
         "learner",
         "wrong in the first `after` questions of a training, then always right",
         True,
-        keyed.learner,
+        "keyed.learner",
         (("after", 4),),
     ),
     Member(
@@ -77,65 +79,65 @@ FAMILY = (
         "right; under a framing of the set erasures it guesses: with probability own at the group "
         "that is taken away, others at the rest, age under an age alone",
         True,
-        keyed.erased,
+        "keyed.erased",
         (("own", 1.0), ("others", 0.0), ("age", 0.0)),
     ),
     Member(
         "garbled",
         "right, but the first `unread` replies to each step of an agent cannot be read",
         True,
-        lambda unread: garbled(keyed.oracle, unread),
+        "agent_steps.garbled",
         (("unread", 1),),
     ),
     _keyed(
         "unmoved",
-        opinions.unmoved,
+        "opinions.unmoved",
         "rates as people did before the first wave; the rest rightly",
     ),
     Member(
         "follower",
         "rates as people do in each wave, with probability p; the rest rightly",
         True,
-        opinions.follower,
+        "opinions.follower",
         (("p", 1.0),),
     ),
     _keyed(
         "forgetful",
-        opinions.forgetful,
+        "opinions.forgetful",
         "rates as people did before the first wave, moved by their last step; the rest rightly",
     ),
     _keyed(
         "information-gain",
-        explorers.information_gain,
+        "explorers.information_gain",
         "explores a machine by what settles most; answers rightly",
     ),
     _keyed(
         "random-explorer",
-        explorers.random_explorer,
+        "explorers.random_explorer",
         "tries any things on a machine; answers rightly by what it saw",
     ),
     _keyed(
         "wrong-rule",
-        explorers.wrong_rule,
+        "explorers.wrong_rule",
         "believes in one kind of rule that is not the machine's, explores and answers by it",
     ),
-    _reader("random", mindless.random, "any of the choices, yes or no, or any thing named"),
-    _reader("first-mentioned", mindless.first_mentioned, "what the story mentions first"),
-    _reader("last-mentioned", mindless.last_mentioned, "what the story mentions last"),
+    _reader("random", "mindless.random", "any of the choices, yes or no, or any thing named"),
+    _reader("first-mentioned", "mindless.first_mentioned", "what the story mentions first"),
+    _reader("last-mentioned", "mindless.last_mentioned", "what the story mentions last"),
     _reader(
-        "most-frequent-noun", mindless.most_frequent_noun, "what the story mentions most often"
+        "most-frequent-noun", "mindless.most_frequent_noun", "what the story mentions most often"
     ),
-    _reader("longest", mindless.longest, "the longest option or name"),
-    _reader("perceptual-match", mindless.perceptual_match, "what most resembles what was shown"),
-    _reader("always-yes", mindless.always_yes, "yes; else the first choice"),
-    _reader("always-both", mindless.always_both, "both"),
-    _reader("always-helps", mindless.always_helps, "the most helpful choice; else the first"),
-    _reader("cannot-tell", mindless.cannot_tell, "that it cannot tell"),
-    _reader("no-preference", mindless.no_preference, "that it has no preference"),
-    _reader("hedger", manners.hedger, "this, or perhaps that"),
-    _reader("rambling", manners.rambling, "things that are not in the story, with links"),
-    _reader("refuser", manners.refuser, "a polite refusal"),
-    _reader("silent", manners.silent, "nothing"),
+    _reader("longest", "mindless.longest", "the longest option or name"),
+    _reader("perceptual-match", "mindless.perceptual_match", "what most resembles what was shown"),
+    _reader("always-yes", "mindless.always_yes", "yes; else the first choice"),
+    _reader("always-both", "mindless.always_both", "both"),
+    _reader("always-helps", "mindless.always_helps", "the most helpful choice; else the first"),
+    _reader("cannot-tell", "mindless.cannot_tell", "that it cannot tell"),
+    _reader("no-preference", "mindless.no_preference", "that it has no preference"),
+    _reader("hedger", "manners.hedger", "this, or perhaps that"),
+    _reader("rambling", "manners.rambling", "things that are not in the story, with links"),
+    _reader("refuser", "manners.refuser", "a polite refusal"),
+    _reader("silent", "manners.silent", "nothing"),
 )
 EXPLORERS = ("information-gain", "random-explorer", "wrong-rule")
 """Those that are of use only where a machine is explored."""

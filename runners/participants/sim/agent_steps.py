@@ -36,15 +36,14 @@ def step_text(request: StepRequest, chance: Chance) -> str:
     return f"{step.after.rstrip(': ')}:\n{text}" if step.after else text
 
 
-def garbled(answering: Behaviour, unread: float) -> Behaviour:
-    """Answers as `answering` does, but the first `unread` replies to each step of an agent cannot
-    be read.
-    """
+def garbled(unread: float) -> Behaviour:
+    """Right, but the first `unread` replies to each step of an agent cannot be read."""
+    from runners.participants.sim.keyed import oracle
 
     def answer(call: Call, chance: Chance) -> str:
         request = call.hints.request
         if request is not None and request.step is not None and request.attempt <= unread:
             return ""
-        return answering(call, chance)
+        return oracle(call, chance)
 
     return answer

@@ -6,9 +6,10 @@ choices are not promised to be the same in every version.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from typing import TypeVar
+
+from dsl.drawing.chance import hashed
 
 T = TypeVar("T")
 
@@ -25,7 +26,7 @@ class Chance:
         """A number from 0 up to, and without, 1."""
         text = f"{self._seed}\x1f{self._drawn}".encode("utf-8", errors="surrogatepass")
         self._drawn += 1
-        return int.from_bytes(hashlib.sha256(text).digest()[:6], "big") / 2**48
+        return int.from_bytes(hashed(text)[:6], "big") / 2**48
 
     def below(self, count: int) -> int:
         """A whole number from 0 up to, and without, `count`."""

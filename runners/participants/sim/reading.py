@@ -148,6 +148,7 @@ def first_word(text: str) -> str:
     return found[0].casefold() if found else ""
 
 
+@lru_cache(4096)
 def content_words(text: str) -> frozenset[str]:
     """The words in lower case without articles, prepositions and the like."""
     return frozenset(word.casefold() for word in _WORD.findall(text)) - _EMPTY
