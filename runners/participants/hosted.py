@@ -39,6 +39,7 @@ from runners.participants.transport.wire import Wire, withheld
 from runners.participants.vendor import Vendor
 
 if TYPE_CHECKING:
+    import anyio
     from httpx2 import AsyncBaseTransport
 
 CONNECT_S = 15.0
@@ -134,6 +135,7 @@ class HostedModel(ABC):
         )
         self._sender: Any = None
         self._connections = AsyncExitStack()
+        self._connecting: anyio.Lock | None = None
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r}, {self.endpoint.url!r})"
@@ -244,8 +246,12 @@ class HostedModel(ABC):
         if self.endpoint.vendor:
             request = self.cached(request, call)
         if self._sender is None:
-            # The first use imports half the SDK, which is no part of the provider's time.
-            self._sender = self.sender(self._connections)
+            # The first use imports half the SDK, which is no part of the provider's time. Nor may
+            # others wait for it: who connects meanwhile has seconds for that.
+            self._connecting = self._connecting or anyio.Lock()
+            async with self._connecting:
+                if self._sender is None:
+                    self._sender = await anyio.to_thread.run_sync(self.sender, self._connections)
         begun = time.monotonic()
         try:
             with anyio.fail_after(self.timeout_s):
@@ -258,7 +264,7 @@ class HostedModel(ABC):
 
     async def aclose(self) -> None:
         """Close the connections."""
-        self._sender = None
+        self._sender = self._connecting = None
         await self._connections.aclose()
 
     def noted(self, sent: Mapping[str, object]) -> str:

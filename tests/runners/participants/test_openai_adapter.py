@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import threading
+from contextlib import AsyncExitStack
 
 import anyio
+import anyio.lowlevel
 import pytest
 from voices import ask, openai_chat, told
 
 from runners.participants.base import Call, Finish, Message, Reply, Role, Settings
 from runners.participants.double import KEY, Double, Request, ServerAnswer, completion, error
 from runners.participants.failures import BadName, BadSetting, MissingKey, NoReply
+from runners.participants.openai import OpenAIChat
 
 CALL = Call("key", told("Where is the button?"), seed=2**40 + 5)
 VENDOR = {"OPENAI_API_KEY": "sk-a-key-of-some-length"}
@@ -250,3 +254,31 @@ def test_thirty_two_calls_at_once_are_answered_each_with_its_own() -> None:
 
     with Double(then=echo) as double:
         assert anyio.run(many) == [f"Say {at}." for at in range(32)]
+
+
+def test_who_asks_waits_for_no_other_participant_that_imports_its_sdk() -> None:
+    """Else what it waits for, such as a connection, runs out of time meanwhile."""
+    answered = threading.Event()
+
+    class Slow(OpenAIChat):
+        def sender(self, closing: AsyncExitStack) -> object:
+            assert answered.wait(20)
+            return super().sender(closing)
+
+    async def both() -> None:
+        slow, other = (
+            Slow("any", Settings(), environment=double.environment),
+            openai_chat(double.environment),
+        )
+        async with anyio.create_task_group() as group:
+            for _ in range(2):
+                group.start_soon(slow.ask, CALL)
+            await anyio.lowlevel.checkpoint()
+            await other.ask(CALL)
+            answered.set()
+        await slow.aclose()
+        await other.aclose()
+
+    with Double() as double:
+        anyio.run(both)
+        assert len(double.requests) == 3
