@@ -78,7 +78,7 @@ class RuleSpace:
 
     def of_kind(self, kind: MachineRule) -> int:
         """The rules that can be said as one of this kind."""
-        return sum(1 << at for at, one in enumerate(self.hypotheses) if one.is_of(kind))
+        return self._by_kind[kind]
 
     def best(self, left: int) -> Things:
         """The try with the most expected information; of several the one with the fewest things,
@@ -138,6 +138,13 @@ class RuleSpace:
     def _best(self) -> dict[int, Things]:
         """The best try for each set of rules that was asked for."""
         return {}
+
+    @cached_property
+    def _by_kind(self) -> dict[MachineRule, int]:
+        return {
+            kind: sum(1 << at for at, one in enumerate(self.hypotheses) if one.is_of(kind))
+            for kind in MachineRule
+        }
 
     @cached_property
     def _by_rule(self) -> dict[MachineRule, int]:
