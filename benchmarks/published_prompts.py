@@ -28,6 +28,7 @@ import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import prod
 from pathlib import Path
 
@@ -87,14 +88,19 @@ def words_of(text: str) -> tuple[str, ...]:
 
 def digest(words: Sequence[str]) -> bytes:
     """What is kept of some words: six bytes, from which they cannot be read."""
-    return hashlib.sha256(" ".join(words).encode("utf-8")).digest()[:BYTES]
+    return _digest(" ".join(words))
+
+
+@lru_cache(maxsize=1 << 16)  # what a script says is said again in each draw
+def _digest(words: str) -> bytes:
+    return hashlib.sha256(words.encode("utf-8")).digest()[:BYTES]
 
 
 def runs_of(text: str) -> Pieces:
     """Every nine words in a row, also across the ends of sentences."""
     words = words_of(text)
-    found = (words[at : at + RUN] for at in range(len(words) - RUN + 1))
-    return {digest(run): " ".join(run) for run in found}
+    found = (" ".join(words[at : at + RUN]) for at in range(len(words) - RUN + 1))
+    return {_digest(run): run for run in found}
 
 
 def sentences_of(text: str) -> Pieces:

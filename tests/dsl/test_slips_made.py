@@ -3,6 +3,8 @@
 `benchmarks/slips.py` makes ten of each kind in all scripts; its table stands in docs/messages.md.
 """
 
+from itertools import islice
+
 import pytest
 
 from benchmarks.slip_kinds import KINDS
@@ -46,17 +48,21 @@ def test_a_slip_of_every_kind_is_named_on_its_line_and_mended_by_doing_what_is_s
     assert [f"{one.group}: {one.said}" for one in verdicts if not one.mended] == []
 
 
-def test_slips_in_scripts_that_answer_back_are_named_and_nearly_all_mended() -> None:
-    """Of all that can be made in them; the scripts themselves are sound."""
+def test_slips_in_scripts_that_answer_back_are_named_and_nearly_all_mended(
+    thorough: bool,
+) -> None:
+    """Of a third of all that can be made in them; the scripts themselves are sound."""
     assert all(page_of(path) is not None for path in ANSWERING)
     groups = (
         "what follows a reply", "framings, questionnaires, measures, banks",
         "exploring a machine", "training to a criterion",
     )  # fmt: skip
     verdicts = [
-        judge(group, slip) for one in groups for group, slip in slips(100, 1, one, ANSWERING)
+        judge(group, slip)
+        for one in groups
+        for group, slip in islice(slips(100, 1, one, ANSWERING), 0, None, 1 if thorough else 3)
     ]
-    assert len(verdicts) >= 90
+    assert len(verdicts) >= (90 if thorough else 30)
     assert [f"{one.group}: {one.slip.where}" for one in verdicts if not one.said] == []
     assert sum(one.named for one in verdicts) >= 0.95 * len(verdicts)
     assert sum(one.mended for one in verdicts) >= 0.95 * len(verdicts)

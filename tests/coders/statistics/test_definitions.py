@@ -37,7 +37,7 @@ def kept(rows: list[tuple[int | None, ...]]) -> list[tuple[int | None, ...]]:
     return list(zip(*columns, strict=True)) if columns else []
 
 
-@examples(75, thorough=1500)
+@examples(40, thorough=1500)
 @over(tables)
 def test_every_coefficient_is_its_definition_and_lies_in_its_interval(
     rows: list[tuple[int | None, ...]],
@@ -89,7 +89,7 @@ def test_every_coefficient_is_its_definition_and_lies_in_its_interval(
         )
 
 
-@examples(30, thorough=600)
+@examples(15, thorough=600)
 @over(tables, st.randoms(use_true_random=False))
 def test_the_order_of_items_and_coders_changes_nothing(
     rows: list[tuple[int | None, ...]], chance: object
@@ -117,7 +117,7 @@ def test_an_item_that_nobody_rated_changes_nothing(rows: list[tuple[int | None, 
     assert other.items == one.items + 1
 
 
-@examples(30, thorough=600)
+@examples(15, thorough=600)
 @over(st.lists(st.sampled_from(VALUES), min_size=1, max_size=12), st.integers(2, 4))
 def test_perfect_agreement_is_1_or_has_a_reason(values: list[int], coders: int) -> None:
     found = computed([tuple([value] * coders) for value in values])
