@@ -117,6 +117,7 @@ class Agent:
 # ------------------------------------------------------------------------------- reading a file
 
 
+@lru_cache(64)
 def agent_of_text(text: str, name: str, file: str) -> Agent:
     """The agent that a text declares; `file` is what faults call it.
 

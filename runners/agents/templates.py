@@ -21,8 +21,8 @@ LONGEST = 4_000_000
 OF_A_WAVE = {
     "profile": "the profile as it is now",
     "wave": "the number of the wave, 0 before anything was shown",
-    "exposure": "what is shown in this wave; empty in wave 0",
-    "unread": "what was shown and not yet worked through, wave by wave",
+    "exposure": "what was shown in this wave so far; empty at the beginning of wave 0",
+    "unread": "what was shown and not yet worked through, in its order",
     "memories": "every statement remembered: `one.text`, `one.score`, `one.wave`",
     "score_means": "what a score of a statement means, in words",
 }

@@ -202,6 +202,12 @@ def test_the_steps_of_a_wave_are_taken_in_each_of_its_stretches(opened: Opened) 
     assert "you replied:\n\nHm." in last["listen"]
 
 
+def test_answers_are_read_on_a_line_of_their_own(opened: Opened) -> None:
+    lines = {one.name: one.answer_line for _, _, one in opened.trial.asked()}
+    keyed = dict.fromkeys(("name", "calm", "sleeper", "place"), "Answer")
+    assert lines == {**keyed, "opinions": "Rating"}
+
+
 @pytest.mark.parametrize("agent", ["coggpt&recall=embeddings", "react"])
 def test_the_state_follows_from_the_replies_and_the_plan_bounds_the_calls(
     opened: Opened, agent: str
