@@ -12,7 +12,7 @@ from coders.tables.wave_ratings import WaveTable, conditions_of
 from dsl.files.people import PeopleRatings
 from dsl.trial import Levels
 from renderers.rows.waves import WaveRating
-from runners.waves.estimates import Estimates, kappa, mean
+from runners.waves.estimates import Estimates, mean
 
 EXPERIMENT = "experiment"
 """What tells the scripts of one study apart, where several have waves."""
@@ -92,10 +92,6 @@ class WaveParticipant:
         use = self.paired if use is None else use & self.paired
         pairs = np.array([self.conversation, self.wave, self.mine, self.theirs])
         return pair_tables(pairs[:, use], shape=(len(self.levels), len(self.waves), self.k))
-
-    def kappa(self, weights: Floats, use: Flags | None = None) -> Estimates:
-        """Kappa with people by wave."""
-        return kappa(self.tables(use), weights, self.waves, self.levels, self.places.scale)
 
     def sums(self, values: Floats) -> tuple[Floats, Floats]:
         """Sums and counts of values that there are, by conversation and wave."""

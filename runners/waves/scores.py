@@ -41,7 +41,11 @@ def by_wave(who: WaveParticipant, use: Flags | None = None, reasons: Flags | Non
     str, Estimates
 ]:  # fmt: skip
     """Every figure by wave; `use`: kappas of these rows, Rationality of those in `reasons`."""
-    found = {name: who.kappa(weights, use) for name, weights in weights_of(who).items()}
+    tables = who.tables(use)
+    found = {
+        name: kappa(tables, weights, who.waves, who.levels, who.places.scale)
+        for name, weights in weights_of(who).items()
+    }
     said = who.opinions()
     found["mean"] = who.mean(said if use is None else np.where(use, said, np.nan))
     rated = who.reason_mean(reasons)
