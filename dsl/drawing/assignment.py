@@ -9,6 +9,7 @@ drawn, so that a word's frequency in the study does not hang on the side it was 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from dsl.drawing import chance
@@ -35,6 +36,9 @@ from dsl.tree import FactorKind
 if TYPE_CHECKING:
     from dsl.drawing.combining import Combining
 
+_KEPT = 4_096
+"""Draws whose levels are remembered: a study may have a million."""
+
 _ATTEMPTS = 32
 """So often independent words are drawn again before `different` is solved for."""
 
@@ -45,13 +49,11 @@ class Counterbalance:
     def __init__(self, factors: Sequence[Factor], *, seed: int) -> None:
         self.factors = tuple(factors)
         self._balance = Balance([len(factor.levels) for factor in self.factors], seed=seed)
-        self._known: dict[int, Combination] = {}
+        self._known = lru_cache(maxsize=_KEPT)(self._balance.at)
 
     def at(self, draw: int) -> Combination:
         """The place of each factor's level, in order of declaration."""
-        if draw not in self._known:
-            self._known[draw] = self._balance.at(draw)
-        return self._known[draw]
+        return self._known(draw)
 
     def places(self, draw: int) -> dict[str, int]:
         """The same by the factor's name."""

@@ -19,6 +19,7 @@ so that a study of two groups out of six does not have two factors go hand in ha
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 from math import lcm, prod
 
@@ -27,6 +28,9 @@ from dsl.record import record
 
 _WRITTEN_DOWN = 4096
 """Blocks of more groups than this are permuted without writing the permutation down."""
+
+_KEPT = 1_024
+"""Blocks that are remembered: a study may have a million draws."""
 
 _COMPARED = 48
 """So many groups are compared, at most, when the next one is chosen."""
@@ -62,14 +66,12 @@ class Balance:
         self.purpose = purpose
         self.group = lcm(1, *self.sizes)
         self.block = prod(self.sizes)
-        self._blocks: dict[int, _Block] = {}
+        self._block = lru_cache(maxsize=_KEPT)(self._randomise)
 
     def at(self, draw: int) -> Combination:
         """The level of every factor in one draw."""
         number, place = divmod(draw, self.block)
-        block = self._blocks.get(number)
-        if block is None:
-            block = self._blocks[number] = self._randomise(number)
+        block = self._block(number)
         group, within = divmod(place, self.group)
         if block.order is None:
             group = chance.scattered(
