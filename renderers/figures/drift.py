@@ -259,8 +259,8 @@ def _stairs(line: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
 
 def _every(places: Sequence[tuple[float, str]], size: float) -> int:
     """Which words below the panel are shown, so that none touch: every one, every second..."""
+    ends = [(x - wide, x + wide) for x, label in places for wide in [breadth(label, size) / 2]]
     for step in range(1, len(places)):
-        shown = [(x, breadth(label, size) / 2) for x, label in places[::step]]
-        if all(b - wide_b - (a + wide_a) > 5 for (a, wide_a), (b, wide_b) in pairwise(shown)):
+        if all(after[0] - before[1] > 5 for before, after in pairwise(ends[::step])):
             return step
     return max(1, len(places))

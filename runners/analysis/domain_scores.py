@@ -18,7 +18,7 @@ from dsl.scoring import ACCURACY, LRS, IntervalMethod, ScoreKind
 from renderers import domain_order
 from renderers.rows.measures import Figure
 from renderers.rows.scores import CellScore, DomainScore, ExperimentScore, Published
-from runners.analysis.means import figure, mean, weighed
+from runners.analysis.means import DrawMeans, figure, mean, weighed
 
 
 def over_cells(
@@ -67,7 +67,8 @@ def joined(cells: Sequence[Figure], *, kind: ScoreKind = LRS) -> Figure:
     interval.
     """
     there = [cell for cell in cells if cell.mean is not None]
-    means = draws_of_cells([{k: float(v) for k, v in cell.draws.items()} for cell in there])
+    exact = [DrawMeans.of(cell.draws) for cell in there]
+    means = draws_of_cells([dict(zip(one, one.floats, strict=True)) for one in exact])
     # A mean over cells is no proportion of draws.
     method = IntervalMethod.T if kind.interval is IntervalMethod.WILSON else kind.interval
     over = figure(

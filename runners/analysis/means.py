@@ -43,10 +43,23 @@ class DrawMeans(Mapping[int, Fraction]):
         above = [one.numerator * (below // one.denominator) for one in draws.values()]
         return cls(tuple(draws), above, below)
 
-    def __getitem__(self, draw: int) -> Fraction:
+    @property
+    def places(self) -> Mapping[int, int]:
+        """The place of each draw among the numerators."""
         if self._places is None:
             self._places = {one: at for at, one in enumerate(self.keyed)}
-        return Fraction(self.numerators[self._places[draw]], self.denominator)
+        return self._places
+
+    def of_draws(self, draws: Sequence[int]) -> DrawMeans:
+        """Those of these draws, in their order."""
+        chosen = [self.numerators[self.places[draw]] for draw in draws]
+        return DrawMeans(draws, chosen, self.denominator)
+
+    def __getitem__(self, draw: int) -> Fraction:
+        return Fraction(self.numerators[self.places[draw]], self.denominator)
+
+    def __contains__(self, draw: object) -> bool:
+        return draw in self.places
 
     def __iter__(self) -> Iterator[int]:
         return iter(self.keyed)
@@ -85,6 +98,21 @@ def draw_means(values: Iterable[tuple[int, Fraction | int | None]]) -> DrawMeans
     count = lcm(*{len(parts) for parts in sums.values()})
     means = [sum(parts) * (count // len(parts)) for parts in sums.values()]
     return DrawMeans(tuple(sums), means, below * count)
+
+
+def mean_of_cells(cells: Sequence[Mapping[int, Fraction]]) -> DrawMeans:
+    """The mean of cells, one or more, within each draw that all of them have."""
+    means = in_common(*cells)
+    below = lcm(*(one.denominator for one in means))
+    scaled = [[n * (below // one.denominator) for n in one.numerators] for one in means]
+    return DrawMeans(means[0].keyed, list(map(sum, zip(*scaled, strict=True))), below * len(means))
+
+
+def in_common(*cells: Mapping[int, Fraction]) -> list[DrawMeans]:
+    """The means of those draws that all of these cells have, in the order of the first."""
+    means = list(map(DrawMeans.of, cells))
+    common = [draw for draw in means[0] if all(draw in one for one in means)]
+    return [one.of_draws(common) for one in means]
 
 
 def figure(

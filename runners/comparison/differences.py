@@ -26,7 +26,7 @@ from renderers.rows.comparisons import (
 )
 from renderers.rows.measures import Figure, TrialMeasures, own_stories
 from renderers.rows.scores import CellScore
-from runners.analysis.means import mean
+from runners.analysis.means import DrawMeans, in_common
 
 NO_INTERVAL = "none: fewer than five draws on one side"
 ONE_TEXT = "the original wording is one text, so its draws cannot be paired"
@@ -102,30 +102,27 @@ def compare_cells(
 
 def paired_differences(first: Figure, second: Figure, *, same_words: bool) -> tuple[float, ...]:
     """The differences of draws that both have; none where the two are not to be paired."""
-    common = [draw for draw in first.draws if draw in second.draws]
-    if not same_words or not 0 < min(first.n, second.n) <= 2 * len(common):
+    mine, yours = in_common(first.draws, second.draws)
+    if not same_words or not 0 < min(first.n, second.n) <= 2 * len(mine):
         return ()
-    return tuple(float(first.draws[draw] - second.draws[draw]) for draw in common)
+    below = mine.denominator * yours.denominator
+    return tuple(
+        (one * yours.denominator - other * mine.denominator) / below
+        for one, other in zip(mine.numerators, yours.numerators, strict=True)
+    )
 
 
 def difference_of(
     first: Figure, second: Figure, *, paired: bool, high: float, low: float = 0.0
 ) -> tuple[Estimated, str]:
     """The difference of two means with its interval, and how this was made."""
-    mine, yours = dict(first.draws), dict(second.draws)
+    mine, yours = DrawMeans.of(first.draws), DrawMeans.of(second.draws)
     if paired:
-        mine = {draw: value for draw, value in mine.items() if draw in yours}
-        yours = {draw: yours[draw] for draw in mine}
-    one, other = mean(mine.values()), mean(yours.values())
+        mine, yours = in_common(mine, yours)
+    one, other = mine.mean, yours.mean
     if one is None or other is None:
         return (None, None), "none: no draws to compare"
-    found = difference(
-        [float(value) for value in mine.values()],
-        [float(value) for value in yours.values()],
-        paired=paired,
-        low=low,
-        high=high,
-    )
+    found = difference(mine.floats, yours.floats, paired=paired, low=low, high=high)
     if found.interval is None:
         return (one - other, None), NO_INTERVAL
     return (one - other, (found.interval.low, found.interval.high)), found.interval.method

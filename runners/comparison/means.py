@@ -24,7 +24,7 @@ from renderers import domain_order
 from renderers.rows.comparisons import Comparison, ComparisonKind, ComparisonScope, Side
 from renderers.rows.measures import MEASURES, SHARES, Figure, TrialMeasures, measures, own_stories
 from renderers.rows.scores import CellScore, DomainScore
-from runners.analysis.means import figure, mean
+from runners.analysis.means import figure, mean_of_cells
 from runners.comparison.differences import (
     NO_INTERVAL,
     CellDifference,
@@ -126,9 +126,7 @@ def _joined(cells: Sequence[CellScore], joins: _Joins) -> TrialMeasures[Figure]:
 
 def _whole(cells: Sequence[Figure], *, kind: ScoreKind) -> Figure:
     """The mean of cells within a draw, over the draws that all of them have."""
-    common = [draw for draw in cells[0].draws if all(draw in cell.draws for cell in cells)]
-    means = {draw: mean(cell.draws[draw] for cell in cells) for draw in common}
-    return figure({draw: one for draw, one in means.items() if one is not None}, kind=kind)
+    return figure(mean_of_cells([cell.draws for cell in cells]), kind=kind)
 
 
 def _over_several(
