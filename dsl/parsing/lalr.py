@@ -58,8 +58,9 @@ class GrammarRule:
         return Node(self.name, children, first, last)
 
 
-_WORD = lazy_pattern(r"([a-z]+)\(\?!\[\\w-\]\)")
-"""The pattern of one word: `ask(?![\\w-])`."""
+_BLANKS = "[ \t]+"
+_WORDS = lazy_pattern(r"\(?([a-z]+(?:(?:\[ \t\]\+|\|)[a-z]+)*)\)?\(\?!\[\\w-\]\)")
+"""The pattern of words, of which one is there: `(all[ \\t]+of|any[ \\t]+of)(?![\\w-])`."""
 
 _FIRST_WORD = lazy_pattern(r"[a-z]{2,}")
 
@@ -69,29 +70,41 @@ class Terminal:
 
     def __init__(self, name: str, pattern: str) -> None:
         self.name = name
-        word = _WORD.fullmatch(pattern)
+        words = _WORDS.fullmatch(pattern)
         first = _FIRST_WORD.match(pattern)
-        self._word = word[1] if word is not None else ""
-        self._letter = first[0][0] if first is not None and "|" not in pattern else ""
+        self._ways = [one.split(_BLANKS) for one in words[1].split("|")] if words else []
+        self._letters = {way[0][0] for way in self._ways}
+        if first is not None and "|" not in pattern:
+            self._letters = {first[0][0]}
         self._pattern = pattern
 
     def may_begin(self, letter: str) -> bool:
         """Whether it may begin with this letter."""
-        return not self._letter or letter == self._letter
+        return not self._letters or letter in self._letters
 
     def end(self, text: str, at: int) -> int:
         """Where it ends if it begins at this place of a text; -1 if it does not."""
-        if not self._word:
+        if not self._ways:
             found = self._compiled.match(text, at)
             return -1 if found is None else found.end()
-        end = at + len(self._word)
-        following = text[end : end + 1]
-        whole = not (following.isalnum() or following in ("_", "-"))
-        return end if whole and text.startswith(self._word, at) else -1
+        return next((end for way in self._ways if (end := _after(way, text, at)) > at), -1)
 
     @cached_property
     def _compiled(self) -> re.Pattern[str]:
         return re.compile(self._pattern)
+
+
+def _after(words: list[str], text: str, at: int) -> int:
+    """Where these words, with blanks between them, end in a text; -1 where they are not there."""
+    for number, word in enumerate(words):
+        begin = at
+        while number and text[at : at + 1] in (" ", "\t"):
+            at += 1
+        if (number and at == begin) or not text.startswith(word, at):
+            return -1
+        at += len(word)
+    following = text[at : at + 1]
+    return -1 if following.isalnum() or following in ("_", "-") else at
 
 
 class State:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 
+from coders.matching.text.vocabulary import listed
 from dsl.patterns import lazy_pattern
 
 _TO_ASKER = r"(?: (?:there|then|now|again|everyone|everybody|all|my friend|friend|folks))?"
@@ -34,7 +35,7 @@ _KINDS = (
     # No trouble, no doubt, no need.
     r"(?:(?:it|that|this) is )?(?:no|not a) (?:problem|worries|worry|trouble|bother|rush|hurry|big"
     r" deal|riddle|mystery|secret|trick|surprise|brainer|puzzle)(?: at all| here| there)?",
-    r"(?:there is )?(?:no|without (?:a |any )?|beyond (?:a |any )?|not a) ?(?:shadow of a )?"
+    r"(?:there is )?(?:no |without (?:a |any )?|beyond (?:a |any )?|not a )(?:shadow of a )?"
     r"(?:doubt|question)(?: about (?:it|that|this))?(?: at all| whatsoever| in my mind)?",
     r"(?:there is )?no (?:need|reason) to [a-z ]{1,50}",
     r"(?:this|that|it) (?:takes|took|needs|needed) no [a-z ]{1,30}",
@@ -64,7 +65,18 @@ _KINDS = (
     r"(?:you have |you )?(?:come|came) to the right (?:place|one|person)",
     r"that is the right (?:thing|question) to ask|(?:that is )?the right question",
 )
+_WORDS_OF_TALK = listed(
+    "question puzzle story one riddle problem scenario task point query challenge trick hello hi"
+    " hey greetings good thank thanks happy glad pleased delighted answer explain help let worries"
+    " worry trouble bother rush hurry deal mystery secret surprise brainer doubt need reason takes"
+    " took needs needed nothing honest frank clear precise fair sure honestly frankly put short"
+    " brief word nutshell honesty considered all reflection balance having after right alright okay"
+    " ok fine great course certainly absolutely definitely gladly naturally things certain positive"
+    " end know read"
+)
+"""Each kind has one of these: without any, the pattern of all kinds need not be compiled."""
 _EDGE = r"(?:(?<=[.!?\n:;,])|^)[ \t]*"
+_WORD = lazy_pattern(r"[a-z]+")
 _TALK = lazy_pattern(rf"{_EDGE}(?:{'|'.join(_KINDS)})[ \t]*(?=[.!?\n:;,]|$)")
 
 _CONFIDENCE = lazy_pattern(
@@ -117,7 +129,8 @@ def without_talk(text: str) -> str:
     told = _RIGHT_SO.sub(" ", told)
     if "confidence" in told or "certainty" in told:
         told = _CONFIDENCE.sub("", told)
-    return _TALK.sub("", _RESTATED.sub("\n", told))
+    told = _RESTATED.sub("\n", told)
+    return told if _WORDS_OF_TALK.isdisjoint(_WORD.findall(told)) else _TALK.sub("", told)
 
 
 def without_opening(text: str) -> str:
