@@ -92,29 +92,30 @@ _ASKED_AND_ANSWERED = lazy_pattern(
 _OBJECT = lazy_pattern(r"\s*(?:```(?:json)?\s*)?(\{[^{}]{1,4000}\})\s*(?:```\s*)?")
 
 _SHORT = (
-    (lazy_pattern(r"\bcan'?t\b|\bcannot\b"), "can not"),
-    (lazy_pattern(r"\bwon'?t\b"), "will not"),
+    (("can",), lazy_pattern(r"\bcan'?t\b|\bcannot\b"), "can not"),
+    (("won",), lazy_pattern(r"\bwon'?t\b"), "will not"),
     (
+        ("nt", "n't"),
         lazy_pattern(r"\b(did|does|is|was|are|were|would|could|should|has|had|have)n'?t\b"),
         r"\1 not",
     ),
-    (lazy_pattern(r"\b(do)n'?t\b"), r"\1 not"),
-)
-_CAUSE = lazy_pattern(r"\b(?:cuz|coz|cos|cause)(?= (?:i|you|he|she|it|its|they|we|the|that)\b)")
-_SHORT_BY_MARK = (
-    (lazy_pattern(r"(\w)n't\b"), r"\1 not"),
-    (lazy_pattern(r"\blet's\b"), "let us"),
+    (("don",), lazy_pattern(r"\b(do)n'?t\b"), r"\1 not"),
+    (("n't",), lazy_pattern(r"(\w)n't\b"), r"\1 not"),
+    (("let's",), lazy_pattern(r"\blet's\b"), "let us"),
     (
+        ("'s",),
         lazy_pattern(r"\b(it|that|there|here|what|he|she|who|where|this|one|which|how)'s\b"),
         r"\1 is",
     ),
-    (lazy_pattern(r"'ll\b"), " will"),
-    (lazy_pattern(r"'re\b"), " are"),
-    (lazy_pattern(r"'ve\b"), " have"),
-    (lazy_pattern(r"(?<=\w)'d\b"), " would"),
-    (lazy_pattern(r"\bi'm\b"), "i am"),
-    (lazy_pattern(r"'s\b"), " 's"),
+    (("'ll",), lazy_pattern(r"'ll\b"), " will"),
+    (("'re",), lazy_pattern(r"'re\b"), " are"),
+    (("'ve",), lazy_pattern(r"'ve\b"), " have"),
+    (("'d",), lazy_pattern(r"(?<=\w)'d\b"), " would"),
+    (("i'm",), lazy_pattern(r"\bi'm\b"), "i am"),
+    (("'s",), lazy_pattern(r"'s\b"), " 's"),
 )
+"""Short forms: letters without which there is none, the forms, and what is said in full."""
+_CAUSE = lazy_pattern(r"\b(?:cuz|coz|cos|cause)(?= (?:i|you|he|she|it|its|they|we|the|that)\b)")
 
 
 _EASTERN = r"\u3040-\u9fff\uac00-\ud7a3"
@@ -147,7 +148,7 @@ def plain(text: str) -> str:
         text = _LONE_CROSS.sub("", text)
         text = _CROSSED.sub(r"\1 not - ", text.replace("√", " root "))
         text = _CROSS.sub(" not ", text)
-    text = _TICK.sub(" √ ", _TICKED.sub(" answer: ", text))
+        text = _TICK.sub(" √ ", _TICKED.sub(" answer: ", text))
     text = unicodedata.normalize("NFKC", text.translate(_QUOTES)).casefold().translate(_QUOTES)
     # Most replies are plain letters, and a table is quicker than a question about each of them.
     if text.isascii():
@@ -179,8 +180,9 @@ def plain(text: str) -> str:
     text = text.replace(" nt ", " not ")
     if " cause " in text or "cuz " in text or "coz " in text or " cos " in text:
         text = _CAUSE.sub("because", text)
-    for pattern, words in (*_SHORT, *_SHORT_BY_MARK) if "'" in text else _SHORT:
-        text = pattern.sub(words, text)
+    for letters, pattern, words in _SHORT:
+        if any(map(text.__contains__, letters)):
+            text = pattern.sub(words, text)
     return _SPACES.sub(" ", text).strip()
 
 
