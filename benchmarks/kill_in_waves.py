@@ -2,9 +2,11 @@
 
     python benchmarks/kill_in_waves.py [--kills 20] [--seed 1]
 
-Each of three agents (coggpt by words and by embeddings, react) takes 10 cells of 10 waves and 5
-questions. A server of this process replies by the words that it is sent, so that the profile, the
-memory and every later prompt hang on each reply before; no two requests of a run are the same.
+Each of three agents (coggpt by words and by embeddings, react) takes 4 cells of 4 waves and 3
+questions; in each wave it replies in its own words, is trained to a criterion, and is asked on a
+copy of the conversation. A server of this process replies by the words that it is sent, so that the
+profile, the memory and every later prompt hang on each reply before; no two requests of a run are
+the same.
 `kill -9` ends the run at random moments, and the same command goes on. At the end the transcripts,
 with profiles and memories wave by wave, are compared with those of a run that nobody killed.
 """
@@ -30,7 +32,7 @@ from runners.store.errors import StoreUnusable
 from runners.store.store import Store
 
 ROOT = Path(__file__).resolve().parent.parent
-CELLS, WAVES, ITEMS = 10, 10, 5
+CELLS, WAVES, ITEMS = 4, 4, 3
 MODELS = (
     "openai/any?agent=coggpt",
     "openai/any?agent=react",
@@ -39,6 +41,10 @@ MODELS = (
 """One that recalls by embeddings has another model: its first prompts are those of the other."""
 SCRIPT = """\
 experiment Killed in waves
+
+things
+    dog: hound
+    cat: tabby
 
 conditions profile from profiles.csv
 waves reading from texts.csv
@@ -55,6 +61,29 @@ design
 procedure
     profile: {all of profile}
     say: {text}
+    say: What do you make of it?
+    listen
+    train names until 2 right in a row, at most 4 questions
+        practice name
+            ask: What is a barking pet called?
+            answer: {dog}
+            then
+                right: Yes, {dog}.
+                otherwise: No, {dog}.
+        if failed count anyway
+    separately
+        scene asleep
+            say: The {cat} is asleep.
+            record calm
+                ask: Is it calm?
+                choices:
+                    yes
+                    no
+                then
+                    otherwise: All right.
+            test sleeper
+                ask: Who is asleep?
+                answer: {cat}
     do views
 """
 
@@ -88,7 +117,10 @@ def reply(request: Request) -> str:
         return json.dumps(noted)
     if "New profile" in prompt:
         return f"New profile:\nprofile: {sign[:12]}"
-    return f"Thought: {sign[:12]}\nRating: {1 + int(sign[0], 16) % 5}"
+    rating, words = 1 + int(sign[0], 16) % 5, ("dog", "yes", "the cat")[int(sign[1], 16) % 3]
+    return f"Thought: {sign[:12]}\n" + (
+        f"Answer: {words}" if "Answer:" in prompt else f"Rating: {rating}"
+    )
 
 
 def prompts(double: Double, first: int = 0) -> list[str]:
