@@ -1,11 +1,17 @@
 """How fast calls go into request files and results come out of them, and in how much memory.
 
     python -m benchmarks.batches [--calls 100000] [--store URL]
+    python -m benchmarks.batches --calls 6000 --kills 20
 
 A script with three questions on copies of a conversation is written to files by `devrun batch out`,
 with enough draws for so many calls to `vllm/double`. Every line is answered (a line of about 600
 bytes, shuffled over the files), and `devrun batch in` reads the answers. Each of the two is a
 process of its own; wall and processor time and the largest memory are those of the process.
+
+With `--kills` both are killed (`kill -9`) at random moments, half as often each, and the same
+command goes on; a tenth of the lines come twice. Counted are calls in two files, calls in none,
+replies that are lost or doubled, and calls that still wait. Transactions are small, so that there
+are many: 300 calls, or 400 lines.
 """
 
 from __future__ import annotations
@@ -14,12 +20,22 @@ import argparse
 import json
 import os
 import random
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import closing
 from pathlib import Path
 
+SMALL = """\
+import runners.batches.frontier, runners.batches.results, runners.batches.writing
+from runners.main import main
+runners.batches.frontier._CHUNK = 100
+runners.batches.results._CHUNK = 400
+runners.batches.writing._AT_ONCE = 300
+main()
+"""
 ROOT = Path(__file__).resolve().parent.parent
 EACH = 3
 SCRIPT = """\
@@ -53,6 +69,8 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--calls", type=int, default=100_000)
     options.add_argument("--store", default="")
+    options.add_argument("--kills", type=int, default=0)
+    options.add_argument("--seed", type=int, default=1)
     given = options.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -62,6 +80,9 @@ def main() -> None:
         (folder / "batches.dev").write_text(script, encoding="utf-8")
         store = ["--store", given.store] if given.store else []
         out = ("batch", "out", "batches.dev", "-m", "vllm/double", "--to", "calls", *store)
+        if given.kills:
+            _killed(folder, out, runs * EACH, given.kills // 2, random.Random(given.seed))
+            return
         _measured("out", out, folder, runs * EACH)
         _answered(folder / "calls")
         _measured("in", ("batch", "in", "calls", *store), folder, runs * EACH)
@@ -86,8 +107,78 @@ def _measured(what: str, words: tuple[str, ...], folder: Path, calls: int) -> No
     )
 
 
-def _answered(folder: Path) -> None:
-    """Answer every line of the request files, in any order."""
+def _killed(
+    folder: Path, out: tuple[str, ...], calls: int, kills: int, dice: random.Random
+) -> None:
+    """Kill each command so often, and print what came of it."""
+    done = _again_and_again(folder, out, "batch_calls", step=calls // kills, kills=kills, dice=dice)
+    keys = _keys(folder / "calls")
+    print(
+        f"out: {done} kills; {len(keys):,} calls in files, {len(keys) - len(set(keys))} doubled, "
+        f"{calls - len(set(keys))} missing",
+        flush=True,
+    )
+    _answered(folder / "calls", twice=0.1)
+    done = _again_and_again(
+        folder, ("batch", "in", "calls"), "calls", step=calls // kills, kills=kills, dice=dice
+    )
+    stored = _counted(folder, "SELECT count(*) FROM calls")
+    distinct = _counted(folder, "SELECT count(DISTINCT call) FROM calls")
+    waiting = _counted(folder, "SELECT count(*) FROM batch_calls")
+    print(
+        f" in: {done} kills; {stored:,} replies stored, {stored - distinct} doubled, "
+        f"{calls - distinct} lost, {waiting} calls wait"
+    )
+
+
+def _again_and_again(
+    folder: Path, words: tuple[str, ...], table: str, *, step: int, kills: int, dice: random.Random
+) -> int:
+    """Kill a command so often, each time a while after it has added some rows to a table, then let
+    it end; gives how often it was killed.
+    """
+    count, done = f"SELECT count(*) FROM {table}", 0
+    for number in range(kills + 1):
+        process = subprocess.Popen(
+            [sys.executable, "-c", SMALL, *words],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+        if number < kills:
+            goal = _counted(folder, count) + dice.randint(0, step)
+            while process.poll() is None and _counted(folder, count) < goal:
+                time.sleep(0.02)
+            time.sleep(dice.uniform(0, 0.3))
+            done += process.poll() is None
+            process.kill()
+        said = process.communicate()[1].decode()
+        if "Traceback" in said or (number == kills and process.returncode):
+            raise SystemExit(said)
+    return done
+
+
+def _counted(folder: Path, query: str) -> int:
+    """The answer to a question about the store; 0 where there is none yet."""
+    try:
+        with closing(sqlite3.connect(f"file:{folder / 'devrun.sqlite'}?mode=ro", uri=True)) as one:
+            return int(one.execute(query).fetchone()[0])
+    except sqlite3.Error:
+        return 0
+
+
+def _keys(folder: Path) -> list[str]:
+    """The key of each call in the request files."""
+    keys = []
+    for path in sorted(folder.glob("*.requests.jsonl")):
+        with path.open(encoding="utf-8") as file:
+            keys += [json.loads(line)["custom_id"] for line in file]
+    return keys
+
+
+def _answered(folder: Path, *, twice: float = 0.0) -> None:
+    """Answer every line of the request files, in any order, and a share of them `twice`."""
     message = {"role": "assistant", "content": REPLY}
     body = {
         "id": "chatcmpl-double",
@@ -98,10 +189,8 @@ def _answered(folder: Path) -> None:
         "usage": {"prompt_tokens": 60, "completion_tokens": 40, "total_tokens": 100},
     }
     response = {"status_code": 200, "request_id": "vllm-double", "body": body}
-    keys = []
-    for path in sorted(folder.glob("*.requests.jsonl")):
-        with path.open(encoding="utf-8") as file:
-            keys += [json.loads(line)["custom_id"] for line in file]
+    keys = _keys(folder)
+    keys += keys[: int(twice * len(keys))]
     random.Random(1).shuffle(keys)
     with (folder / "answers.jsonl").open("w", encoding="utf-8") as file:
         for key in keys:

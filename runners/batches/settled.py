@@ -27,16 +27,14 @@ class AskedNothing(Wrapped):
         """Raises NoReply with what the batches of the call said last."""
         found = await anyio.to_thread.run_sync(self.store.batch_calls, [call.key])
         one = found.get(call.key)
-        if one is None and not self.blocked:
-            raise NoReply(
-                FailureKind.BAD_REQUEST, "it is in no batch", "give the same command again"
-            )
         if one is None:
-            raise NoReply(
-                FailureKind.BAD_REQUEST,
-                "it was not sent in a batch: that could have exceeded --max-cost",
-                "raise --max-cost, or lower --max-tokens",
-            )
+            said = ("it is in no batch", "give the same command again")
+            if self.blocked:
+                said = (
+                    "it was not sent in a batch: that could have exceeded --max-cost",
+                    "raise --max-cost, or lower --max-tokens",
+                )
+            raise NoReply(FailureKind.BAD_REQUEST, *said)
         kind = FailureKind(one.kind) if one.kind else FailureKind.BROKEN_BODY
         raise NoReply(
             # Of a kind that ends nothing else: no other call is asked either.
