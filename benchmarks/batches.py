@@ -111,7 +111,9 @@ def _killed(
     folder: Path, out: tuple[str, ...], calls: int, kills: int, dice: random.Random
 ) -> None:
     """Kill each command so often, and print what came of it."""
-    done = _again_and_again(folder, out, "batch_calls", step=calls // kills, kills=kills, dice=dice)
+    done = _again_and_again(
+        folder, out, "batch_calls", step=calls // (kills + 2), kills=kills, dice=dice
+    )
     keys = _keys(folder / "calls")
     print(
         f"out: {done} kills; {len(keys):,} calls in files, {len(keys) - len(set(keys))} doubled, "
@@ -120,7 +122,7 @@ def _killed(
     )
     _answered(folder / "calls", twice=0.1)
     done = _again_and_again(
-        folder, ("batch", "in", "calls"), "calls", step=calls // kills, kills=kills, dice=dice
+        folder, ("batch", "in", "calls"), "calls", step=calls // (kills + 2), kills=kills, dice=dice
     )
     stored = _counted(folder, "SELECT count(*) FROM calls")
     distinct = _counted(folder, "SELECT count(DISTINCT call) FROM calls")

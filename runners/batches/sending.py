@@ -18,8 +18,7 @@ import anyio
 from dsl.errors import os_errors_as
 from runners.batches.formats import ResultLine, cancelled, expired, missing
 from runners.batches.results import ResultReader, lines_of
-from runners.batches.services.service import BatchService, BatchStanding, Unsure
-from runners.batches.services.services import service_of
+from runners.batches.services.service import BatchService, BatchStanding, Unsure, service_of
 from runners.batches.writing import REQUESTS, BatchesUnusable, sha256_of
 from runners.participants.failures import FailureKind, NoReply
 from runners.store.batches import BatchRecord, BatchState, put_batch
