@@ -29,7 +29,7 @@ from runners.agents.steps import (
     wave_steps,
     with_answers,
 )
-from runners.engine.session import Branches, Heard, Line, NextCall, Walk
+from runners.engine.session import Branches, Conversation, Heard, NextCall, Walk
 from runners.engine.stretches import (
     CommonWords,
     asked_question,
@@ -50,7 +50,7 @@ def agent_walk(
 ) -> Walk:
     """All waves of a trial, one after the other."""
     words = words_of(trial.sessions, carries=after is not None and after.in_order)
-    return _Waves(trial, sitting, agent, after, account, words).walk()
+    return _WaveWalk(trial, sitting, agent, after, account, words).walk()
 
 
 @record
@@ -70,7 +70,7 @@ class _SoFar:
 
 
 @dataclass(slots=True)
-class _Waves:
+class _WaveWalk:
     """The waves of one trial. `answers` are those of the wave at hand, in the order of the script,
     each with the key of its question; `replies` are those that say how it goes on, by place.
     """
@@ -96,38 +96,40 @@ class _Waves:
             if after is not None and after.in_order:
                 session, ahead = after.before(number, path)
                 expected = dict(ahead)
-            line = Line(
+            talk = Conversation(
                 number, session, self.sitting, after, session.nodes, path, expected=expected
             )
             place = session.version or f"wave {session.wave}"
-            state = yield from self._line(line, _SoFar(state, place))
-            path = line.path
+            state = yield from self._conversation(talk, _SoFar(state, place))
+            path = talk.path
             if agent.needs_answers:
                 found = (self.answers[one] for one in sorted(self.answers))
                 state = with_answers(agent, state, dict(found))
                 self.answers.clear()
         return path
 
-    def _copy(self, line: Line, now: _SoFar) -> Walk:
+    def _copy(self, talk: Conversation, now: _SoFar) -> Walk:
         """The calls of a copy of the conversation, whose state ends with it."""
-        yield from self._line(line, now)
-        return line.path
+        yield from self._conversation(talk, now)
+        return talk.path
 
-    def _line(self, line: Line, now: _SoFar) -> Generator[NextCall | Branches, Heard, AgentState]:
+    def _conversation(
+        self, talk: Conversation, now: _SoFar
+    ) -> Generator[NextCall | Branches, Heard, AgentState]:
         """The calls of a wave, or of a copy of the conversation in it, stretch after stretch."""
         begin = count = 0
-        while begin < len(line.nodes):
-            stretch, count = stretch_of(line.nodes, begin, now.known), count + 1
+        while begin < len(talk.nodes):
+            stretch, count = stretch_of(talk.nodes, begin, now.known), count + 1
             begin = stretch.end
             place = now.place if count == 1 else f"{now.place}/stretch {count}"
-            wave = shown_in(stretch, self.words, line.session.wave or 0, now.shown, now.exchange,
+            wave = shown_in(stretch, self.words, talk.session.wave or 0, now.shown, now.exchange,
                             place=place, goes_on=now.goes_on)  # fmt: skip
             steps = wave_steps(self.agent, now.state, wave)
-            (state, told), *_ = yield from self._asked(steps, line)
-            self._account(line, told)
+            (state, told), *_ = yield from self._asked(steps, talk)
+            self._account(talk, told)
             order = (*now.order, count)
             answers = [
-                self._answer(line, state, wave, turn, (*order, at))
+                self._answer(talk, state, wave, turn, (*order, at))
                 for at, turn in enumerate(stretch.turns)
             ]
             last = None if stretch.last is None else answers.pop()
@@ -140,38 +142,43 @@ class _Waves:
             now = _SoFar(state, now.place, wave.exposure, stretch.shared, "", now.order, True)
             if waits:
                 heard = [self.replies.pop(one.place, None) for one in stretch.turns]
-                if not all(line.takes(*one) for one in heard if one is not None):
+                if not all(talk.takes(*one) for one in heard if one is not None):
                     break
                 if stretch.last is not None and heard[-1] is not None:
                     now = replace(now, exchange=exchange(stretch.last, heard[-1][1].text))
             if stretch.copies is not None:
-                forks = sum(isinstance(one, Fork) for one in line.nodes[:begin])
+                forks = sum(isinstance(one, Fork) for one in talk.nodes[:begin])
                 after_turns = len(stretch.turns)
                 copies = tuple(
                     self._copy(
                         copy,
                         replace(now, place=f"{place}/copy {at}", order=(*order, after_turns + at)),
                     )
-                    for at, copy in enumerate(line.copies(stretch.copies, forks), start=1)
+                    for at, copy in enumerate(talk.copies(stretch.copies, forks), start=1)
                 )
                 yield Branches(copies, waits=self.agent.needs_answers)
         return now.state
 
-    def _account(self, line: Line, told: WaveAccount) -> None:
+    def _account(self, talk: Conversation, told: WaveAccount) -> None:
         """Notes what came of a stretch."""
-        before = self.account.waves.get(line.number)
+        before = self.account.waves.get(talk.number)
         if before is not None:
-            told = before.then(told, on_a_copy=bool(line.branch))
-        self.account.waves[line.number] = told
+            told = before.then(told, on_a_copy=bool(talk.branch))
+        self.account.waves[talk.number] = told
 
     def _answer(
-        self, line: Line, state: AgentState, wave: ShownWave, turn: Turn, order: tuple[int, ...]
+        self,
+        talk: Conversation,
+        state: AgentState,
+        wave: ShownWave,
+        turn: Turn,
+        order: tuple[int, ...],
     ) -> Walk:
         """The calls of a question, or of an open reply."""
-        asked = asked_question(turn, wave, self.words, line.session)
+        asked = asked_question(turn, wave, self.words, talk.session)
         steps = question_steps(self.agent, state, wave, asked)
-        told, step, heard = yield from self._asked(steps, line, turn)
-        self.account.answers[line.number, turn.place] = told
+        told, step, heard = yield from self._asked(steps, talk, turn)
+        self.account.answers[talk.number, turn.place] = told
         text, rating = ("", "") if heard.lost else (heard.text, heard.outcome)
         question = turn.question
         if step is not None and (question is None or question.outcomes or question.keep):
@@ -184,7 +191,7 @@ class _Waves:
         return ()
 
     def _asked(
-        self, steps: Asking[T], line: Line, turn: Turn | None = None
+        self, steps: Asking[T], talk: Conversation, turn: Turn | None = None
     ) -> Generator[NextCall | Branches, Heard, tuple[T, NextCall | None, Heard]]:
         """The requests of some steps as calls; what the steps end with, the last call and its
         reply. `turn` is that of the script which the last request asks.
@@ -199,9 +206,9 @@ class _Waves:
                     here = Turn(request.place, (request.prompt,), None)
                 messages = (Message(Role.USER, request.prompt),)
                 step = NextCall(
-                    call_key(self.sitting, here.place, messages), here, messages, line.session,
-                    line.branch, line.answers, (), line.number, line.path, self.sitting,
-                    line.after, line.first, request=request, rated=self.agent.needs_answers,
+                    call_key(self.sitting, here.place, messages), here, messages, talk.session,
+                    talk.branch, talk.answers, (), talk.number, talk.path, self.sitting,
+                    talk.after, talk.first, request=request, rated=self.agent.needs_answers,
                 )  # fmt: skip
                 heard = yield step
                 request = steps.send(StepReply(heard.text, heard.lost))

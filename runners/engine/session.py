@@ -122,7 +122,7 @@ class Heard:
 
 
 Walk = Generator[NextCall | Branches, Heard, Path]
-"""One line of conversation, still to be led; it ends with the outcomes that were read on it."""
+"""A conversation still to be held; it ends with the outcomes that were read in it."""
 
 
 def walks(
@@ -144,7 +144,7 @@ def walks(
         return (_in_order(trial, sitting, after),)
     expected = dict(trial.path)
     return tuple(
-        Line(number, session, sitting, after, session.nodes, expected=expected).walk(
+        Conversation(number, session, sitting, after, session.nodes, expected=expected).walk(
             opening(session)
         )
         for number, session in enumerate(trial.sessions)
@@ -156,8 +156,10 @@ def _in_order(trial: Trial, sitting: str, after: After) -> Walk:
     path: Path = ()
     for number in range(len(trial.sessions)):
         session, ahead = after.before(number, path)
-        line = Line(number, session, sitting, after, session.nodes, path, expected=dict(ahead))
-        path = yield from line.walk(opening(session))
+        talk = Conversation(
+            number, session, sitting, after, session.nodes, path, expected=dict(ahead)
+        )
+        path = yield from talk.walk(opening(session))
     return path
 
 
@@ -250,8 +252,8 @@ def kept_of(step: NextCall) -> tuple[tuple[str, str], ...]:
 
 
 @dataclass(slots=True)
-class Line:
-    """One line of conversation: the trunk of a session, or a branch of it. `nodes` are as far as
+class Conversation:
+    """One conversation: the trunk of a session, or a branch of it. `nodes` are as far as
     they are known.
     """
 
@@ -272,7 +274,7 @@ class Line:
         self.first = self.first or self.session
 
     def walk(self, said: tuple[Message, ...]) -> Walk:
-        """The calls of this line."""
+        """Its calls."""
         messages = list(said)
         forks = at = 0
         while at < len(self.nodes):
@@ -281,7 +283,7 @@ class Line:
             if isinstance(node, Fork):
                 forks += 1
                 told = tuple(messages)
-                copies = tuple(line.walk(told) for line in self.copies(node, forks))
+                copies = tuple(talk.walk(told) for talk in self.copies(node, forks))
                 yield Branches(copies, said=told, fork=node)
                 continue
             messages.append(user_message(node))
@@ -295,8 +297,8 @@ class Line:
                 break
         return self.path
 
-    def copies(self, fork: Fork, number: int) -> tuple[Line, ...]:
-        """A line for each branch of its fork of this number, from 1."""
+    def copies(self, fork: Fork, number: int) -> tuple[Conversation, ...]:
+        """A copy for each branch of its fork of this number, from 1."""
         return tuple(
             replace(self, branch=(*self.branch, (number, at)), nodes=branch)
             for at, branch in enumerate(fork.branches, start=1)

@@ -72,7 +72,7 @@ class AiohttpConnections(Connections):
         return httpx2.Response(
             answer.status,
             headers=[pair for pair in answer.raw_headers if pair[0].lower() not in left_out],
-            stream=_Stream(answer, self._pieces(answer)),
+            stream=_AnswerBody(answer, self._pieces(answer)),
         )
 
     async def aclose(self) -> None:
@@ -211,7 +211,7 @@ class _Compressed:
             part = self._undoing.unconsumed_tail
 
 
-class _Stream(httpx2.AsyncByteStream):
+class _AnswerBody(httpx2.AsyncByteStream):
     """The body of an answer for an SDK."""
 
     def __init__(self, answer: aiohttp.ClientResponse, pieces: AsyncIterator[bytes]) -> None:

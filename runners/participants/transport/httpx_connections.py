@@ -60,7 +60,7 @@ class HttpxConnections(Connections):
         except BaseException:
             self._free.append(pool)
             raise
-        stream = _Stream(answer, partial(self._free.append, pool), self.longest)
+        stream = _BoundedBody(answer, partial(self._free.append, pool), self.longest)
         encoding = answer.headers.get("Content-Encoding", "").strip().lower()
         announced = answer.headers.get("Content-Length", "")
         if announced.isdecimal() and len(announced) < _DIGITS and int(announced) > self.longest:
@@ -85,7 +85,7 @@ class HttpxConnections(Connections):
         return pool
 
 
-class _Stream(httpx2.AsyncByteStream):
+class _BoundedBody(httpx2.AsyncByteStream):
     """The body of an answer, decompressed; its pool is free for another when it is closed."""
 
     def __init__(self, answer: httpx2.Response, ended: Callable[[], None], longest: int) -> None:
