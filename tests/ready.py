@@ -26,7 +26,6 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TextIO
 
@@ -128,7 +127,7 @@ IMPORTED = (
     "sqlalchemy.dialects.sqlite",
     "tenacity",
     *("openai", "openai.resources.chat", "openai.resources.responses", "anthropic", "google.genai"),
-    *("httpx2", "keyring", "truststore", "aiohttp" if find_spec("aiohttp") else "httpcore2"),
+    *("httpx2", "keyring", "truststore", "aiohttp"),
     *(f"runners.participants.{name}" for name in ("openai", "openai_responses", "anthropic")),
     *("runners.participants.transport.connections", "runners.participants.google"),
     "runners.participants.transport.keyring",

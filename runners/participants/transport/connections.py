@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Mapping
-from importlib.util import find_spec
 
 import httpx2
 
@@ -38,20 +37,12 @@ class Connections(httpx2.AsyncBaseTransport):
 
 
 def transport(model: HostedModel) -> Connections:
-    """The connections to the endpoint of a model: by aiohttp where it is installed, which takes a
-    fifth of the processor time, and else by httpx2. Certificates are taken from where the
+    """The connections to the endpoint of a model. Certificates are taken from where the
     environment says (`SSL_CERT_FILE`), but for this very machine.
     """
-    made: type[Connections]
-    if find_spec("aiohttp") is None:
-        from runners.participants.transport.httpx_connections import HttpxConnections
+    from runners.participants.transport.aiohttp_connections import AiohttpConnections
 
-        made = HttpxConnections
-    else:
-        from runners.participants.transport.aiohttp_connections import AiohttpConnections
-
-        made = AiohttpConnections
-    return made(
+    return AiohttpConnections(
         certificates(model.endpoint),
         proxy=proxy_for(model.endpoint),
         longest=model.longest,

@@ -10,10 +10,8 @@ import anyio
 import pytest
 
 from runners.participants.failures import ConnectionFailed
+from runners.participants.transport import aiohttp_connections as connections
 
-connections = pytest.importorskip(
-    "runners.participants.transport.aiohttp_connections", exc_type=ModuleNotFoundError
-)
 Served = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 NOBODY = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
