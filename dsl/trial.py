@@ -1,9 +1,8 @@
 """What expansion gives: trials, each a tree of turns with every word in place.
 
 A trial is a pure function of (experiment, cell, draw, sample, seed, path). It holds everything that
-can be sent to a participant, except the participant's own replies, and with each question how a
-reply to it is judged. All that a trial knows of replies is its path: the outcomes that they were
-read as, where the script lets later words depend on them.
+can be sent to a participant, and how each reply is judged. All that it knows of replies is its
+path: what they were read as, where the script lets later words depend on them.
 """
 
 from __future__ import annotations
@@ -31,8 +30,7 @@ Path = tuple[tuple[Place, str], ...]
 class Cell:
     """One combination of condition levels, and a wording (`original` or `permuted`).
 
-    `name` is what a script calls its only condition. It is for readers: a cell that gets a name
-    later is the same cell, and its replies are kept.
+    `name` is what a script calls its only condition; it is for readers, and no part of the cell.
     """
 
     levels: Levels
@@ -106,8 +104,7 @@ class Key:
     """(mark, words) pairs: right, half or wrong."""
     coders: tuple[str, ...] = ()
     alternatives: tuple[tuple[Clause, ...], ...] = ()
-    """Where several answers are right each in its own way (a machine that two sets of things
-    set going): in addition to `answer`, every clause of at least one of these must hold."""
+    """In addition to `answer`, every clause of at least one of these must hold."""
 
     @property
     def clauses(self) -> tuple[Clause, ...]:

@@ -58,9 +58,8 @@ class SessionBuilder:
     trainings: list[Training] = field(default_factory=list)
     """What came of each training, in the order of the script."""
     passes: dict[str, Pass] | None = None
-    """The last pass that was begun in each training, by its key: one that goes on after one more
-    reply goes on from there, and stops at the next reply that is not known. None: it is built from
-    the first pass to the end."""
+    """The last pass begun in each training, by its key, from which one more reply goes on, as far
+    as replies are known. None: it is built from the first pass to the end."""
     explorations: list[Exploration] = field(default_factory=list)
     """What came of each exploration, in the order of the script."""
     retold: list[trial.Retold] = field(default_factory=list)
@@ -316,14 +315,10 @@ class SessionBuilder:
         if question.turns is not None and self.draw % question.turns[1] >= question.turns[0]:
             return
         forms = question.forms if only is None else (only,)
-        asking = [(form, choose(form.words, filler.levels)) for form in forms]
-        if all(text is None for _, text in asking):
-            return
-        for told in question.says:
+        asking = [form for form in forms if choose(form.words, filler.levels) is not None]
+        for told in question.says if asking else ():
             tell(told, filler, said)
-        for form, text in asking:
-            if text is None:
-                continue
+        for form in asking:
             asked = self.questions.question(question, form, filler, self._at.row)
             if CARRIED in asked.text:
                 asked = replace(asked, text=with_carried(asked.text, self.carried))

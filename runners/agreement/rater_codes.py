@@ -16,7 +16,7 @@ from coders.statistics.ratings import NOT_RATED
 from dsl.tree import JUDGED, TESTS
 from dsl.trial import Place, Question
 from runners.analysis.marks import MarkSets
-from runners.analysis.trials import TrialDesign
+from runners.studies.trial_designs import TrialDesign
 
 NOT_ASKED = -2
 """The mark of a question that a coder did not judge; of one that has no mark it is -1."""

@@ -32,9 +32,10 @@ from runners.analysis.matched_trials import others_for
 from runners.analysis.matcher_cache import unpacked
 from runners.analysis.rater_scores import RaterScore, RuleScore, RuleScores, Verdicts, rater_score
 from runners.analysis.trial_scores import Coding
-from runners.analysis.trials import Flags, Ints, TrialDesign, TrialTable, TrialWithText
+from runners.analysis.trials import Flags, Ints, TrialTable, TrialWithText
 from runners.analysis.verdicts import verdicts_of
 from runners.coding.coded_trials import CodedTrial
+from runners.studies.trial_designs import TrialDesign
 
 NONE = -1
 

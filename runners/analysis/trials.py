@@ -13,15 +13,13 @@ Who needs a trial in its own words asks for it (`own_trial`), and with its repli
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from coders.lrs import ScoringDesign, asked_in
 from dsl.record import replace
-from dsl.tree import QuestionKind
 from dsl.trial import Path, Place, Trial
 from runners.engine.transcripts import GivenAnswer, answers_of
 from runners.participants.base import LOST, Finish
@@ -33,6 +31,7 @@ from runners.store.store import Store
 from runners.store.study_trials import StudyTrials
 from runners.store.text_column import TextColumn
 from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
+from runners.studies.trial_designs import Designs, TrialDesign
 from runners.studies.trial_hashes import Draw, HashesByDraw, draw_of, expanded, noted_once
 
 Ints = NDArray[np.int64]
@@ -41,59 +40,8 @@ Flags = NDArray[np.bool_]
 ODD = (*sorted(LOST), Finish.FILTERED, Finish.EMPTY)
 """Replies that count otherwise than by their words."""
 
-_FINE = GivenAnswer("", Finish.STOP)
 _AT_ONCE, _REPLIES_AT_ONCE = 256, 20_000
 """So many trials, and so many replies, are read at once; a trial may have a thousand."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class TrialDesign:
-    """What is asked where in some trials of one cell. `trial` is one of them, with the words of its
-    own draw; `places` are those of all its turns. `skeleton` is a number: designs of one experiment
-    that have the same are scored alike if they were marked alike (see `asked`).
-    """
-
-    trial: Trial
-    places: tuple[Place, ...]
-    skeleton: int
-    asked: ScoringDesign
-    fine: Mapping[Place, GivenAnswer]
-    """An answer at every place that ended as it should, without its words."""
-    voted: tuple[Place, ...] = ()
-    """The places of the items of a bank, of which samples vote."""
-
-    def of_places(self, answers: Mapping[str, GivenAnswer]) -> dict[Place, GivenAnswer]:
-        """Answers by the names of places, at these places."""
-        return {one: answers[one[1]] for one in self.places if one[1] in answers}
-
-
-class Designs:
-    """The designs of a study's trials, each once."""
-
-    def __init__(self) -> None:
-        self.listed: list[TrialDesign] = []
-        self._numbers: dict[object, int] = {}
-        self._skeletons: dict[object, int] = {}
-
-    def number(self, key: object, made: Callable[[], Trial]) -> int:
-        """The number of the design that this key identifies; `made` gives a trial that has it."""
-        found = self._numbers.get(key)
-        if found is None:
-            found = self._numbers[key] = len(self.listed)
-            self.listed.append(self._design(made()))
-        return found
-
-    def _design(self, trial: Trial) -> TrialDesign:
-        places = tuple(trial.turns)
-        asked = asked_in(trial)
-        judged = tuple(
-            (*place, question.kind, question.keep) for place, _, question in trial.asked()
-        )
-        key = (trial.experiment, asked, judged)
-        skeleton = self._skeletons.setdefault(key, len(self._skeletons))
-        fine = dict.fromkeys(places, _FINE)
-        voted = tuple(place for place, _, _ in trial.asked(QuestionKind.ITEM))
-        return TrialDesign(trial, places, skeleton, asked, fine, voted)
 
 
 @dataclass(slots=True, eq=False)
