@@ -78,7 +78,7 @@ class AskedQuestion:
 class ShownWave:
     """A wave as an agent gets it, up to a question whose reply is waited for: its number, what was
     shown in it so far, its place in the trial, the words of the questions that are asked now, and
-    what of it is to be worked through. `goes_on`: the agent has answered in it before.
+    which part of it is to be worked through. `goes_on`: the agent has answered in it before.
     """
 
     number: int

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _CACHE_KIB = 65_536
 """Memory that SQLite may keep pages in where it writes. Keys are hashes, so that of a large index
-any page may be the next; with the usual 2 MB each is read and written anew for every row."""
+any page may be the next; with the usual 2 MB each is read and written again for every row."""
 WRITING = "devrun_writing"
 """The execution option of a connection that is going to write."""
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import asyncio
 import select
+import ssl
 import zlib
 from collections.abc import AsyncIterator, Iterator, Mapping
 from typing import Any
@@ -28,8 +29,7 @@ import httpx2
 from yarl import URL
 
 from runners.participants.failures import ConnectionFailed, TooLarge
-from runners.participants.hosted import HttpAnswer
-from runners.participants.transport.connections import Connections
+from runners.participants.hosted import CONNECT_S, HttpAnswer
 
 PIECE = 65_536
 """Bytes that are decompressed at once."""
@@ -41,11 +41,27 @@ _COMPRESSED = ("gzip", "x-gzip", "deflate")
 _SOCKS = "socks"
 
 
-class AiohttpConnections(Connections):
-    """One session of aiohttp."""
+class AiohttpConnections(httpx2.AsyncBaseTransport):
+    """One session of aiohttp, which posts, and sends what an SDK writes. Made and used in one event
+    loop. Reads `longest` bytes of an answer at most, and connects within `connect_s` seconds.
 
-    _opened: aiohttp.ClientSession | None = None
-    _failing: tuple[type[Exception], ...] = (aiohttp.ClientError, OSError)
+    Raises ConnectionFailed or TooLarge where there is no whole answer.
+    """
+
+    def __init__(
+        self,
+        verify: ssl.SSLContext,
+        *,
+        longest: int,
+        proxy: str | None = None,
+        connect_s: float = CONNECT_S,
+    ) -> None:
+        self.verify = verify
+        self.longest = longest
+        self.proxy = proxy
+        self.connect_s = connect_s
+        self._opened: aiohttp.ClientSession | None = None
+        self._failing: tuple[type[Exception], ...] = (aiohttp.ClientError, OSError)
 
     async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> HttpAnswer:
         """The whole answer to one request, whatever it is."""
