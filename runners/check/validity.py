@@ -129,8 +129,8 @@ def results(
     seed: int | None = None,
     marked: Marked | None = None,
 ) -> Iterator[PlayerResult]:
-    """Every simulated participant (or those named) on every cell of an experiment. `marked` may
-    have read some replies already.
+    """Every simulated participant (or those named; no one where `names` is empty) on every cell of
+    an experiment. `marked` may have read some replies already.
     """
     expander = Expander(experiment, seed=seed)
     draws = experiment.design.runs if runs is None else runs
@@ -140,7 +140,7 @@ def results(
         for draw in range(1, draws + 1)
     ]
     marked = marked or Marked(experiment)
-    for name in names or players_of(experiment):
+    for name in players_of(experiment) if names is None else names:
         player = simulated(name)
         told = (one.taken_by(player, helped=HELPED) for one in taken)
         yield marked.result(player, told)

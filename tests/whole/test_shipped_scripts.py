@@ -86,9 +86,8 @@ def players(
         return {**found, **by_name(results(experiment, names=rest, marked=marked))}
     rest = [name for name in DESERVING if name not in shown]
     some = min(experiment.design.runs, math.ceil(SOME_TRIALS / len(chosen_cells(experiment))))
-    whole = results(experiment, names=shown, marked=marked) if shown else ()
     return {
-        **by_name(whole),
+        **by_name(results(experiment, names=shown, marked=marked)),
         **by_name(results(experiment, names=rest, marked=marked, runs=some)),
     }
 
