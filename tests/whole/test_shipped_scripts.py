@@ -28,14 +28,16 @@ SCRIPTS = [*sorted(EXPERIMENTS.glob("*.dev")), *SCORED_ADDITIONS]
 THOROUGH_DRAWS = 100
 """Of each cell in each of two wordings, for those who do not understand what they read."""
 
-SHARED_AMONG = 8
-"""In every run every second script is played in all its draws, as its table in the documents is, by
-one in so many of the family, other ones for each script, and by the guesser."""
+PLAYED = 4
+"""In every run one script in so many is played in all its draws, as its table is."""
+
+SHARED_AMONG = 7
+"""And by one in so many of the family, other ones for each script, and by the guesser."""
 
 IN_ALL_DRAWS = pytest.mark.parametrize(
     "experiment",
     [
-        pytest.param(path, marks=[pytest.mark.thorough] if at % 2 else [])
+        pytest.param(path, marks=[pytest.mark.thorough] if at % PLAYED else [])
         for at, path in enumerate(SCRIPTS)
     ],
     indirect=True,
@@ -45,7 +47,7 @@ IN_ALL_DRAWS = pytest.mark.parametrize(
 DESERVING = ("oracle", "lure", "inattentive", "silent", "refuser", "rambling")
 """What these get in one draw they get in every other: in every run they play some."""
 
-SOME_TRIALS = 16
+SOME_TRIALS = 8
 
 
 @pytest.fixture(scope="module", params=SCRIPTS, ids=lambda path: path.stem)
@@ -68,9 +70,9 @@ def shown(experiment: Experiment, thorough: bool) -> list[str]:
     if thorough:
         return names
     place = [path.stem for path in SCRIPTS].index(Path(experiment.file).stem)
-    if place % 2:
+    if place % PLAYED:
         return []
-    begin = place // 2 % SHARED_AMONG
+    begin = place // PLAYED % SHARED_AMONG
     return [name for at, name in enumerate(names) if at % SHARED_AMONG == begin or name == "random"]
 
 

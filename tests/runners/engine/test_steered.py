@@ -19,7 +19,7 @@ from runners.store.records import StoredReply
 from tests.steered_scripts import steered_script
 
 SEEDS = [
-    seed if seed < 20 else pytest.param(seed, marks=pytest.mark.thorough) for seed in range(120)
+    seed if seed < 10 else pytest.param(seed, marks=pytest.mark.thorough) for seed in range(120)
 ]
 """A script made up at random for each; `benchmarks.steered` makes ten thousand."""
 
