@@ -24,7 +24,7 @@ class Version:
             **kept, "PYTHONPATH": str(root), "DEVRUN_CACHE": "", "HOME": str(home),
             "COLUMNS": WIDTH, "NO_COLOR": "1",
         }  # fmt: skip
-        self._ready = Ready(self.environment, sdks=False, root=root)
+        self._ready = Ready(self.environment, root=root)
 
     def run(
         self,
