@@ -32,9 +32,9 @@ models_table_option: Callable[[Any], Any] = click.option(
 shown_option: Callable[[Any], Any] = click.option(
     "--shown",
     metavar="FORMATS",
-    help="What items of a bank may show besides words: one picture, several pictures, video, with "
-    "commas; or text, for nothing. Others are not shown, and count as neither right nor wrong "
-    "(default: all that the model can be shown).",
+    help="What items of a bank may show besides words: one picture, several pictures or video, "
+    "separated by commas, or `text` for words alone. Items that show anything else are not asked, "
+    "and count as neither right nor wrong (default: all that the model can be shown).",
 )
 
 

@@ -164,9 +164,9 @@ protocol_option = click.option(
     "--protocol",
     type=click.Choice(["battery", "paper", "paper-by-prompt", "bank", "coglm-code", "coglm-paper"]),
     help="battery: matched stories in many draws of words (default). paper: as Kosoy et al. (2023) "
-    "published it: own stories, one prompt ten times, ratings from 0 to 5 of each run, or of each "
-    "prompt. For banks of items, and base models by likelihood: bank, or as the code or the paper "
-    "of CogLM asks them.",
+    "published it: own stories, one prompt ten times, each run rated from 0 to 5; paper-by-prompt: "
+    "each prompt rated. For banks of items (base models are scored by likelihood): bank, "
+    "coglm-code or coglm-paper.",
 )
 """How the scripts are asked and rated; None is the battery's own way."""
 
@@ -301,7 +301,7 @@ poll_option = click.option(
     "--poll",
     type=NumberRange(0.01, 86_400),
     metavar="SECONDS",
-    help="Seconds between two looks at batches (default: from 5 to 60).",
+    help="Seconds between checks of sent batches (default: 5, rising to 60).",
 )
 
 
@@ -342,7 +342,9 @@ study_options = together(
     StudyPart,
     click.argument("paths", nargs=-1, metavar="[PATH]...", type=SCRIPT),
     study_option,
-    models_option("Only this participant; may be repeated."),
+    models_option(
+        "Only this participant; may be repeated.", "Only with this agent; may be repeated."
+    ),
     only_option,
     store_option,
 )

@@ -109,7 +109,11 @@ def _with_agents(
     )
 
 
-def models_option(help: str) -> Callable[[F], F]:
+def models_option(
+    help: str,
+    of_agents: str = "How each model thinks and remembers between waves; may be repeated "
+    "(docs/agents.md).",
+) -> Callable[[F], F]:
     """`-m`: participants, as `models`, each with each agent that `--agent` names."""
     models = click.option(
         "-m",
@@ -128,7 +132,7 @@ def models_option(help: str) -> Callable[[F], F]:
         is_eager=True,
         expose_value=False,
         callback=_keep_agents,
-        help="How each model thinks and remembers between waves; may be repeated (docs/agents.md).",
+        help=of_agents,
     )
     return lambda command: models(agents(command))
 

@@ -51,27 +51,27 @@ TOP = (25, 50, 100)
     "--others",
     "others_file",
     metavar="FILE",
-    help="Scores of the same models in other tests, a column each.",
+    help="Scores of the same models in other tests: one column per test.",
 )
 @click.option(
     "--top",
     multiple=True,
     type=click.IntRange(4),
     metavar="N",
-    help="Also of the best N models of each board; may be repeated (default: 25, 50, 100).",
+    help="Repeat everything for the best N models of each board; may be repeated (default: 25, "
+    "50, 100).",
 )
 @click.option(
     "--contrast",
     "contrasts",
     multiple=True,
     metavar="'STAGE - STAGE'",
-    help="A difference of stages that was declared beforehand, and so has a p value; may be "
-    "repeated.",
+    help="A difference of stages that you declared beforehand, for a p value; may be repeated.",
 )
 @click.option(
     "--by-format",
     is_flag=True,
-    help="Of a study: also the items of each format (text, one picture, ...), as boards.",
+    help="With a study: one more board for the items of each format (text, one picture, ...).",
 )
 @click.option(
     "--keep-fails",
@@ -101,10 +101,11 @@ def command(
 
     Prints the mean accuracy in each concept, with both corrections for chance where chance is
     known; each model's means over items and over concepts; differences of stages, paired by model;
-    correlations of concepts; and how much accuracy rises with size. All of it is computed again for
-    each board and for the best models only. Means, ranks and comparisons are of the concepts that
-    all models of a board were shown. Rows named `people` or `human` are people, and in no mean. In
-    a study FAIL (a reply that needs a human, was lost, refuses or answers nothing) is wrong.
+    correlations of concepts; and how much accuracy rises with size. Everything is repeated for each
+    board and for its best models only. Means, ranks and comparisons use the concepts that all
+    models of a board were shown. Rows named `people` or `human` are people and are left out of
+    means. In a study FAIL (a reply that needs a human, was lost, refuses or answers nothing) is
+    wrong.
     """
     chosen, declared = top or TOP, [_declared(one) for one in contrasts]
     models = {} if models_file is None else models_in(models_file)

@@ -22,7 +22,7 @@ def command(framings: bool, as_json: bool) -> None:
     """List the experiments that come with devrun: title, domain, age of the children, and paper.
 
     The battery comes first. Additions to it, which are in no domain mean, come last. --framings
-    lists what `framing NAME` in a design, or --framing NAME, can name, with its words.
+    lists the framings that a design or `--framing NAME` can use, with their words.
     """
     if framings:
         texts = {name: path.read_text("utf-8") for name, path in shipped_framings().items()}

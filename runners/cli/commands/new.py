@@ -78,12 +78,13 @@ STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
 @click.option(
     "--half",
     type=click.Choice((*cogbench.HALVES, "both")),
-    help="With the template cogbench: what is read or seen. [default: both, a script each]",
+    help="With the template cogbench: articles to read, videos to watch, or a script of each. "
+    "[default: both]",
 )
 @click.option(
     "--language",
     type=click.Choice(cogbench.LANGUAGES),
-    help="With the template cogbench: which of the two, where the folder has both.",
+    help="With the template cogbench: the language, if the folder has both.",
 )
 @click.option(
     "--topics",

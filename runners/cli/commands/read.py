@@ -45,16 +45,18 @@ _LARGE = 300_000
 @click.option(
     "--methods",
     is_flag=True,
-    help="Instead: how often the matcher, three published methods, judges and a quorum of these "
-    "read no choice or a wrong one.",
+    help="Compare methods instead: how often the matcher, three published ones, judges and a "
+    "quorum read no choice or a wrong one.",
 )
 @click.option(
     "--packet",
     metavar="FILE",
-    help="Instead: write replies to choices that need a human into FILE, for models as judges "
+    help="Write replies to choices that need a human into FILE instead, for models as judges "
     "(`devrun code FILE --judge MODEL`) or people.",
 )
-@click.option("--every", is_flag=True, help="With --packet: replies that the matcher reads, too.")
+@click.option(
+    "--every", is_flag=True, help="With --packet: include replies that the matcher reads."
+)
 @click.option(
     "--log",
     "logs",

@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     "--batch",
     "by_batches",
     is_flag=True,
-    help="By the provider's batches: half the price, replies within a day (docs/batches.md).",
+    help="Ask by the provider's batches: half the price, replies within a day (docs/batches.md).",
 )
 @poll_option
 @json_option

@@ -33,19 +33,19 @@ _SCALE = re.compile(r"(-?[0-9]{1,4}) *(?:-|to) *(-?[0-9]{1,4})")
 @click.option(
     "--table",
     metavar="FILE",
-    help="Ratings of participants, one a row: wave, item, rating, participant, the conditions, and "
-    "optionally draw, sample, reason, missing, people, tied, raters, sees_feedback, reversed, "
+    help="Ratings of participants, one per row: wave, item, rating, participant, the conditions, "
+    "and optionally draw, sample, reason, missing, people, tied, raters, sees_feedback, reversed, "
     "skipped; - reads standard input.",
 )
 @click.option(
     "--people",
     metavar="FILE",
-    help="People's ratings, one a row: wave, item, rating, rater, and the conditions.",
+    help="People's ratings, one per row: wave, item, rating, rater, and the conditions.",
 )
 @click.option(
     "--ties",
     type=click.Choice(["nearest", "none"]),
-    help="With --people: which rating counts if two are as frequent: the nearest to the median of "
+    help="With --people: which rating counts in a tie: the nearest to the median of "
     "all (default), or none.",
 )
 @click.option(
@@ -57,10 +57,11 @@ _SCALE = re.compile(r"(-?[0-9]{1,4}) *(?:-|to) *(-?[0-9]{1,4})")
     "--with",
     "second",
     metavar="FILE|STUDY|PATH",
-    help="A second table, study or script, of other material: second less first, in pairs.",
+    help="A second table, study or script with other material, to compare in pairs: second minus "
+    "first.",
 )
-@click.option("--with-people", metavar="FILE", help="People's ratings of the second.")
-@click.option("--with-rationality", metavar="FILE", help="Ratings of reasons in the second.")
+@click.option("--with-people", metavar="FILE", help="People's ratings, for the second.")
+@click.option("--with-rationality", metavar="FILE", help="Ratings of reasons, for the second.")
 @click.option(
     "--scale",
     metavar="'LOW to HIGH'",
@@ -71,7 +72,7 @@ _SCALE = re.compile(r"(-?[0-9]{1,4}) *(?:-|to) *(-?[0-9]{1,4})")
     default="profile",
     show_default=True,
     metavar="CONDITION",
-    help="The condition that names whom a participant answers as.",
+    help="The condition that names the profile a participant answers as.",
 )
 @click.option("--item", metavar="ITEM", help="Show every answer to one item.")
 @click.option("--wave", type=click.IntRange(0), metavar="N", help="With --item: in this wave.")
@@ -80,10 +81,13 @@ _SCALE = re.compile(r"(-?[0-9]{1,4}) *(?:-|to) *(-?[0-9]{1,4})")
     help="With --item: at these levels only; may be repeated.",
 )  # fmt: skip
 @click.option(
-    "--all", "whole", is_flag=True, help="Also levels of conditions, all pairs, published figures."
+    "--all",
+    "whole",
+    is_flag=True,
+    help="Also print levels of conditions, all pairs and published figures.",
 )
 @click.option("--figures", metavar="FOLDER", help="Also write the figures as SVG.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print all ratings as CSV, one a row.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print all ratings as CSV, one per row.")
 @study_options
 @json_option
 def command(
@@ -108,10 +112,10 @@ def command(
     """Compare ratings that participants gave wave by wave with those of people, in a study (the
     newest one, narrowed by PATH, -m and --only) or in a table.
 
-    Prints the kappa of each participant's ratings and what most people said, as published (without
-    weights) and weighted, by wave and over waves; ratings beside people's; whether a participant
-    answers as its own profile; and how far people agree. Wave 0, before anything was shown, is in
-    no mean. Participants that see feedback are listed apart. See docs/statistics.md.
+    Prints the kappa between each participant's ratings and those of most people, unweighted (as
+    published) and weighted, by wave and over waves; mean ratings of both; whether a participant
+    answers as its own profile; and how far people agree. Wave 0, before anything was shown, is left
+    out of means. Participants that see feedback are listed separately. See docs/statistics.md.
     """
     if as_csv and as_json:
         raise UsageError(

@@ -56,8 +56,7 @@ if TYPE_CHECKING:
     "gone",
     metavar="NAME",
     multiple=True,
-    help="A coder who will not hand in: what they coded counts, and nobody waits for the rest; may "
-    "be repeated.",
+    help="Do not wait for this coder: what they have coded counts; may be repeated.",
 )
 @click.option("--plain", is_flag=True, help="Plain lines instead of a screen.")
 @click.option(

@@ -77,14 +77,14 @@ if TYPE_CHECKING:
     "--raters",
     type=click.IntRange(1, 999),
     metavar="N",
-    help="With --people or --rationality: so many raters, called R1, R2, ... (default: 7); "
-    "--coder names them.",
+    help="With --people or --rationality: number of raters, called R1, R2, ... (default: 7), "
+    "unless --coder names them.",
 )
 @click.option(
     "--each-wave",
     type=click.IntRange(1),
     metavar="N",
-    help="With --rationality: so many reasons of each participant and wave (default: 60).",
+    help="With --rationality: number of reasons from each participant and wave (default: 60).",
 )
 @click.option(
     "--view",
@@ -139,7 +139,7 @@ if TYPE_CHECKING:
 )
 @click.option("--again", is_flag=True, help="Include trials that a coder already had.")
 @click.option(
-    "--seed", type=int, help="Random seed, also of item ids (default: one that nobody can guess)."
+    "--seed", type=int, help="Random seed, also of item ids (default: a random one, kept secret)."
 )
 @click.option(
     "--to",
