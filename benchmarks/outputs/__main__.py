@@ -8,13 +8,15 @@ import re
 import sys
 import tempfile
 import tomllib
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from itertools import islice
 from pathlib import Path
 
+from benchmarks.outputs.additions import options_of, without_additions
 from benchmarks.outputs.answers import Answer, answer, now
 from benchmarks.outputs.corpus import make, upgraded
 from benchmarks.outputs.figures import differing, is_read
@@ -25,21 +27,16 @@ from tests.ready import ROOT
 LINES = 12
 """So many lines of each difference are printed; --keep has the rest."""
 
-Compared = Callable[[str, str, str], list[str]]
-"""The lines that say how two texts differ: the text's name, what it was and what it is."""
-
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """A difference that is wanted, why, and in what texts: what it was (`old`) and what it is; or
-    what is not compared, where there is no `new`. `figures`: it is one of figures, not of words.
-    """
+    what is not compared, where there is no `new`."""
 
     why: str
     old: re.Pattern[str]
     new: str | None
     where: str
-    figures: bool = False
 
     def applied(self, name: str, was: str, is_now: str) -> tuple[str, str]:
         """Two texts without this difference."""
@@ -60,7 +57,6 @@ def wanted() -> tuple[Wanted, ...]:
             re.compile(one["old"], re.M),
             one.get("new"),
             one.get("where", "*"),
-            one.get("figures", False),
         )
         for one in listed
     )
@@ -73,18 +69,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", default="", help="questions with these words in their name")
     parser.add_argument("--keep", type=Path, help="where the corpus and all answers are kept")
     parser.add_argument(
-        "--figures", action="store_true",
-        help="compare the numbers in what people read, and not its words",
+        "--words", action="store_true",
+        help="compare every byte, and not only the figures of what people read",
     )  # fmt: skip
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as temporary:
         room = options.keep or Path(temporary)
         room.mkdir(parents=True, exist_ok=True)
         with checked_out(options.commit, Path(temporary) / "code") as code:
-            return compare(code, room, options.only, only_figures=options.figures)
+            return compare(code, room, options.only, words=options.words)
 
 
-def compare(code: Path, room: Path, only: str, *, only_figures: bool = False) -> int:
+def compare(code: Path, room: Path, only: str, *, words: bool = False) -> int:
     """Compare the version whose code lies in a folder with the working tree."""
     home = room / "home"
     home.mkdir(exist_ok=True)
@@ -98,9 +94,8 @@ def compare(code: Path, room: Path, only: str, *, only_figures: bool = False) ->
     print(f"{len(asked)} questions to two versions", flush=True)
     since = now()
 
-    listed = [one for one in wanted() if one.figures or not only_figures]
-    compared = _figures_differing if only_figures else _lines_differing
-    different = 0
+    listed = () if words else wanted()
+    different, added = 0, Counter[str]()
     with ThreadPoolExecutor(2) as pool:
         for number, question in enumerate(asked, start=1):
             if number % 100 == 0:
@@ -110,7 +105,8 @@ def compare(code: Path, room: Path, only: str, *, only_figures: bool = False) ->
                 for version, name in ((before, "before"), (after, "after"))
             ]
             old, new = (one.result() for one in pair)
-            different += report(question, old, new, listed, compared=compared, room=room)
+            different += report(question, old, new, listed, added, room=room, words=words)
+    print("new keys, columns and options:", ", ".join(sorted(added)) or "none")
     print(f"{different} unwanted differences in the answers to {len(asked)} questions")
     return int(different > 0)
 
@@ -120,18 +116,26 @@ def report(
     old: Answer,
     new: Answer,
     listed: Sequence[Wanted],
+    added: Counter[str],
     *,
-    compared: Compared,
     room: Path,
+    words: bool = False,
 ) -> int:
-    """Print where two answers differ; gives in how many texts."""
+    """Print where two answers differ; gives in how many texts. What only the newer one has is
+    counted in `added`. Every byte of `words` is compared.
+    """
     different = 0
     for place in sorted({*old, *new}):
         name = f"{question.name} > {place}"
         was, is_now = old.get(place, ""), new.get(place, "")
+        by_figures = not words and is_read(name)
+        if "--help" in question.words and by_figures:
+            was, is_now, by_figures = *options_of(was, is_now, added), False
+        elif not words:
+            was, is_now = without_additions(name, was, is_now, added)
         for one in listed:
             was, is_now = one.applied(name, was, is_now)
-        lines = compared(name, was, is_now)
+        lines = [*differing(name, was, is_now)] if by_figures else _lines_differing(was, is_now)
         if not lines and (place in old) == (place in new):
             continue
         different += 1
@@ -145,13 +149,9 @@ def report(
     return different
 
 
-def _lines_differing(_name: str, was: str, is_now: str) -> list[str]:
+def _lines_differing(was: str, is_now: str) -> list[str]:
     lines = difflib.unified_diff(was.splitlines(True), is_now.splitlines(True), n=0)
     return list(islice(lines, 2, None))
-
-
-def _figures_differing(name: str, was: str, is_now: str) -> list[str]:
-    return list(differing(name, was, is_now)) if is_read(name) else []
 
 
 if __name__ == "__main__":
