@@ -27,10 +27,10 @@ from dsl.tree import QuestionKind
 from dsl.trial import Place, Trial
 from renderers.rows.trials import AimGuess, CoderRemark
 from runners.analysis.matched_trials import matched
-from runners.analysis.matcher_cache import Before, cached_marks, packed
+from runners.analysis.matcher_cache import Before, CachedMarks, cached_marks, packed
 from runners.analysis.quorum import QUORUM, Quorum
 from runners.analysis.trial_scores import Coding, gate_places
-from runners.analysis.trials import TrialWithText, with_text
+from runners.analysis.trials import TrialTable, TrialWithText, with_text
 from runners.analysis.verdicts import in_own_words, judge, verdicts_of
 from runners.coding.coded_packets import CodedPacket
 from runners.coding.coded_trials import CodedTrial, CodeTable, StudyCodes
@@ -118,9 +118,12 @@ class Codings:
         self.by_matcher = whose.coder in (MATCHER, QUORUM) or not any(
             kind in people for kind in trial_codes.kinds.values()
         )
-        self.known = (
-            cached_marks(before, store, opened) if self.by_matcher and store is not None else None
-        )
+        self._before = before
+        self.known: CachedMarks | None = None
+
+    def recall(self, store: Store, table: TrialTable) -> None:
+        """Looks up what the matcher made of the trials of a table before."""
+        self.known = cached_marks(self._before, store, table) if self.by_matcher else None
 
     @property
     def kinds(self) -> Mapping[str, CoderKind]:
@@ -283,16 +286,16 @@ class Codings:
         """Who marks where no person's codes count: a name and a kind of coder."""
         return (MATCHER, MATCHER) if self.quorum is None else (QUORUM, CoderKind.AUTOMATIC.value)
 
-    def known_marks(self, trial: str, voted: int) -> str | None:
-        """The marks of a trial that need no words: those that the matcher's cache has, where no
-        judge and no person has a say in them. `voted` is how many items of banks the trial asks.
+    def known_marks(self, table: TrialTable, at: int) -> str | None:
+        """The marks of a row that need no words: those that the matcher's cache has, where no judge
+        and no person has a say in them.
         """
-        text = None if self.known is None else self.known.text_of(trial)
+        text = None if self.known is None else self.known.text_of(at)
         if text is None or self.quorum is None:
             return text
-        if MarkWord.HUMAN in text or self._codes.of(trial):
+        if MarkWord.HUMAN in text or self._codes.of(table.rows.keys[at]):
             return None
-        self.quorum.add_matched(voted)
+        self.quorum.add_matched(len(table.designs[table.design[at]].voted))
         return text
 
     def _matched(self, one: TrialWithText, verdicts: Mapping[Place, Verdict]) -> Coding:
@@ -301,7 +304,7 @@ class Codings:
             if verdicts is not self._packed[0]:
                 voted = frozenset(place for place, _, _ in one.trial.asked(QuestionKind.ITEM))
                 self._packed = verdicts, packed(verdicts, voted)
-            self.known.add(one.key, self._packed[1])
+            self.known.add(one.at, self._packed[1])
         if self.quorum is not None:
             verdicts = self.quorum.verdicts(one, verdicts, self._judged(one))
         return Coding(*self.program, counted=True, verdicts=verdicts)

@@ -144,10 +144,10 @@ class _MarkTableBuilder:
 
     def known(self, at: int) -> bool:
         """Whether the cache has the marks of a row; then they are put."""
-        design = self.table.designs[self.table.design[at]]
-        text = self.codings.known_marks(self.table.rows.keys[at], len(design.voted))
+        text = self.codings.known_marks(self.table, at)
         if text is None:
             return False
+        design = self.table.designs[self.table.design[at]]
         self.marks[at, self.columns[self.codings.program]] = self.sets.cached(design, text)
         return True
 
@@ -287,6 +287,7 @@ class MarkSets:
     def __init__(self) -> None:
         self.listed: list[MarkSet] = []
         self._numbers: dict[object, int] = {}
+        self._latest: tuple[int, Verdicts, int] = (NONE, {}, NONE)
         self._judged: dict[tuple[int, int], int] = {}
         self._cached: dict[tuple[int, str], int] = {}
         self._scores: dict[tuple[int, frozenset[Place], frozenset[Place]], RaterScore] = {}
@@ -298,6 +299,9 @@ class MarkSets:
         """The number of the set that these verdicts are."""
         if isinstance(verdicts, MarkSet) and self.listed[verdicts.number] is verdicts:
             return verdicts.number
+        skeleton, latest, number = self._latest
+        if verdicts is latest and design.skeleton == skeleton:
+            return number  # trials that were answered alike follow each other
         # One flat tuple: a tuple for each place would be most of what is kept.
         marks = [part for at, one in verdicts.items() for part in (at, one.word, one.flags)]
         votes = [vote_of(verdicts[at]) for at in design.voted if at in verdicts]
@@ -306,6 +310,7 @@ class MarkSets:
         if found is None:
             found = self._numbers[key] = len(self.listed)
             self.listed.append(MarkSet(design, verdicts, found))
+        self._latest = design.skeleton, verdicts, found
         return found
 
     def judged(

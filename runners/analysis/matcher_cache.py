@@ -36,9 +36,9 @@ from dsl.identity import rubric_hash
 from dsl.tree import QuestionKind
 from dsl.trial import Place
 from runners.analysis.experiment_facts import words_decide
-from runners.analysis.trials import ODD
+from runners.analysis.trials import ODD, TrialTable
 from runners.participants.base import Finish
-from runners.store.noted_trials import KeyRows, noted_trials
+from runners.store.noted_trials import KeyRows
 from runners.store.store import Store
 from runners.store.text_column import TextColumn
 from runners.studies.study import OpenStudy
@@ -254,11 +254,10 @@ def _verdict(word: str, flags: tuple[str, ...], vote: str | None = None) -> Verd
 
 
 class CachedMarks:
-    """The matcher's marks of a study's trials, by the keys of trials."""
+    """The matcher's marks of a trial table, by row."""
 
-    def __init__(self, before: MatcherCache, store: Store, opened: OpenStudy) -> None:
-        self._trials = KeyRows(opened.rows.keys)
-        self._keys = TextColumn(_keys(store, opened))
+    def __init__(self, before: MatcherCache, store: Store, table: TrialTable) -> None:
+        self._keys = TextColumn(_keys(store, table))
         self._ways = array("i", [-1]) * len(self._keys)
         ways: dict[str, int] = {}
         for start in range(0, len(self._keys), _KEPT_AT_ONCE):
@@ -269,17 +268,15 @@ class CachedMarks:
                     self._ways[at] = ways.setdefault(kept[key], len(ways))
         self._marks = [text if unpacked(text) is not None else None for text in ways]
         known = sum(at >= 0 and self._marks[at] is not None for at in self._ways)
-        self._fresh = NewMarks(before, len(opened.rows) - known)
+        self._fresh = NewMarks(before, len(table) - known)
 
-    def text_of(self, trial: str) -> str | None:
-        """The marks of a trial as `packed` has them, if they are known."""
-        at = self._trials.row(trial)
-        return None if at < 0 or self._ways[at] < 0 else self._marks[self._ways[at]]
+    def text_of(self, at: int) -> str | None:
+        """The marks of a row as `packed` has them, if they are known."""
+        return None if self._ways[at] < 0 else self._marks[self._ways[at]]
 
-    def add(self, trial: str, marks: str) -> None:
-        """Adds what the matcher made of a trial that was not known, as `packed` has it."""
-        at = self._trials.row(trial)
-        if at >= 0 and (key := self._keys[at]):
+    def add(self, at: int, marks: str) -> None:
+        """Adds what the matcher made of a row that was not known, as `packed` has it."""
+        if key := self._keys[at]:
             self._fresh.add(key, marks)
 
     def finish(self) -> None:
@@ -288,11 +285,13 @@ class CachedMarks:
 
 
 def cached_marks(
-    before: Before | None, store: Store, opened: OpenStudy, *, many: int = MANY
+    before: Before | None, store: Store, table: TrialTable, *, many: int = MANY
 ) -> CachedMarks | None:
-    """What is known of a study; None of a smaller one, and where nothing is to be kept."""
-    kept = before() if before is not None and _is_large(opened, many) else None
-    return None if kept is None else CachedMarks(kept, store, opened)
+    """What is known of the trials of a study; None of a smaller one, and where nothing is to be
+    kept.
+    """
+    kept = before() if before is not None and _is_large(table.opened, many) else None
+    return None if kept is None else CachedMarks(kept, store, table)
 
 
 def _is_large(opened: OpenStudy, many: int) -> bool:
@@ -305,10 +304,9 @@ def _is_large(opened: OpenStudy, many: int) -> bool:
     return sum(items[row.procedure] for row in opened.rows) >= many
 
 
-def _keys(store: Store, opened: OpenStudy) -> Iterator[str]:
+def _keys(store: Store, table: TrialTable) -> Iterator[str]:
     """The key of each row; empty where its marks are not kept."""
-    rows = opened.rows
-    noted = noted_trials(store, opened.study.id, rows.keys)
+    rows, opened = table.rows, table.opened
     odd = store.replies_that_ended((*ODD, Finish.REFUSAL), KeyRows(rows.sittings))
     # The hash of a transcript does not say how replies ended, and the matcher asks for that.
     ended = {
@@ -320,10 +318,10 @@ def _keys(store: Store, opened: OpenStudy) -> Iterator[str]:
         if not words_decide(one.experiment)
     }
     of_group = [rubrics.get(one.procedure) for one in rows.groups]
-    columns = rows.keys, rows.sittings, rows.group, noted.counts, noted.transcripts
-    for key, sitting, group, count, words in zip(*columns, strict=True):
+    columns = rows.keys, rows.sittings, rows.group, table.sizes, table.transcripts
+    for key, sitting, group, size, words in zip(*columns, strict=True):
         rubric = of_group[group]
-        if rubric is None or count != 1:
+        if rubric is None or not size:
             yield ""
         else:
-            yield key_of(rubric, key, words.decode(), ended.get(sitting, ()))
+            yield key_of(rubric, key, words, ended.get(sitting, ()))

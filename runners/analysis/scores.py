@@ -90,6 +90,7 @@ def study_scores(
     codings = Codings(store, opened, whose, trial_codes=trial_codes, before=before)
     table = finished_trials(store, opened) if read is None else read.trials
     sets = MarkSets() if read is None else read.sets
+    codings.recall(store, table)
     words = partial(trials_with_text, store, table)
     marks = mark_table(table, codings, words, sets)
     codings.finish()
@@ -109,6 +110,7 @@ def scores_by_matcher(
         store, opened, RaterSelection(coder=MATCHER), trial_codes=study_codes(()), before=before
     )
     table = finished_trials(store, opened)
+    codings.recall(store, table)
     words = partial(trials_with_text, store, table)
     marks = mark_table(table, codings, words)
     codings.finish()

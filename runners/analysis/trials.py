@@ -23,6 +23,7 @@ from dsl.record import replace
 from dsl.trial import Path, Place, Trial
 from runners.engine.transcripts import GivenAnswer, answers_of
 from runners.participants.base import LOST, Finish
+from runners.store.call_queries import APART
 from runners.store.keys import design_hash, prompt_hash
 from runners.store.noted_trials import KeyRows, noted_trials
 from runners.store.records import ParticipantRecord, StoredReply, StudyTrial
@@ -32,7 +33,7 @@ from runners.store.study_trials import StudyTrials
 from runners.store.text_column import TextColumn
 from runners.studies.study import FinishedTrial, OpenStudy, StudyExperiment
 from runners.studies.trial_designs import Designs, TrialDesign
-from runners.studies.trial_hashes import Draw, HashesByDraw, draw_of, expanded, noted_once
+from runners.studies.trial_hashes import HashesByDraw, draw_of, expanded, noted_once
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -48,15 +49,17 @@ _AT_ONCE, _REPLIES_AT_ONCE = 256, 20_000
 class TrialTable:
     """The finished trials of a study, in the order of its rows; columns have an entry for each.
 
-    `transcripts` are the hashes of their conversations. `prompts` has the same number for trials
-    that were sent the same words; `design` is a place in `designs`. `odd` has the replies that
-    ended oddly (`ODD`), by row and place; no other trial has any. `held` are trials in their own
-    words that need not be expanded, by row.
+    `transcripts` are the hashes of their conversations; `sizes` says how many calls each has, 0
+    where only the replies say. `prompts` has the same number for trials that were sent the same
+    words; `design` is a place in `designs`. `odd` has the replies that ended oddly (`ODD`), by row
+    and place; no other trial has any. `held` are trials in their own words that need not be
+    expanded, by row.
     """
 
     opened: OpenStudy
     rows: StudyTrials
     transcripts: Sequence[str]
+    sizes: Ints
     prompts: Ints
     design: Ints
     designs: Sequence[TrialDesign]
@@ -64,13 +67,15 @@ class TrialTable:
     held: Mapping[int, Trial] = field(default_factory=dict)
     _chapters: Sequence[StudyExperiment] = field(init=False)
     _people: Sequence[ParticipantRecord] = field(init=False)
-    _last: tuple[Draw, Trial] | None = field(init=False, default=None)
+    _cells: Sequence[int] = field(init=False)
+    _last: tuple[tuple[int, int], Trial] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         chapters = {one.procedure: one for one in self.opened.chapters}
         people = {one.key: one for one in self.opened.participants}
         self._chapters = [chapters[one.procedure] for one in self.rows.groups]
         self._people = [people[one.participant] for one in self.rows.groups]
+        self._cells = self.rows.cells
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -87,11 +92,10 @@ class TrialTable:
         """The trial of a row in its own words. Rows of one draw are best asked for together."""
         if at in self.held:
             return self.held[at]
-        row = self.rows[at]
-        draw, sample = draw_of(row), row.sitting.sample
+        draw = self._cells[self.rows.group[at]], self.rows.draws[at]
         if self._last is None or self._last[0] != draw:
-            self._last = draw, expanded(self.opened, self.chapter(at), row)
-        trial = self._last[1]
+            self._last = draw, expanded(self.opened, self.chapter(at), self.rows[at])
+        trial, sample = self._last[1], self.rows.samples[at]
         return trial if trial.sample == sample else replace(trial, sample=sample)
 
     def draw_of(self, at: int) -> object:
@@ -214,6 +218,7 @@ def finished_trials(store: Store, opened: OpenStudy, rows: StudyTrials | None = 
         for at, key in zip(chosen, found.keys, strict=True)
     )
     transcripts = TextColumn(told)
+    sizes = np.where(once, noted.sizes, 0)[chosen]
     del noted
     odd = _odd(store, found, design, designs.listed)
     for at, key in enumerate(found.keys if walked else ()):
@@ -225,6 +230,7 @@ def finished_trials(store: Store, opened: OpenStudy, rows: StudyTrials | None = 
         opened,
         found,
         transcripts,
+        sizes,
         np.array(sent, dtype=np.int64),
         np.array(design, dtype=np.int64),
         designs.listed,
@@ -258,6 +264,7 @@ def table_of(opened: OpenStudy, told: Sequence[FinishedTrial]) -> TrialTable:
         opened,
         StudyTrials.of(one.row for one in told),
         [one.transcript.hash for one in told],
+        np.zeros(len(told), dtype=np.int64),
         np.array(sent, dtype=np.int64),
         np.array(design, dtype=np.int64),
         designs.listed,
@@ -270,22 +277,13 @@ def trials_with_text(
     store: Store, table: TrialTable, rows: Sequence[int]
 ) -> Iterator[TrialWithText]:
     """These rows with the words of their replies, those of one draw together."""
-    if not rows:
-        return
-    some_rows = table.rows.take(rows)
-    noted = noted_trials(store, table.opened.study.id, some_rows.keys)
-    once = noted_once(table.opened, some_rows, noted)
-    unclear = {
-        key: at for key, at, clear in zip(some_rows.keys, rows, once, strict=True) if not clear
-    }
-    ordered = table.by_draw(at for at, clear in zip(rows, once, strict=True) if clear)
-    sizes = dict(zip(rows, noted.sizes.tolist(), strict=True))
-    del some_rows, noted, once
+    unclear = {table.rows.keys[at]: at for at in rows if not table.sizes[at]}
+    ordered = table.by_draw(at for at in rows if table.sizes[at])
     most = max((len(table.designs[table.design[at]].places) for at in ordered), default=1)
     at_once = max(1, min(_AT_ONCE, _REPLIES_AT_ONCE // max(1, most)))
     for start in range(0, len(ordered), at_once):
         some = ordered[start : start + at_once]
-        answers = _answers(store, table, some, sizes)
+        answers = _answers(store, table, some)
         for at in some:
             if at in answers:
                 yield table.with_answers(at, answers[at])
@@ -295,10 +293,10 @@ def trials_with_text(
 
 
 def _answers(
-    store: Store, table: TrialTable, rows: Sequence[int], sizes: Mapping[int, int]
+    store: Store, table: TrialTable, rows: Sequence[int]
 ) -> dict[int, Mapping[Place, GivenAnswer]]:
     """The answers of those of these rows that have all; rows of one design that were answered alike
-    share them. `sizes` says how many calls a row has.
+    share them.
     """
     found: dict[int, Mapping[Place, GivenAnswer]] = {}
     known: dict[object, Mapping[Place, GivenAnswer]] = {}
@@ -306,18 +304,21 @@ def _answers(
     sittings = {at: table.rows.sittings[at] for at in rows}
     told = store.told_in(list(sittings.values()))
     for at, sitting in sittings.items():
-        count, texts = told.get(sitting, (0, ()))
+        count, texts = told.get(sitting, (0, ""))
         design = int(table.design[at])
-        said = frozenset(zip(texts[::3], texts[1::3], texts[2::3], strict=True))
-        if count == sizes[at] and (design, said) not in known:
+        if count == table.sizes[at] and (design, texts) not in known:
+            parts = texts.split(APART)
+            said = frozenset(zip(parts[::3], parts[1::3], parts[2::3], strict=True))
             answers = {
                 unescape(place): GivenAnswer(unescape(text), Finish(finish))
                 for place, finish, text in said
             }
             if len(answers) == count:
-                known[design, said] = table.designs[design].of_places(answers)
-        if count == sizes[at] and (design, said) in known:
-            found[at] = known[design, said]
+                placed = table.designs[design].of_places(answers)
+                # The database may join the same replies in another order.
+                known[design, texts] = known.setdefault((design, said), placed)
+        if count == table.sizes[at] and (design, texts) in known:
+            found[at] = known[design, texts]
         else:
             apart.append(at)  # calls of an earlier edition are there, too, or some are missing
     if apart:

@@ -97,7 +97,7 @@ class TrialReplies:
 _AT_ONCE = 200
 """The replies of so many trials are held at once where all of a study are read."""
 
-_APART = "\x10,"
+APART = "\x10,"
 """It is in no stored text: see `EscapedText`."""
 
 _REPLY = (calls.c.call, calls.c.text, calls.c.finish, calls.c.outcome)
@@ -129,16 +129,16 @@ class CallQueries(Queries):
                 found[sitting][reply[0]] = StoredReply(*reply)
             return found
 
-    def told_in(self, sittings: Sequence[str]) -> dict[str, tuple[int, Sequence[str]]]:
+    def told_in(self, sittings: Sequence[str]) -> dict[str, tuple[int, str]]:
         """How many replies these sittings have, and of each, in no order, its place, how it ended
-        and its words, all `escape`d, one after another; by sitting, if there is any.
+        and its words, all `escape`d and joined by `APART`; by sitting, if there is any.
         """
         told = _joined(calls.c.place, calls.c.finish, calls.c.text)
         # The database joins them faster than so many rows are read.
-        query = select(calls.c.sitting, func.count(), func.aggregate_strings(told, _APART))
+        query = select(calls.c.sitting, func.count(), func.aggregate_strings(told, APART))
         with self.connected() as connection:
             rows = with_keys(connection, query.group_by(calls.c.sitting), calls.c.sitting, sittings)
-            return {sitting: (count, some.split(_APART)) for sitting, count, some in rows}
+            return {sitting: (count, some) for sitting, count, some in rows}
 
     def replies_by_trial(self, study: str, places: Collection[str]) -> Iterator[list[TrialReplies]]:
         """The stored replies of every trial of a study that has any, some trials at a time and in
@@ -154,7 +154,7 @@ class CallQueries(Queries):
             func.count(),
             # The database joins them faster than so many rows are read.
             func.aggregate_strings(text, "\n"),
-            func.aggregate_strings(case((place.in_(places), told)), _APART),
+            func.aggregate_strings(case((place.in_(places), told)), APART),
         )
         with self.connected() as connection:
             result = connection.execute(query, execution_options={"yield_per": _AT_ONCE})
@@ -308,15 +308,15 @@ def _of_trials(study: str, *columns: ColumnElement[Any]) -> Select[Any]:
 
 
 def _joined(first: ColumnElement[str], *others: ColumnElement[str]) -> ColumnElement[str]:
-    """Several columns as one text, which `_APART` takes apart."""
+    """Several columns as one text, which `APART` takes apart."""
     for other in others:
-        first = first.concat(literal(_APART, String)).concat(other)
+        first = first.concat(literal(APART, String)).concat(other)
     return first
 
 
 def _told(there: str | None) -> list[tuple[str, str]]:
-    """Places with what was said there, out of texts that `_APART` joins."""
-    each = [unescape(one) for one in there.split(_APART)] if there else []
+    """Places with what was said there, out of texts that `APART` joins."""
+    each = [unescape(one) for one in there.split(APART)] if there else []
     return list(zip(each[::2], each[1::2], strict=True))
 
 

@@ -29,6 +29,7 @@ from runners.analysis.matcher_cache import (
     unpacked,
 )
 from runners.analysis.scores import scores_by_matcher, study_scores
+from runners.analysis.trials import finished_trials
 from runners.engine.plan import plan_of
 from runners.participants.base import Finish
 from runners.store.store import Store
@@ -209,10 +210,10 @@ def test_what_a_run_judged_is_known_to_later_commands(tmp_path: Path, read: list
 def test_of_a_small_study_and_for_nobody_nothing_is_kept(run: Path, tmp_path: Path) -> None:
     before = kept_in(tmp_path / "matched.sqlite")
     with Store.open(f"sqlite:///{run}", reading=True) as store:
-        opened = opened_study(store)
-        assert cached_marks(before, store, opened) is None
-        assert cached_marks(lambda: None, store, opened, many=1) is None
-        assert cached_marks(None, store, opened, many=1) is None
+        table = finished_trials(store, opened_study(store))
+        assert cached_marks(before, store, table) is None
+        assert cached_marks(lambda: None, store, table, many=1) is None
+        assert cached_marks(None, store, table, many=1) is None
     assert not tuple(tmp_path.iterdir())
 
 
@@ -333,7 +334,7 @@ def test_items_of_a_bank_count_as_trials_do(tmp_path: Path) -> None:
     written(tmp_path).run("run", "bank.dev", "-m", "sim/oracle")
     before = kept_in(tmp_path / "matched.sqlite")
     with Store.open(f"sqlite:///{tmp_path / 'devrun.sqlite'}", reading=True) as store:
-        opened = opened_study(store)
-        assert len(opened.rows) == 6
-        assert cached_marks(before, store, opened, many=72) is not None
-        assert cached_marks(before, store, opened, many=73) is None
+        table = finished_trials(store, opened_study(store))
+        assert len(table) == 6
+        assert cached_marks(before, store, table, many=72) is not None
+        assert cached_marks(before, store, table, many=73) is None

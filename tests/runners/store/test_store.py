@@ -18,7 +18,7 @@ from rooms import (
 )
 
 from dsl.record import replace
-from runners.store.call_queries import TrialReplies
+from runners.store.call_queries import APART, TrialReplies
 from runners.store.errors import StoreMissing
 from runners.store.noted_trials import noted_trials
 from runners.store.records import StoredReply, Study, StudyScript, TrialProgress
@@ -120,9 +120,9 @@ def test_the_replies_of_a_study_are_read_by_trial(store: Store) -> None:
     assert read("study-3") == []
     assert list(store.calls_of("study-1")) == said[:3]
     found = store.told_in([sitting(1).key, sitting(9).key])
-    assert {at: (n, [unescape(one) for one in texts]) for at, (n, texts) in found.items()} == {
-        sitting(1).key: (2, [place, "stop", odd] * 2)
-    }
+    assert {
+        at: (n, [unescape(one) for one in texts.split(APART)]) for at, (n, texts) in found.items()
+    } == {sitting(1).key: (2, [place, "stop", odd] * 2)}
 
 
 @pytest.mark.both_databases
