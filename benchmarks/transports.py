@@ -38,7 +38,7 @@ if way == "devrun":
     from runners.participants.openai import OpenAIChat
     sender = OpenAIChat("slow-1", Settings(), environment=os.environ).sender(closing)
 async def devrun(messages):
-    found = await sender.post("/chat/completions", {"model": "slow-1", "messages": messages}, {})
+    found = await sender.post({"model": "slow-1", "messages": messages})
     return json.loads(found.content)["choices"][0]["message"]["content"]
 async def create(messages):
     found = await client.chat.completions.create(model="slow-1", messages=messages)

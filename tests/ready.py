@@ -129,7 +129,7 @@ IMPORTED = (
     *("openai", "openai.resources.chat", "openai.resources.responses", "anthropic", "google.genai"),
     *("httpx2", "keyring", "truststore", "aiohttp"),
     *(f"runners.participants.{name}" for name in ("openai", "openai_responses", "anthropic")),
-    *("runners.participants.transport.connections", "runners.participants.google"),
+    *("runners.participants.transport.aiohttp_connections", "runners.participants.google"),
     "runners.participants.transport.keyring",
 )
 """What a command on a store imports, without a screen, and one that asks a vendor's model."""

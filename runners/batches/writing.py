@@ -104,7 +104,7 @@ class BatchWriter:
         known: dict[tuple[tuple[str, ...], str], str] = {}
         for step, sitting, tries in calls:
             sent = model.sent_with(Call(step.key, step.messages, sampling_seed(step.key)))
-            line = request_line(model, step.key, model.body(step.messages, sent))
+            line = request_line(model, step.key, model.request(step.messages, sent))
             full = bounds.requests is not None and self._counted >= bounds.requests
             if full or self._size + len(line) > bounds.size:
                 self._end()

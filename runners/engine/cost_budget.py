@@ -38,7 +38,7 @@ _OFTEN = 2.0  # seconds between two looks
 _SHARE = 20  # a twentieth: of the time for looking, and of what is left for spending unlooked
 _BYTES_OF_A_MESSAGE = 32  # a chat template's own marks, and more than any known one needs
 _MOST_OF_A_PICTURE = 16_384  # tokens; open models' own limit, and above that of every vendor
-_CACHE_WRITE = Decimal("0.25")  # of the price of a token, on top: Anthropic's, for five minutes
+_CACHE_WRITE = Decimal("0.25")  # of the price, on top: Anthropic for five minutes, OpenAI since 5.6
 _MAY_BE_BILLED = frozenset(
     {
         FailureKind.TIMEOUT,

@@ -33,18 +33,17 @@ from runners.participants.completion import (
     with_finish,
 )
 from runners.participants.failures import BadEndpoint
-from runners.participants.hosted import HostedModel, HttpAnswer
+from runners.participants.hosted import HostedModel
 from runners.participants.messages import base64_of, spoken, turns
 from runners.participants.vendor import ANTHROPIC
 
 if TYPE_CHECKING:
     from httpx2 import AsyncBaseTransport
 
-    from runners.participants.transport.sdk_client import Poster
-
 MAX_TOKENS = 16384
 _SAMPLING = frozenset({"temperature", "top_p", "top_k"})
 _TAKES_SAMPLING = {"anthropic-version": "2023-06-01"}
+_VERTEX_SAMPLING = "vertex-2023-10-16"
 _INPUT = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 
 
@@ -56,6 +55,7 @@ class AnthropicMessages(HostedModel):
     """
 
     vendor = ANTHROPIC
+    path = "/v1/messages"
     reserved = frozenset({"model", "messages", "system", "stream"})
     unless_asked: ClassVar[Mapping[str, object]] = {"max_tokens": MAX_TOKENS}
     request_id = "request-id"
@@ -90,13 +90,9 @@ class AnthropicMessages(HostedModel):
             anthropic, anthropic.AsyncAnthropic, self, closing, by, open_telemetry=False
         )
 
-    def version_for(self, request: Mapping[str, object]) -> Mapping[str, str]:
-        """The header by which a request is sent under the version that takes its parameters."""
-        return _TAKES_SAMPLING if _SAMPLING & request.keys() else {}
-
-    async def send(self, sender: Poster, request: Any) -> HttpAnswer:
-        """What comes back for one request."""
-        return await sender.post("/v1/messages", request, self.version_for(request))
+    def headers_with(self, request: Mapping[str, object]) -> Mapping[str, Any]:
+        """Those of a gateway, and the version of the API that takes the request's parameters."""
+        return {**self.headers, **(_TAKES_SAMPLING if _SAMPLING & request.keys() else {})}
 
     def read_body(self, body: str) -> CompletionBody:
         """The reply in a message; raises NotACompletion."""
@@ -114,9 +110,18 @@ class AnthropicElsewhere(AnthropicMessages):
                 f"write it like {self.vendor.server}",
             )
 
-    def sender(self, closing: AsyncExitStack) -> Any:
-        """The SDK, which may write the model or a signature into the address or the headers."""
-        return self.connected(closing)
+    def request(
+        self, messages: tuple[Message, ...], sent: Mapping[str, object]
+    ) -> dict[str, object]:
+        """The body of a request. Vertex AI has the model in the address, and the version here."""
+        found = super().request(messages, sent)
+        if self.vendor.provider == "vertex":
+            from anthropic._constants import ANTHROPIC_API_VERSION
+
+            del found["model"]
+            sampling = _SAMPLING & found.keys()
+            found["anthropic_version"] = _VERTEX_SAMPLING if sampling else ANTHROPIC_API_VERSION
+        return found
 
     def connected(self, closing: AsyncExitStack, by: AsyncBaseTransport | None = None) -> Any:
         """Anthropic's SDK for the company."""
@@ -130,20 +135,6 @@ class AnthropicElsewhere(AnthropicMessages):
             "vertex": _vertex,
         }[self.vendor.provider]
         return connected_sdk(anthropic, made, self, closing, by, open_telemetry=False)
-
-    async def send(self, sender: Any, request: Any) -> HttpAnswer:
-        """What comes back for one request; raises NoReply."""
-        import anthropic
-
-        from runners.participants.transport.sdk_client import posted
-
-        if self.vendor.provider == "vertex" and _SAMPLING & request.keys():
-            # Vertex AI has the version in the body.
-            request = {**request, "anthropic_version": "vertex-2023-10-16"}
-        headers = self.version_for(request)
-        return await posted(
-            anthropic, sender, self, path="/v1/messages", body=request, headers=headers
-        )
 
 
 _VERTEX = re.compile(r"(?P<base_url>.+)/projects/(?P<project_id>[^/]+)/locations/(?P<region>[^/]+)")

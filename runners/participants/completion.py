@@ -177,6 +177,7 @@ def read_completion(body: str) -> CompletionBody:
         read=("prompt_tokens",),
         written=("completion_tokens",),
         details="prompt_tokens_details",
+        cached_now="cache_write_tokens",
     )
 
 

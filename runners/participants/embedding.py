@@ -119,7 +119,7 @@ class _Embeds:
         messages = [Message(Role.USER, text) for text in (*questions, *statements)]
         for at in range(0, len(messages), MOST_TEXTS):
             part = tuple(messages[at : at + MOST_TEXTS])
-            asked = replace(call, messages=part)
+            asked = replace(call, messages=part, conversation="")
             reply: Reply = await super().ask(asked)  # type: ignore[misc]
             found = json.loads(reply.text)
             if len(found) != len(part):
@@ -168,15 +168,14 @@ class GoogleEmbeddings(_Embeds, GoogleContent):
     def request(
         self, messages: tuple[Message, ...], sent: Mapping[str, object]
     ) -> dict[str, object]:
-        """What the SDK's method takes."""
-        from google.genai import types
+        """The body of a request."""
+        model = f"models/{self.model}"
+        texts = [{"content": {"parts": [{"text": one.text}]}, "model": model} for one in messages]
+        return {"requests": texts}
 
-        texts = [types.Content(parts=[types.Part(text=one.text)]) for one in messages]
-        return {"model": self.model, "contents": texts}
-
-    async def sent_through(self, sdk: genai.Client, request: Any) -> Any:
-        """Sends a request by the SDK's method for it."""
-        return await sdk.aio.models.embed_content(**request)
+    async def written(self, sdk: genai.Client, probe: str, headers: Mapping[str, Any]) -> None:
+        """Has the SDK write a request."""
+        await sdk.aio.models.embed_content(model=self.model, contents=probe)
 
     def read_body(self, body: str) -> CompletionBody:
         """The vectors in a batch of embeddings; raises NotACompletion."""

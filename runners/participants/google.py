@@ -3,9 +3,7 @@
 Google ended the older SDK, whose asynchronous REST calls do not work and whose other way cannot be
 pointed at a server of one's own. Of the newer one everything that it does on its own account is
 switched off: redirects (it would send the key along), its parsing, its search for projects in the
-environment, its recorder of requests (GOOGLE_GENAI_CLIENT_MODE). Its HTTP client is ours, and keeps
-each answer as it came before the SDK reads it: the SDK replaces bytes that are no UTF-8, and has no
-one error for what goes wrong below HTTP.
+environment, its recorder of requests (GOOGLE_GENAI_CLIENT_MODE).
 
 Parameters go into `generationConfig` under Google's own names; `top_p` is the same as `topP`.
 
@@ -19,7 +17,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
-from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from dsl.trial import Picture
@@ -33,22 +30,20 @@ from runners.participants.completion import (
     words,
 )
 from runners.participants.failures import BadSetting
-from runners.participants.hosted import CONNECT_S, NO_KEY, HostedModel, HttpAnswer
-from runners.participants.messages import base64_of, bytes_of, spoken, turns
+from runners.participants.hosted import CONNECT_S, NO_KEY, HostedModel
+from runners.participants.messages import base64_of, spoken, turns
 from runners.participants.transport.redaction import quiet
 from runners.participants.vendor import GOOGLE, Vendor
 
 if TYPE_CHECKING:
     import httpx2
     from google import genai
-    from google.genai import types
 
 _BESIDE = frozenset({"safetySettings", "tools", "toolConfig", "cachedContent", "serviceTier"})
 """What is next to `generationConfig` in a request, not in it."""
 _OUTPUT = ("candidatesTokenCount", "thoughtsTokenCount")
 _UNDERSCORE = re.compile("_([a-z])")
 _HTTP_CLIENT = "GOOGLE_GENAI_HTTP_CLIENT"
-_kept: ContextVar[list[HttpAnswer]] = ContextVar("answers of the call under way")
 
 
 class GoogleContent(HostedModel):
@@ -84,29 +79,10 @@ class GoogleContent(HostedModel):
     def request(
         self, messages: tuple[Message, ...], sent: Mapping[str, object]
     ) -> dict[str, object]:
-        """What the SDK's method takes."""
-        from google.genai import types
-
-        told = turns(messages)
-        contents = [
-            types.Content(role="model" if own else "user", parts=_parts(one))
-            for own, one in told.spoken
-        ]
-        config = types.GenerateContentConfig(
-            system_instruction=told.system or None,
-            should_return_http_response=True,
-            # Where the SDK reads answers itself it asks again, at a price, for what follows.
-            automatic_continuation=False,
-            http_options=types.HttpOptions(extra_body=_body(sent)),
-        )
-        return {"model": self.model, "contents": contents, "config": config}
-
-    def body(self, messages: tuple[Message, ...], sent: Mapping[str, object]) -> dict[str, object]:
         """The JSON of a request, as the SDK writes it."""
         told = turns(messages)
         contents = [
-            {"parts": _plain_parts(one), "role": "model" if own else "user"}
-            for own, one in told.spoken
+            {"parts": _parts(one), "role": "model" if own else "user"} for own, one in told.spoken
         ]
         system = {"parts": [{"text": told.system}], "role": "user"}
         return {
@@ -116,25 +92,9 @@ class GoogleContent(HostedModel):
             **_body(sent),
         }
 
-    async def send(self, sender: genai.Client, request: Any) -> HttpAnswer:
-        """What comes back for one request."""
-        answers: list[HttpAnswer] = []
-        _kept.set(answers)
-        try:
-            await self.sent_through(sender, request)
-        except Exception:
-            # Once there is an answer, what the SDK makes of it does not matter.
-            if not answers:
-                raise
-        return answers[-1]
-
-    async def sent_through(self, sdk: genai.Client, request: Any) -> Any:
-        """Sends a request by the SDK's method for it."""
-        return await sdk.aio.models.generate_content(**request)
-
-    def sender(self, closing: AsyncExitStack) -> genai.Client:
-        """The SDK, which has no way to be told the body of a call."""
-        return self.connected(closing)
+    async def written(self, sdk: genai.Client, probe: str, headers: Mapping[str, Any]) -> None:
+        """Has the SDK write a request; it has the headers of a gateway already."""
+        await sdk.aio.models.generate_content(model=self.model, contents=probe)
 
     def connected(
         self, closing: AsyncExitStack, by: httpx2.AsyncBaseTransport | None = None
@@ -145,7 +105,7 @@ class GoogleContent(HostedModel):
         from google.genai import types
         from google.genai.client import DebugConfig
 
-        from runners.participants.transport.connections import certificates, transport
+        from runners.participants.transport.aiohttp_connections import certificates, transport
 
         quiet("google_genai", "httpx2")
         trusted = certificates(self.endpoint)
@@ -154,7 +114,6 @@ class GoogleContent(HostedModel):
             timeout=httpx2.Timeout(None, connect=min(CONNECT_S, self.timeout_s)),
             limits=httpx2.Limits(max_connections=1000, max_keepalive_connections=100),
             transport=by or transport(self),
-            event_hooks={"response": [_keep]},
         )
         client = genai.Client(
             vertexai=False,
@@ -181,29 +140,7 @@ class GoogleContent(HostedModel):
         return read_content(body)
 
 
-async def _keep(response: httpx2.Response) -> None:
-    """Keep an answer for the call it belongs to: each call runs in a context of its own. What
-    belongs to none, such as a file of results, is left to whoever reads it.
-    """
-    if (answers := _kept.get(None)) is not None:
-        content = await response.aread()
-        answers.append(HttpAnswer(response.status_code, response.headers, content))
-
-
-def _parts(message: Message) -> list[types.Part]:
-    from google.genai import types
-
-    said = spoken(
-        message,
-        words=lambda text: types.Part(text=text),
-        picture=lambda one: types.Part(
-            inline_data=types.Blob(data=bytes_of(one), mime_type=one.media_type)
-        ),
-    )
-    return [types.Part(text=said)] if isinstance(said, str) else said
-
-
-def _plain_parts(message: Message) -> list[dict[str, object]]:
+def _parts(message: Message) -> list[dict[str, object]]:
     def told(text: str) -> dict[str, object]:
         return {"text": text}
 

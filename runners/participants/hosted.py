@@ -3,7 +3,7 @@
 What every hosted participant does alike is here once: the parameters that it takes, its key, a
 wall clock around the whole call, the key taken out of all that comes back, a status or a body
 turned into a reply or a failure. An adapter adds what is its vendor's own: names of parameters, the
-body of a request, how it is sent through the SDK, and how an answer is read.
+body of a request, how the SDK is made to write one, and how an answer is read.
 """
 
 from __future__ import annotations
@@ -59,10 +59,10 @@ class HttpAnswer:
 class HostedModel(ABC):
     """One model at one endpoint.
 
-    `reserved` are the parameters that devrun sets itself, `unless_asked` those that are sent where
-    nothing else was asked for; `max_tokens` is the vendor's word for the limit of a reply, `seed`
-    says which one is sent where none was asked for (`none`, or the `call`'s own), and `request_id`
-    is the header that names a request.
+    `path` is where the SDK posts calls. `reserved` are the parameters that devrun sets itself,
+    `unless_asked` those that are sent where nothing else was asked for; `max_tokens` is the
+    vendor's word for the limit of a reply, `seed` says which one is sent where none was asked for
+    (`none`, or the `call`'s own), and `request_id` is the header that names a request.
 
     Raises:
         CannotStart: no model, an address that is none, a proxy that cannot be used, no key where
@@ -77,6 +77,7 @@ class HostedModel(ABC):
     places = None
 
     vendor: Vendor
+    path: str
     reserved: ClassVar[frozenset[str]]
     unless_asked: ClassVar[Mapping[str, object]] = {}
     request_id: ClassVar[str] = "x-request-id"
@@ -154,18 +155,20 @@ class HostedModel(ABC):
         return with_seed(self._fitted.parameters, call.seed, unless_asked=self.seed)
 
     @abstractmethod
-    def request(self, messages: tuple[Message, ...], sent: Mapping[str, object]) -> Any:
-        """The request that `send` takes: these messages with these parameters."""
+    def request(
+        self, messages: tuple[Message, ...], sent: Mapping[str, object]
+    ) -> dict[str, object]:
+        """The JSON of a request: these messages with these parameters."""
 
-    def cached(self, request: Any, call: Call) -> Any:
+    def cached(self, request: dict[str, object], call: Call) -> dict[str, object]:
         """The request, and what asks the vendor's cache to keep its words: only at the vendor's own
         address, as others may refuse what they do not know. It is in no identity, since it changes
         no reply."""
         return request
 
-    def body(self, messages: tuple[Message, ...], sent: Mapping[str, object]) -> Any:
-        """The JSON of a request, as it goes out."""
-        return self.request(messages, sent)
+    def headers_with(self, request: Mapping[str, object]) -> Mapping[str, Any]:
+        """The headers of a request beside the SDK's own; each name has one value only."""
+        return self.headers
 
     @abstractmethod
     def connected(self, closing: AsyncExitStack, by: AsyncBaseTransport | None = None) -> Any:
@@ -174,18 +177,21 @@ class HostedModel(ABC):
         `closing`."""
 
     def sender(self, closing: AsyncExitStack) -> Any:
-        """What `send` sends by."""
+        """What posts calls."""
         from runners.participants.transport.sdk_client import Poster
 
         return Poster(self, closing)
 
-    @abstractmethod
-    async def send(self, sender: Any, request: Any) -> HttpAnswer:
-        """What comes back for one request, whatever it is.
+    async def written(self, sdk: Any, probe: str, headers: Mapping[str, Any]) -> None:
+        """Has the SDK write a request of the length of `probe`."""
+        import httpx2
 
-        Raises:
-            ConnectionFailed, TooLarge: there is no whole answer.
-        """
+        await sdk.post(
+            self.path,
+            cast_to=httpx2.Response,
+            body={"model": self.model, "probe": probe},
+            options={"headers": headers},
+        )
 
     @abstractmethod
     def read_body(self, body: str) -> CompletionBody:
@@ -255,7 +261,7 @@ class HostedModel(ABC):
         begun = time.monotonic()
         try:
             with anyio.fail_after(self.timeout_s):
-                answer = await self.send(self._sender, request)
+                answer = await self._sender.post(request)
         except TimeoutError:
             raise self.wire.timed_out() from None
         except (ConnectionFailed, TooLarge) as error:

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from dsl.trial import Picture
@@ -25,20 +24,16 @@ from runners.participants.base import Call, Message
 from runners.participants.capabilities import answers_over_responses_only
 from runners.participants.completion import CompletionBody, read_completion
 from runners.participants.failures import BadName
-from runners.participants.hosted import HostedModel, HttpAnswer
+from runners.participants.hosted import HostedModel
 from runners.participants.messages import data_uri, spoken
 from runners.participants.vendor import OPENAI, OPENAI_RESPONSES
 
 if TYPE_CHECKING:
     from httpx2 import AsyncBaseTransport
 
-    from runners.participants.transport.sdk_client import Poster
-
 
 class OpenAIModel(HostedModel):
-    """A model that is asked through OpenAI's SDK, by either of its APIs at `path`."""
-
-    path: str
+    """A model that is asked through OpenAI's SDK, by one of its APIs."""
 
     def connected(self, closing: AsyncExitStack, by: AsyncBaseTransport | None = None) -> Any:
         """OpenAI's SDK."""
@@ -48,7 +43,7 @@ class OpenAIModel(HostedModel):
 
         return connected_sdk(openai, openai.AsyncOpenAI, self, closing, by)
 
-    def own_headers(self) -> dict[str, Any]:
+    def headers_with(self, request: Mapping[str, object]) -> Mapping[str, Any]:
         """The headers of a gateway, and at other addresses than the vendor's none of what the SDK
         reads from the environment for that one: an organisation's name is nobody else's business.
         """
@@ -60,13 +55,9 @@ class OpenAIModel(HostedModel):
             **({} if self.endpoint.vendor else dict.fromkeys(own, openai.Omit())),
         }
 
-    @cached_property
-    def _own_headers(self) -> dict[str, Any]:
-        return self.own_headers()
-
-    async def send(self, sender: Poster, request: Any) -> HttpAnswer:
-        """What comes back for one request."""
-        return await sender.post(self.path, request, self._own_headers)
+    def cached(self, request: dict[str, object], call: Call) -> dict[str, object]:
+        """Asks that calls which begin alike reach the machine that has their beginning."""
+        return {"prompt_cache_key": call.conversation, **request} if call.conversation else request
 
 
 class OpenAIChat(OpenAIModel):
@@ -101,10 +92,6 @@ class OpenAIChat(OpenAIModel):
             for one in messages
         ]
         return {"model": self.model, "messages": said, **sent}
-
-    def cached(self, request: dict[str, object], call: Call) -> dict[str, object]:
-        """Asks that calls which begin alike reach the machine that has their beginning."""
-        return {"prompt_cache_key": call.conversation, **request} if call.conversation else request
 
     def read_body(self, body: str) -> CompletionBody:
         """The reply in a chat completion; raises NotACompletion."""

@@ -144,6 +144,7 @@ def read_response(body: str) -> CompletionBody:
         read=("input_tokens",),
         written=("output_tokens",),
         details="input_tokens_details",
+        cached_now="cache_write_tokens",
     )
 
 

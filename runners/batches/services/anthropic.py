@@ -11,7 +11,7 @@ import json
 from contextlib import aclosing
 from datetime import UTC
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from runners.batches.formats import result_line
 from runners.batches.services.service import (
@@ -22,7 +22,6 @@ from runners.batches.services.service import (
     since,
     written,
 )
-from runners.participants.anthropic import AnthropicMessages
 from runners.store.batches import BatchRecord
 
 _PATH = "/v1/messages/batches"
@@ -35,11 +34,9 @@ class AnthropicBatches(BatchService):
         """Create the batch; the lines go as they are, since the SDK would take each apart."""
         from anthropic.types.messages import MessageBatch
 
-        model = cast(AnthropicMessages, self.model)
         lines = file.read_bytes().splitlines()
         headers = {
-            **model.headers,
-            **model.version_for(json.loads(lines[0])["params"]),
+            **self.model.headers_with(json.loads(lines[0])["params"]),
             "Content-Type": "application/json",
         }
         with self.asking(UPLOAD_S):

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import cast
 
 from runners.batches.services.service import UPLOAD_S, BatchService, BatchStanding, since, written
-from runners.participants.openai import OpenAIModel
 from runners.store.batches import BatchRecord
 
 MARK = "devrun_batch"
@@ -22,8 +20,7 @@ class OpenAIBatches(BatchService):
 
     async def send(self, batch: BatchRecord, file: Path) -> str:
         """Upload the file and create the batch."""
-        model = cast(OpenAIModel, self.model)
-        headers = model.own_headers()
+        headers = self.model.headers_with({})
         with self.asking(UPLOAD_S):
             uploaded = await self.sdk.files.create(
                 file=file, purpose="batch", extra_headers=headers
@@ -31,7 +28,7 @@ class OpenAIBatches(BatchService):
         with self.asking():
             made = await self.sdk.batches.create(
                 input_file_id=uploaded.id,
-                endpoint=f"/v1{model.path}",
+                endpoint=f"/v1{self.model.path}",
                 completion_window="24h",
                 metadata={MARK: batch.key},
                 extra_headers=headers,
@@ -40,7 +37,7 @@ class OpenAIBatches(BatchService):
 
     async def look_up(self, batch: BatchRecord, known: frozenset[str], keys: frozenset[str]) -> str:
         """The newest batches come first."""
-        headers = cast(OpenAIModel, self.model).own_headers()
+        headers = self.model.headers_with({})
         first = since(batch)
         with self.asking():
             async for one in self.sdk.batches.list(limit=100, extra_headers=headers):
@@ -53,7 +50,7 @@ class OpenAIBatches(BatchService):
 
     async def standing(self, named: str) -> BatchStanding:
         """What the provider says of it."""
-        headers = cast(OpenAIModel, self.model).own_headers()
+        headers = self.model.headers_with({})
         with self.asking():
             one = await self.sdk.batches.retrieve(named, extra_headers=headers)
         counts, errors = one.request_counts, one.errors
@@ -68,7 +65,7 @@ class OpenAIBatches(BatchService):
 
     async def fetch(self, named: str, standing: BatchStanding, to: Path) -> None:
         """The replies, and after them the errors."""
-        headers = cast(OpenAIModel, self.model).own_headers()
+        headers = self.model.headers_with({})
         to.write_bytes(b"")
         for name in standing.files:
             with self.asking(UPLOAD_S):

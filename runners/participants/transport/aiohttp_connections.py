@@ -29,7 +29,8 @@ import httpx2
 from yarl import URL
 
 from runners.participants.failures import ConnectionFailed, TooLarge
-from runners.participants.hosted import CONNECT_S, HttpAnswer
+from runners.participants.hosted import CONNECT_S, HostedModel, HttpAnswer
+from runners.participants.transport.endpoint import Endpoint, proxy_for
 
 PIECE = 65_536
 """Bytes that are decompressed at once."""
@@ -218,13 +219,14 @@ class _Compressed:
 
     def undone(self, part: bytes) -> Iterator[bytes]:
         """What a part of it was, in small pieces. Raises a zlib.error."""
-        if self._undoing is None:
-            # Some servers send deflate without the header that it should have.
-            bare = part[0] & 0xF != 8 and part[:2] != b"\x1f\x8b"
-            self._undoing = zlib.decompressobj(-zlib.MAX_WBITS if bare else zlib.MAX_WBITS | 32)
         while part:
+            if self._undoing is None or self._undoing.eof:
+                # Some servers send deflate without the header that it should have: no such body
+                # begins with the first byte of gzip.
+                bare = part[0] & 0xF != 8 and part[0] != 0x1F
+                self._undoing = zlib.decompressobj(-zlib.MAX_WBITS if bare else zlib.MAX_WBITS | 32)
             yield self._undoing.decompress(part, PIECE)
-            part = self._undoing.unconsumed_tail
+            part = self._undoing.unconsumed_tail or self._undoing.unused_data
 
 
 class _AnswerBody(httpx2.AsyncByteStream):
@@ -248,3 +250,24 @@ def _encoding(answer: aiohttp.ClientResponse) -> str:
 
 def _text(value: bytes) -> str:
     return value.decode("utf-8", errors="replace")
+
+
+def transport(model: HostedModel) -> AiohttpConnections:
+    """The connections to the endpoint of a model. Certificates are taken from where the
+    environment says (`SSL_CERT_FILE`), but for this very machine.
+    """
+    return AiohttpConnections(
+        certificates(model.endpoint),
+        proxy=proxy_for(model.endpoint),
+        longest=model.longest,
+        connect_s=min(CONNECT_S, model.timeout_s),
+    )
+
+
+def certificates(endpoint: Endpoint) -> ssl.SSLContext:
+    """Whom connections to this address trust: nobody where it is plain http, since to read the
+    certificates takes longer than a call, and no adapter follows a redirect to https.
+    """
+    if endpoint.scheme == "http":
+        return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    return httpx2.create_ssl_context(trust_env=not endpoint.loopback)

@@ -1,4 +1,4 @@
-"""The SDKs of OpenAI and Anthropic, which are of one make, without what they do on their own.
+"""Calls posted as a vendor's SDK writes them, without what the SDKs do on their own.
 
 Switched off are retries (the engine has one place for them), redirects (no key goes to another
 host), their lack of a deadline, their logs, and the headers that they take out of
@@ -9,7 +9,7 @@ process sees.
 
 An SDK writes the address and the headers of a call once, and each call is posted with these and its
 own body. To have it write and read every call takes three times the processor time of all the rest
-of a call (`benchmarks/transports.py`).
+of a call (`benchmarks/transports.py`). The SDKs of OpenAI and Anthropic are of one make.
 """
 
 from __future__ import annotations
@@ -23,11 +23,8 @@ import anyio
 import httpx2
 
 from runners.participants.hosted import CONNECT_S, NO_KEY, HostedModel, HttpAnswer
-from runners.participants.transport.connections import transport
+from runners.participants.transport.aiohttp_connections import transport
 from runners.participants.transport.redaction import quiet
-
-_PROBES: tuple[dict[str, str], ...] = ({}, {"model": "any"})
-"""Two bodies; headers that differ between them, such as the length, belong to one request."""
 
 
 def connected_sdk(
@@ -56,70 +53,39 @@ def connected_sdk(
     return client
 
 
-async def posted(
-    sdk: Any,
-    client: Any,
-    model: HostedModel,
-    *,
-    path: str,
-    body: object,
-    headers: Mapping[str, Any],
-) -> HttpAnswer:
-    """What comes back for one request that the SDK writes, whatever it is. Raises NoReply."""
-    try:
-        answer = await client.post(
-            path,
-            cast_to=httpx2.Response,
-            body=body,
-            options={"headers": {**model.headers, **headers}},
-        )
-    except sdk.APIStatusError as error:
-        answer = error.response
-    except sdk.APIConnectionError as error:
-        raise model.wire.lost(error) from None
-    return HttpAnswer(answer.status_code, answer.headers, answer.content)
-
-
 class Poster:
     """Posts calls of one model as its SDK would."""
 
     def __init__(self, model: HostedModel, closing: AsyncExitStack) -> None:
         self._model = model
-        self._notes = _Notes()
+        self._notes = Notes()
         self._client = model.connected(closing, self._notes)
         self._connections = transport(model)
         closing.push_async_callback(self._connections.aclose)
         self._writing = anyio.Lock()
-        self._written: dict[tuple[str, frozenset[str]], tuple[str, dict[str, str]]] = {}
+        self._written: dict[frozenset[str], tuple[str, dict[str, str]]] = {}
 
-    async def post(
-        self, path: str, body: Mapping[str, object], headers: Mapping[str, Any]
-    ) -> HttpAnswer:
-        """What comes back for one request, whatever it is. `headers` are those that a call of its
-        kind has beside the SDK's own; those of the same names have the same values each time.
+    async def post(self, body: Mapping[str, object]) -> HttpAnswer:
+        """What comes back for one request, whatever it is.
 
         Raises:
             ConnectionFailed, TooLarge: there is no whole answer.
         """
-        kind = path, frozenset(headers)
+        headers = self._model.headers_with(body)
+        kind = frozenset(headers)
         if kind not in self._written:
             async with self._writing:
-                self._written[kind] = await self._as_written(path, headers)
+                if kind not in self._written:
+                    self._written[kind] = await self._as_written(headers)
         url, written = self._written[kind]
         return await self._connections.post(url, written, encoded(body))
 
-    async def _as_written(
-        self, path: str, headers: Mapping[str, Any]
-    ) -> tuple[str, dict[str, str]]:
+    async def _as_written(self, headers: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
         self._notes.requests.clear()
-        for body in _PROBES:
-            await self._client.post(
-                path,
-                cast_to=httpx2.Response,
-                body=body,
-                options={"headers": {**self._model.headers, **headers}},
-            )
+        for probe in ("a", "longer"):
+            await self._model.written(self._client, probe, headers)
         one, other = self._notes.requests
+        # Headers that differ, such as the length, belong to one request.
         alike = one.headers.items() & other.headers.items()
         return str(one.url), dict(sorted(alike))
 
@@ -129,12 +95,13 @@ def encoded(body: Mapping[str, object]) -> bytes:
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
 
 
-class _Notes(httpx2.AsyncBaseTransport):
+class Notes(httpx2.AsyncBaseTransport):
     """Notes requests, and sends none."""
 
     def __init__(self) -> None:
         self.requests: list[httpx2.Request] = []
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        """An empty object, whatever is asked."""
         self.requests.append(request)
         return httpx2.Response(200, json={})

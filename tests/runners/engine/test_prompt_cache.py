@@ -20,6 +20,7 @@ from runners.engine.run import run_study
 from runners.engine.session import call_of, first_calls
 from runners.participants.base import Call, Finish, Reply, Settings
 from runners.participants.registry import participant
+from runners.participants.transport.sdk_client import Poster
 from runners.prices.table import Price
 from runners.store.store import Store
 
@@ -41,6 +42,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
         ("anthropic/any", {"ANTHROPIC_API_KEY": "sk-ant-a-key"}, LAST, ""),
         ("openai/any", {"OPENAI_API_KEY": "sk-a-key"}, GOES_ON, "prompt_cache_key"),
         ("openai/any", {"OPENAI_API_KEY": "sk-a-key"}, LAST, "prompt_cache_key"),
+        ("openai/responses/any", {"OPENAI_API_KEY": "sk-a-key"}, LAST, "prompt_cache_key"),
         ("openai/any", {"OPENAI_API_KEY": "sk-a-key"}, replace(LAST, conversation=""), ""),
         ("openai/any", {"OPENAI_BASE_URL": "http://127.0.0.1:9/v1"}, GOES_ON, ""),
         ("anthropic/any", {"ANTHROPIC_BASE_URL": "http://127.0.0.1:9"}, GOES_ON, ""),
@@ -52,11 +54,11 @@ def test_only_a_vendor_itself_is_asked_for_its_cache(
     one = participant(name, Settings(), environment=environment)
     bodies: list[dict[str, object]] = []
 
-    async def send(self: object, sdk: object, request: dict[str, object]) -> object:
+    async def post(self: object, request: dict[str, object]) -> object:
         bodies.append(request)
         raise RuntimeError
 
-    monkeypatch.setattr(type(one), "send", send)
+    monkeypatch.setattr(Poster, "post", post)
     import anyio
 
     with pytest.raises(RuntimeError):

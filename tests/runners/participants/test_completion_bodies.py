@@ -15,6 +15,7 @@ from runners.participants.base import Finish
 from runners.participants.completion import CompletionBody, NotACompletion, read_completion
 from runners.participants.double import completion
 from runners.participants.google import read_content
+from runners.participants.openai_responses import read_response
 
 
 def one(message: object, finish: object = "stop") -> str:
@@ -80,6 +81,22 @@ def test_what_is_no_completion_is_named(body: str, what: str, damaged: bool) -> 
     with pytest.raises(NotACompletion) as caught:
         read_completion(body)
     assert (caught.value.what, caught.value.damaged) == (what, damaged)
+
+
+@pytest.mark.parametrize(
+    ("read", "names", "rest"),
+    [
+        (read_completion, ("prompt_tokens", "completion_tokens"), {"choices": []}),
+        (read_response, ("input_tokens", "output_tokens"), {"output": [], "status": "completed"}),
+    ],
+)
+def test_tokens_that_went_into_openais_cache_are_counted(
+    read: Callable[[str], CompletionBody], names: tuple[str, str], rest: dict[str, object]
+) -> None:
+    kept = {"cached_tokens": 5, "cache_write_tokens": 3}
+    usage = {names[0]: 9, names[1]: 1, f"{names[0]}_details": kept}
+    found = read(json.dumps({**rest, "usage": usage}))
+    assert (found.cache_read, found.cache_written) == (5, 3)
 
 
 @pytest.mark.parametrize("usage", [(-1, True), (2**31, 10**30), ("7", 7.0)])

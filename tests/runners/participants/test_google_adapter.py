@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from contextlib import AsyncExitStack
+from typing import Any
 
 import anyio
+import httpx2
 import pytest
 from voices import ask, hosted, told
 
@@ -12,7 +15,9 @@ from runners.participants.base import Call, Finish, Message, Reply, Role, Settin
 from runners.participants.completion import NotACompletion
 from runners.participants.double import KEY, Double, Request, ServerAnswer, error
 from runners.participants.failures import BadSetting, FailureKind, MissingKey, NoReply
-from runners.participants.google import read_content
+from runners.participants.google import GoogleContent, read_content
+from runners.participants.hosted import HostedModel
+from runners.participants.transport.sdk_client import Notes
 
 CALL = Call("key", told("Where is the button?"), seed=2**40 + 5)
 VENDOR = {"GEMINI_API_KEY": "AIza-a-key-of-some-length"}
@@ -79,6 +84,32 @@ def test_nothing_is_sent_that_was_not_asked_for() -> None:
     )
     assert request.headers["x-goog-api-key"] == KEY
     assert KEY not in request.path
+
+
+def test_a_request_is_as_the_sdk_writes_it() -> None:
+    from google.genai import types
+
+    messages = (Message(Role.SYSTEM, "You are four."), *told("Hello.", "Where’s it?"))
+    model = hosted("google/any", VENDOR)
+    assert isinstance(model, HostedModel)
+    contents = [
+        types.Content(role=role, parts=[types.Part(text=one.text)])
+        for role, one in zip(("user", "model", "user"), messages[1:], strict=True)
+    ]
+    config = types.GenerateContentConfig(
+        system_instruction=messages[0].text, max_output_tokens=9, safety_settings=[]
+    )
+
+    async def by_the_sdk() -> httpx2.Request:
+        notes = Notes()
+        async with AsyncExitStack() as closing:
+            sdk = model.connected(closing, notes)
+            await sdk.aio.models.generate_content(model="any", contents=contents, config=config)
+        return notes.requests[0]
+
+    written = anyio.run(by_the_sdk)
+    sent = {"maxOutputTokens": 9, "safetySettings": []}
+    assert json.loads(written.content) == model.request(messages, sent)
 
 
 def test_what_was_asked_for_is_sent_where_google_wants_it_under_its_own_names() -> None:
@@ -261,7 +292,18 @@ def test_one_request_gives_one_reply() -> None:
     assert caught.value.message == "`candidate_count` is set by devrun itself"
 
 
-def test_thirty_two_calls_at_once_are_answered_each_with_its_own() -> None:
+def test_thirty_two_calls_at_once_are_answered_each_with_its_own_and_written_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written: list[str] = []
+    by_the_sdk = GoogleContent.written
+
+    async def noted(self: GoogleContent, sdk: Any, probe: str, headers: Any) -> None:
+        written.append(probe)
+        await by_the_sdk(self, sdk, probe, headers)
+
+    monkeypatch.setattr(GoogleContent, "written", noted)
+
     def echo(request: Request) -> str:
         return request.messages[-1][1]
 
@@ -282,6 +324,7 @@ def test_thirty_two_calls_at_once_are_answered_each_with_its_own() -> None:
 
     with Double(then=echo) as double:
         assert anyio.run(many) == [f"Say {at}." for at in range(32)]
+    assert len(written) == 2
 
 
 def test_a_key_that_a_server_repeats_is_kept_nowhere() -> None:

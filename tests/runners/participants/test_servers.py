@@ -53,7 +53,7 @@ def test_an_anthropic_model_elsewhere_is_asked_with_that_companys_key(server: Ve
         assert ask(model, CALL).text == "In the box."
         with pytest.raises(NoReply):
             ask(hosted(server.example, here), CALL)
-        (request, _) = double.requests
+        (request, other) = double.requests
     assert "another-key-0123456" not in repr(request.headers)
     given = request.headers["x-api-key" if server.provider == "azure" else "authorization"]
     assert given.removeprefix("Bearer ") == key
@@ -62,6 +62,7 @@ def test_an_anthropic_model_elsewhere_is_asked_with_that_companys_key(server: Ve
         below = "projects/lab/locations/us-east5/publishers/anthropic/models"
         assert request.path == f"/v1/{below}/{asked}:rawPredict"
         sent = {"anthropic_version": "vertex-2023-10-16"}
+        assert json.loads(other.body)["anthropic_version"] == "2026-10-21"
     else:
         assert request.path == "/v1/messages"
         sent = {"model": asked}
