@@ -20,10 +20,12 @@ slowly, would else take longer to say so than many."""
 
 @dataclass(slots=True)
 class Breaker:
-    """Counts failures in a row, up to the `limits`. Times are in seconds of one clock."""
+    """Counts failures in a row, up to the `limits`. Times are in seconds of one clock. The silence
+    of one who never answered begins with the first try: an SDK that loads slowly is none of it.
+    """
 
     limits: RunLimits
-    began: float
+    _asked: float | None = field(init=False, default=None)
     _heard: float | None = field(init=False, default=None)
     _tries: int = field(init=False, default=0)
     _calls: int = field(init=False, default=0)
@@ -45,11 +47,13 @@ class Breaker:
                 f"{_long(self.limits.patience)}: {error.message}"
             )
         self._tries += 1
+        if self._asked is None:
+            self._asked = now - error.took_s
         if error.kind is FailureKind.RATE_LIMITED:
             bearable = self.limits.patience  # somebody is there, and says to come back
         else:
             bearable = self.limits.silence if self._heard is None else self.limits.outage
-        silent = now - (self.began if self._heard is None else self._heard)
+        silent = now - (self._asked if self._heard is None else self._heard)
         absent = error.kind is not FailureKind.RATE_LIMITED and self._heard is None
         enough = min(ABSENT, self.limits.losses) if absent else self.limits.losses
         if self._tries >= enough and silent >= bearable:

@@ -92,7 +92,7 @@ class CallPolicy:
         )
         self.rate_limit = run_limits.rate_limit(shared=self.pace is not None)
         self._turnstile = Turnstile()
-        self._breaker = Breaker(run_limits, self._clock())
+        self._breaker = Breaker(run_limits)
 
     def shut(self, finish: Callable[[], None]) -> None:
         """Begins no further call; `finish` is called when those under way have ended.
@@ -189,7 +189,7 @@ class CallPolicy:
                 return kept
             except NoReply as error:
                 kind, limits = error.kind, error.limits
-                error.took_s = self._clock() - since
+                error.took_s = error.took_s or self._clock() - since
                 if error.transient:
                     named = error.retry_after
                     bearable = named is not None and named <= self.run_limits.patience

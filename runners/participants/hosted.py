@@ -260,13 +260,17 @@ class HostedModel(ABC):
                     self._sender = await anyio.to_thread.run_sync(self.sender, self._connections)
         begun = time.monotonic()
         try:
-            with anyio.fail_after(self.timeout_s):
-                answer = await self._sender.post(request)
-        except TimeoutError:
-            raise self.wire.timed_out() from None
-        except (ConnectionFailed, TooLarge) as error:
-            raise self.wire.lost(error) from None
-        return self.answered(answer, self.noted(sent), time.monotonic() - begun)
+            try:
+                with anyio.fail_after(self.timeout_s):
+                    answer = await self._sender.post(request)
+            except TimeoutError:
+                raise self.wire.timed_out() from None
+            except (ConnectionFailed, TooLarge) as error:
+                raise self.wire.lost(error) from None
+            return self.answered(answer, self.noted(sent), time.monotonic() - begun)
+        except NoReply as failure:
+            failure.took_s = time.monotonic() - begun
+            raise
 
     async def aclose(self) -> None:
         """Close the connections."""

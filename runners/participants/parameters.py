@@ -17,8 +17,8 @@ from runners.participants.failures import BadSetting
 _SEEDS = 2**31
 _HEADER = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 _OUR_HEADERS = frozenset({
-    "anthropic-version", "authorization", "content-length", "content-type", "host", "x-api-key",
-    "x-goog-api-key",
+    "accept-encoding", "anthropic-version", "authorization", "connection", "content-length",
+    "content-type", "host", "transfer-encoding", "x-api-key", "x-goog-api-key",
 })  # fmt: skip
 
 

@@ -69,6 +69,8 @@ def _thoughts(body: object) -> Iterator[str]:
         named = (_text(_get(message, name)) for name in ("reasoning_content", "reasoning"))
         yield next(filter(None, named), "")
         yield _parted(_text(_get(message, "content")), thinking=False)[0]
+        for part in _objects(_get(message, "content")):  # Mistral
+            yield from (_text(each.get("text")) for each in _objects(part.get("thinking")))
     for candidate in _objects(_get(body, "candidates"))[:1]:  # Google
         for part in _objects(_get(candidate.get("content"), "parts")):
             if part.get("thought") is True:

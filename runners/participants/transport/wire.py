@@ -41,6 +41,8 @@ _WRONG_PARAMETER = (
     "logprobs is not",
     "cannot both be specified",
 )
+_NO_MODEL = ("not a valid model", "invalid model", "invalid_model", "model not exist")
+"""Under status 400: OpenRouter, LiteLLM, Mistral and DeepSeek."""
 _TOO_LONG = ("context_length", "context length", "prompt is too long", "input token count")
 _SPENT = (
     "insufficient_quota",
@@ -199,21 +201,23 @@ class Wire:
             return fault(
                 FailureKind.UNAUTHORISED, f"{self.who} refused the key ({status})", self._key()
             )
+        if status == 404 and _ELSEWHERE in words and not self.of.api:
+            return NoReply(
+                FailureKind.WRONG_MODEL,
+                f"{self.name} answers only through {self.who}'s responses API (404)",
+                f"write {OPENAI_RESPONSES.spoken}/{self._model}",
+                status=status,
+            )
+        # At Azure a model is a deployment.
+        signs = {404: ("model", "deployment"), 400: _NO_MODEL}.get(status, ())
+        if any(sign in words for sign in signs):
+            return fault(
+                FailureKind.WRONG_MODEL,
+                f"{self.who} has no model called `{self._model}` ({status})",
+                f"check the name after `{self.of.spoken}/`"
+                + ("" if self.endpoint.vendor else "; the server lists its own under /models"),
+            )
         if status == 404:
-            if _ELSEWHERE in words and not self.of.api:
-                return NoReply(
-                    FailureKind.WRONG_MODEL,
-                    f"{self.name} answers only through {self.who}'s responses API (404)",
-                    f"write {OPENAI_RESPONSES.spoken}/{self._model}",
-                    status=status,
-                )
-            if "model" in words:
-                return fault(
-                    FailureKind.WRONG_MODEL,
-                    f"{self.who} has no model called `{self._model}` (404)",
-                    f"check the name after `{self.of.spoken}/`"
-                    + ("" if self.endpoint.vendor else "; the server lists its own under /models"),
-                )
             where = self.who if self.by_files else self.endpoint.url
             return fault(
                 FailureKind.WRONG_ADDRESS,

@@ -146,6 +146,25 @@ CASES = [
         hopeless=True,
     ),
     Case(
+        "400 for the model",
+        error(400, "a/b is not a valid model ID"),
+        FailureKind.WRONG_MODEL,
+        "the server at @ has no model called `any` (400): a/b is not a valid model ID",
+        "check the name after `openai/`; the server lists its own under /models",
+        False,
+        hopeless=True,
+    ),
+    Case(
+        "404 for a deployment",
+        error(404, "The API deployment for this resource does not exist."),
+        FailureKind.WRONG_MODEL,
+        "the server at @ has no model called `any` (404): The API deployment for this resource "
+        "does not exist.",
+        "check the name after `openai/`; the server lists its own under /models",
+        False,
+        hopeless=True,
+    ),
+    Case(
         "404 for the path",
         ServerAnswer(404, b'{"detail":"Not Found"}'),
         FailureKind.WRONG_ADDRESS,

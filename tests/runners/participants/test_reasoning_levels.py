@@ -170,6 +170,18 @@ def test_a_server_that_leaves_thoughts_in_the_text_is_read_without_them() -> Non
         {"output": [{"type": "reasoning", "summary": [{"type": "summary_text", "text": "Hm."}]}]},
         {"choices": [{"message": {"content": "Box.", "reasoning_content": "Hm."}}]},
         {"choices": [{"message": {"content": "Box.", "reasoning": "Hm."}}]},
+        {
+            "choices": [
+                {
+                    "message": {
+                        "content": [
+                            {"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}]},
+                            {"type": "text", "text": "Box."},
+                        ]
+                    }
+                }
+            ]
+        },
         {"candidates": [{"content": {"parts": [{"text": "Hm.", "thought": True}, {"text": "B"}]}}]},
         {"prompt": "<think>", "said": "Hm.</think>Box."},
     ],
