@@ -1,6 +1,7 @@
 """How fast 4,000 calls go, compared with a bare loop over the same SDK and with Inspect AI.
 
     python benchmarks/calls.py [--inspect PYTHON] [--connections 50 200] [--rounds 3]
+    python benchmarks/calls.py --memory 10000 40000 100000
 
 1,000 conversations of four turns each, against a server in a process of its own that takes 200 ms
 for each reply, everybody through the SDK of OpenAI. Whole processes, taken in turn within one run;
@@ -15,6 +16,10 @@ inspect-ai openai` was run; without it Inspect is left out.
   no display, as many samples at once as connections.
 
 Seconds are of the wall and of the processor (user and system); memory is the largest resident size.
+
+`--memory` runs so many calls of `sim/oracle` instead, four in each trial, and each trial in drawn
+words of its own. Memory is then the largest sum over the process and those that it starts: until
+the last reply is stored (*asking*), and to the end, with the table of scores.
 """
 
 from __future__ import annotations
@@ -22,15 +27,18 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sqlite3
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from report_store import Watch
 
 ROOT = Path(__file__).resolve().parent.parent
 CONVERSATIONS, TURNS = 1_000, 4
@@ -59,6 +67,43 @@ procedure
         ask: Where is the cup now?
         answer: box
         wrong: basket
+"""
+
+OWN_WORDS = """\
+experiment Words of its own
+
+people
+    Otto (he): Karim, Lena (she), Sofia (she), Paul, Amina (she), Jonas, Mateo, Ines (she)
+    Eva (she): Hanna, Tariq (he), Nora, Emil (he), Rosa, Viktor (he), Yara
+
+things
+    cup: scarf, torch, spoon, shell, coin, ribbon, pencil, marble, button, feather
+
+places
+    shelf: drawer, trunk, crate, basket, locker, suitcase, tin, bag
+    table: bench, stool, chair, desk, windowsill, ledge, counter, bookcase
+
+counterbalance direction
+    swap shelf, table
+
+design
+    runs 10
+    wording permuted
+    different shelf, table
+
+procedure
+    say: {Otto} puts {a cup} on the {shelf}. {Eva} watches.
+    listen
+    test look
+        ask: {Otto} goes out, and {Eva} moves the {cup} to the {table}. Where will {Otto} look?
+        answer: {shelf}
+        wrong: {table}
+    say: {Otto} comes back.
+    listen
+    control reality
+        ask: Where is the {cup} now?
+        answer: {table}
+        wrong: {shelf}
 """
 
 BARE = """
@@ -176,13 +221,63 @@ def once(who: str, connections: int, inspect: str | None) -> Taken:
     return taken
 
 
+def most_held(calls: int) -> tuple[float, float, float]:
+    """MiB that a run of so many calls holds while it asks, and to its end; processor seconds."""
+    with tempfile.TemporaryDirectory() as name:
+        script, path = Path(name) / "own.dev", Path(name) / "own.sqlite"
+        script.write_text(OWN_WORDS, encoding="utf-8")
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "DEVRUN_CACHE": f"{name}/cache"}
+        command = [
+            sys.executable, "-m", "runners.main", str(script), "-m", "sim/oracle",
+            "--runs", str(calls // TURNS), "--store", f"sqlite:///{path}",
+        ]  # fmt: skip
+        silent = subprocess.DEVNULL
+        process = subprocess.Popen(command, env=environment, stdout=silent, stderr=silent)
+        watch = Watch(process.pid)
+        watch.start()
+        asking, before = 0.0, os.times()
+        while process.poll() is None:
+            if stored(path) < calls:
+                asking = watch.most
+            time.sleep(0.2)
+        watch.ended.set()
+        watch.join()
+        if process.returncode or stored(path) != calls:
+            raise RuntimeError(f"the run ended with {process.returncode}")
+        after = os.times()
+    used = after.children_user + after.children_system
+    return asking, watch.most, used - before.children_user - before.children_system
+
+
+def stored(path: Path) -> int:
+    """How many calls a new store holds."""
+    try:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+            return int(connection.execute("SELECT max(rowid) FROM calls").fetchone()[0] or 0)
+    except sqlite3.OperationalError:  # the run has not made it yet
+        return 0
+
+
+def show_memory(sizes: Sequence[int]) -> None:
+    """Run each size once and print what it held."""
+    print(f"{'calls':>10}{'asking MiB':>12}{'in all MiB':>12}{'CPU s':>8}{'ms a call':>11}")
+    for calls in sizes:
+        asking, most, cpu = most_held(calls)
+        print(f"{calls:>10,}{asking:>12.0f}{most:>12.0f}{cpu:>8.0f}{1000 * cpu / calls:>11.2f}")
+        sys.stdout.flush()
+
+
 def main() -> None:
     """Time all of them and print a table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--inspect", help="the Python of an environment with Inspect AI")
     parser.add_argument("--connections", type=int, nargs="+", default=[50, 200])
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--memory", type=int, nargs="+", help="of runs of so many calls")
     asked = parser.parse_args()
+    if asked.memory:
+        show_memory(asked.memory)
+        return
     runners = ["bare loop", "devrun", *(["Inspect AI"] if asked.inspect else [])]
     for connections in asked.connections:
         times: dict[str, list[Taken]] = {who: [] for who in runners}

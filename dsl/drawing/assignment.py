@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from dsl.drawing.combining import Combining
 
 _KEPT = 4_096
-"""Draws whose levels are remembered: a study may have a million."""
+"""Draws whose levels and words are remembered: a study may have a million."""
 
 _ATTEMPTS = 32
 """So often independent words are drawn again before `different` is solved for."""
@@ -93,7 +93,7 @@ class Assignment:
         }
         self._place: dict[Combination, dict[str, str]] = {}
         self._bars: dict[tuple[int, Combination, tuple[int, ...]], frozenset[int]] = {}
-        self._rows: dict[int, tuple[int, ...]] = {}
+        self._rows = lru_cache(maxsize=_KEPT)(self._find_rows)
         self._deals = experiment.expansion >= MANY_WORDS_DEALT
         self._spreads = self._make_spreads() if self.way is Permutation.LATIN_SQUARE else {}
         self._combining = self._combine() if self.way is Permutation.EVERY_COMBINATION else None
@@ -116,9 +116,7 @@ class Assignment:
 
     def rows(self, draw: int) -> tuple[int, ...]:
         """The row of each unit, by the order of `units`."""
-        if draw not in self._rows:
-            self._rows[draw] = self._find_rows(draw)
-        return self._rows[draw]
+        return self._rows(draw)
 
     def context(self, slot: str) -> Context:
         """The words of one slot, as drawn, as something that orders are kept apart from."""

@@ -8,6 +8,7 @@ passed over; these rules alone may make single words uneven.
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from math import lcm, prod
@@ -52,7 +53,8 @@ class Combining:
         self.allowed = allowed
         self.group = lcm(1, *self.sizes)
         self.groups = prod(self.sizes) // self.group
-        self._found: list[Combination] = []
+        self._found = tuple(array("i") for _ in self.sizes)
+        self._count = 0
         self._told: dict[tuple[int, int], Counter[tuple[int, int]]] = {
             (unit, context): Counter()
             for unit in range(len(self.sizes))
@@ -68,9 +70,9 @@ class Combining:
 
     def at(self, draw: int) -> Combination:
         """The row of every unit in one draw."""
-        while len(self._found) <= draw:
+        while self._count <= draw:
             self._add_group()
-        return self._found[draw]
+        return tuple([column[draw] for column in self._found])
 
     def _add_group(self) -> None:
         compared = max(1, min(_COMPARED, _WORK // self.group))
@@ -90,14 +92,16 @@ class Combining:
         self._window.remove(group)
         for at, pairs in self._pairs(rows):
             self._told[at].update(pairs)
-        self._found.extend(rows)
+        for unit, column in enumerate(self._found):
+            column.extend([row[unit] for row in rows])
+        self._count += len(rows)
 
     def _begin_block(self) -> None:
-        if self._block >= 0 and len(self._found) == self._block_start:
+        if self._block >= 0 and self._count == self._block_start:
             raise NoWords("no combination of words is left once those that must differ do")
         self._block += 1
         self._next = 0
-        self._block_start = len(self._found)
+        self._block_start = self._count
         if self.groups <= _WRITTEN_DOWN:
             self._order = chance.permutation(
                 self.groups, self.seed, "combination groups", self._block
@@ -139,7 +143,7 @@ class Combining:
         self, rows: list[Combination]
     ) -> Iterator[tuple[tuple[int, int], Iterator[tuple[int, int]]]]:
         """For each unit and context, which row meets which level in the draws that come next."""
-        start = len(self._found)
+        start = self._count
         draws = range(start, start + len(rows))
         levels = [[context.at(draw) for draw in draws] for context in self.contexts]
         for unit, named in enumerate(zip(*rows, strict=True)):

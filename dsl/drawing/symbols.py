@@ -15,6 +15,7 @@ takes, of the next few in it, the one that has occurred least unevenly at the dr
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from array import array
 from collections.abc import Callable, Sequence
 from itertools import islice
 
@@ -66,7 +67,7 @@ class Symbols(ABC):
         self.where = where
         self.contexts = tuple(context for context in contexts if context.size > 1)
         self.forbidden = forbidden
-        self._symbols: list[int] = []
+        self._symbols = array("i")
         self._begin()
 
     @abstractmethod

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import sqlite3
+import sys
+from collections import Counter
 from contextlib import closing
+from functools import _lru_cache_wrapper
 from pathlib import Path
 
 import pytest
@@ -15,10 +19,17 @@ from dsl.record import replace
 from dsl.trial import Question, Trial, turns
 from renderers.rows.trials import TrialRow
 from runners.analysis.codings import Codings, RaterSelection
+from runners.analysis.document import as_run
 from runners.analysis.matched_trials import matched
-from runners.analysis.scores import as_declared, study_scores
+from runners.analysis.scores import as_declared, scores_by_matcher, study_scores
 from runners.analysis.trial_scores import TrialFacts, trial_row
-from runners.analysis.trials import TrialTable, finished_trials, table_of, trials_with_text
+from runners.analysis.trials import (
+    TrialTable,
+    TrialWithText,
+    finished_trials,
+    table_of,
+    trials_with_text,
+)
 from runners.analysis.verdicts import judge
 from runners.engine.transcripts import GivenAnswer, answers_of, lost_places
 from runners.participants.base import Finish
@@ -314,3 +325,35 @@ def test_what_was_read_already_is_read_as_it_was(run: Path) -> None:
                 if turn.question is not None:
                     reply = spoken[number, turn.place].text
                     assert memoized_match(reply, turn.question) == match(reply, turn.question)
+
+
+def test_scores_leave_nothing_of_each_draw_but_columns(run: Path) -> None:
+    """Caches apart, of which each has a bound."""
+    kinds = (Trial, TrialWithText, FinishedTrial, GivenAnswer)
+    left: list[Counter[type]] = []
+    with Store.open(f"sqlite:///{run}", reading=True) as store:
+        for draws in (2, 4):
+            opened = opened_study(store, models=("sim/child",))
+            rows = [at for at, draw in enumerate(opened.rows.draws) if draw <= draws]
+            opened = replace(opened, rows=opened.rows.take(rows))
+            scores = scores_by_matcher(store, opened, order=as_run(opened))
+            assert len(scores.trials) == 4 * draws
+            bounds = {one.cache_info().maxsize or 0 for one in caches_of_questions()}
+            assert 0 < min(bounds) <= max(bounds) <= 5_000
+            for one in caches_of_questions():
+                one.cache_clear()
+            gc.collect()
+            left.append(Counter(type(one) for one in gc.get_objects() if type(one) in kinds))
+    assert left[0][Trial]
+    assert left[1] == left[0]
+
+
+def caches_of_questions() -> list[_lru_cache_wrapper[object]]:
+    """The caches of functions that take a question."""
+    coders = [one for name, one in sys.modules.items() if name.startswith("coders.")]
+    return [
+        one
+        for module in coders
+        for one in vars(module).values()
+        if isinstance(one, _lru_cache_wrapper) and "Question" in one.__annotations__.values()
+    ]
