@@ -1,16 +1,15 @@
 """Reads results of batches, out of files in any order, as often as they come.
 
 A line is known by the key of its call. The participant's own reader makes the reply of it, and the
-reply is stored as that of an ordinary call, in the transaction that takes the call out of its
-batch. A line whose call has its reply already changes nothing, and one that nobody knows is
-counted and shown.
+reply is stored as that of an ordinary call. A line whose call has its reply already changes
+nothing, and one that nobody knows is counted and shown.
 """
 
 from __future__ import annotations
 
 import os
 import uuid
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -31,9 +30,8 @@ from runners.store.batches import (
     BatchRecord,
     BatchReply,
     BatchResults,
-    BatchState,
+    end_batch,
     keep_results,
-    put_batch,
 )
 from runners.store.records import FailedCall, now
 from runners.store.store import Store
@@ -133,14 +131,11 @@ class ResultReader:
             self._written()
         self.close((batch.key,))
 
-    def close(self, keys: Iterable[str] = ()) -> None:
+    def close(self, keys: Collection[str] = ()) -> None:
         """Note of these batches, or all from which something came, whether they are done."""
-        names = tuple(keys) or tuple(self._batches)
-        waiting = self.store.waited_for(names)
-        for name in names:
-            if not waiting.get(name):
-                values = {"state": BatchState.DONE.value, "ended_at": now()}
-                self.store.submit(put_batch, (name, values)).result()
+        at = now()
+        for done in [self.store.submit(end_batch, (one, at)) for one in keys or self._batches]:
+            done.result()
 
     def _store(self, found: dict[str, tuple[ResultLine, str]]) -> None:
         """Read these results, and have them written once those before are."""
@@ -156,8 +151,12 @@ class ResultReader:
         came: list[tuple[BatchCall, Reply]] = []
         lost: list[tuple[BatchCall, NoReply]] = []
         for key, call in calls.items():
+            batch = self._batch(call)
+            if call.answered:
+                self.taken.already += 1
+                continue
             try:
-                came.append((call, self._reply(call, found[key][0])))
+                came.append((call, self._reply(batch, found[key][0])))
             except NoReply as why:
                 if not call.kind:
                     lost.append((call, why))
@@ -174,18 +173,17 @@ class ResultReader:
             self._writing = None
             self.taken.kept(results, done.result())
 
-    def _reply(self, call: BatchCall, line: ResultLine) -> Reply:
+    def _reply(self, batch: BatchRecord, line: ResultLine) -> Reply:
         if line.answer is None:
             assert line.kind is not None
             raise NoReply(line.kind, line.message)
-        batch = self._batch(call)
         at = batch.provider, batch.model
         if at not in self._models:
             self._models[at] = reading_model(*at)
         return self._models[at].answered(line.answer, "", 0.0)
 
     def _replies(self, came: list[tuple[BatchCall, Reply]]) -> list[BatchReply]:
-        """The rows of replies, in the order of their keys."""
+        """The rows of replies, those of a sitting together: two of three indexes go by sittings."""
         reading = [(call, reply) for call, reply in came if call.read and reply.finish not in LOST]
         sittings = self.store.trials_at(list({call.sitting for call, _ in reading}))
         read = self._outcomes.of(
@@ -194,7 +192,8 @@ class ResultReader:
                 for call, reply in reading
             ]
         )
-        replies = [
+        came.sort(key=lambda one: (one[0].sitting, one[0].key))
+        return [
             BatchReply(
                 call.key,
                 reply.text,
@@ -208,7 +207,6 @@ class ResultReader:
             )
             for call, reply in came
         ]
-        return sorted(replies, key=lambda one: one.call)
 
     def _failures(self, lost: list[tuple[BatchCall, NoReply]], at: str) -> list[FailedCall]:
         """The rows of lines without a reply."""

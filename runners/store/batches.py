@@ -1,8 +1,9 @@
 """The ledger of batches: which files of calls were made, what became of each, which calls are out.
 
 A batch is recorded before it is sent, and a call is in one batch at a time: the key of
-`batch_calls` is the call's, so of two processes one gets it. The row of a call goes when its reply
-is stored, in the same transaction. Where a line brought no reply the row stays, with what went
+`batch_calls` is the call's, so of two processes one gets it. A call waits while it has no reply and
+no failure. The rows of a batch go together when none of its calls waits any more: to delete each
+with its reply took as long as all else. Where a line brought no reply the row stays, with what went
 wrong, until the call is written into another batch.
 """
 
@@ -12,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from dsl.record import record, values
 from runners.store import schema
@@ -82,7 +83,7 @@ class BatchRecord:
 class BatchCall:
     """A call in a batch, without its words. `read`: what the reply is read as is stored with it.
     `tries` are those that failed, the last of them with `kind` (a FailureKind's value) and
-    `message`; without a kind the reply is waited for.
+    `message`. Without a kind the reply is waited for, or it is `answered`.
     """
 
     key: str
@@ -93,6 +94,7 @@ class BatchCall:
     tries: int = 0
     kind: str = ""
     message: str = ""
+    answered: bool = False
 
 
 @record
@@ -131,8 +133,8 @@ class BatchReply:
 
 @record
 class BatchResults:
-    """What results of batches came to: replies in the order of their keys, and calls without one.
-    `reader` is the version that read outcomes, `at` when it was.
+    """What results of batches came to: replies in an order that is the same for all who store them,
+    and calls without one. `reader` is the version that read outcomes, `at` when it was.
     """
 
     replies: Sequence[BatchReply]
@@ -142,7 +144,13 @@ class BatchResults:
     at: str
 
 
-_CALL = tuple(batch_calls.c["call" if name == "key" else name] for name in BatchCall.__match_args__)
+_ANSWERED = select(calls.c.call).where(calls.c.call == batch_calls.c.call).exists()
+_WAITING = batch_calls.c.kind == "", ~_ANSWERED
+_CALL = (
+    batch_calls.c.call,
+    *(batch_calls.c[name] for name in BatchCall.__match_args__[1:-1]),
+    _ANSWERED,
+)
 """What a BatchCall is made of."""
 _CAME = BatchReply.__match_args__
 _STORED: dict[str, str] = {
@@ -194,7 +202,7 @@ class BatchQueries(Queries):
         """The first calls of a batch whose replies are waited for, by key, `after` this one."""
         with self.connected() as connection:
             query = select(*_CALL).where(
-                batch_calls.c.batch == batch, batch_calls.c.kind == "", batch_calls.c.call > after
+                batch_calls.c.batch == batch, batch_calls.c.call > after, *_WAITING
             )
             rows = connection.execute(query.order_by(batch_calls.c.call).limit(most))
             return tuple(BatchCall(*row) for row in rows)
@@ -202,7 +210,7 @@ class BatchQueries(Queries):
     def waited_for(self, batches: Sequence[str]) -> dict[str, int]:
         """How many calls of each of these batches wait for their replies."""
         with self.connected() as connection:
-            query = select(batch_calls.c.batch, func.count()).where(batch_calls.c.kind == "")
+            query = select(batch_calls.c.batch, func.count()).where(*_WAITING)
             query = query.group_by(batch_calls.c.batch)
             return dict(with_keys(connection, query, batch_calls.c.batch, batches))
 
@@ -233,6 +241,19 @@ def put_batch(connection: Connection, item: tuple[str, Mapping[str, str | int]])
     key, values = item
     mine = schema.batches.c.batch == key, schema.batches.c.state != BatchState.DONE.value
     connection.execute(update(schema.batches).where(*mine).values(dict(values)))
+
+
+@each
+def end_batch(connection: Connection, item: tuple[str, str]) -> None:
+    """Notes that a batch (its key) is done now (a time), and takes its calls out of the ledger, but
+    those without a reply; does nothing while one of them waits.
+    """
+    key, at = item
+    mine = batch_calls.c.batch == key
+    if connection.execute(select(batch_calls.c.call).where(mine, *_WAITING).limit(1)).first():
+        return
+    connection.execute(delete(batch_calls).where(mine, or_(batch_calls.c.kind == "", _ANSWERED)))
+    put_batch(connection, [(key, {"state": BatchState.DONE.value, "ended_at": at})])
 
 
 @each
@@ -267,8 +288,8 @@ def drop_batch(connection: Connection, key: str) -> None:
 
 @each
 def keep_results(connection: Connection, item: BatchResults) -> frozenset[str]:
-    """Stores replies and takes their calls out of their batches; notes lines without a reply. Gives
-    the calls that nobody waited for any more: of these nothing was stored.
+    """Stores replies, and notes lines without one. Gives the calls that nobody waited for any more:
+    of these nothing was stored.
     """
     late: set[str] = set()
     if item.replies:
@@ -276,7 +297,7 @@ def keep_results(connection: Connection, item: BatchResults) -> frozenset[str]:
             late |= _kept(connection, came, item)
     noted: list[FailedCall] = []
     for one in item.failures:
-        mine = batch_calls.c.call == one.call, batch_calls.c.kind == ""
+        mine = batch_calls.c.call == one.call, *_WAITING
         said = {"kind": one.kind, "message": one.message, "tries": batch_calls.c.tries + 1}
         if connection.execute(update(batch_calls).where(*mine).values(said)).rowcount:
             noted.append(one)
@@ -289,24 +310,21 @@ def keep_results(connection: Connection, item: BatchResults) -> frozenset[str]:
 def _kept(connection: Connection, came: str, item: BatchResults) -> set[str]:
     """Stores the replies in a table of replies that came; gives those that are not stored by it."""
     run = partial(connection.exec_driver_sql, execution_options={"preserve_rowcount": True})
-    # Two processes that store the same ones wait for each other, and never in a circle. CROSS JOIN
-    # has SQLite go by these rows, which are in order already, and not by the ledger's.
-    order = "" if connection.dialect.name == "sqlite" else "ORDER BY came.call"
-    known = f"{came} came CROSS JOIN batch_calls noted"
+    # CROSS JOIN has SQLite go by these rows, in their order, and not by the ledger's.
+    order = "" if connection.dialect.name == "sqlite" else "ORDER BY noted.sitting, came.call"
     values = ", ".join(_STORED.values()).format(
         reader=item.reader, tool_version=item.tool_version, at=item.at
     )
     stored = run(
-        f"INSERT INTO calls ({', '.join(_STORED)}) SELECT {values} "
-        f"FROM {known} CROSS JOIN study_trials trial WHERE noted.call = came.call "
+        f"INSERT INTO calls ({', '.join(_STORED)}) SELECT {values} FROM {came} came "
+        "CROSS JOIN batch_calls noted CROSS JOIN study_trials trial WHERE noted.call = came.call "
         f"AND trial.sitting = noted.sitting {order} ON CONFLICT DO NOTHING"
     ).rowcount
-    late: set[str] = set()
-    if stored != len(item.replies):
-        mine = run(
-            f"SELECT came.call FROM {known} CROSS JOIN calls one WHERE noted.call = came.call "
-            "AND one.call = came.call AND one.batch = noted.batch"
-        ).scalars()
-        late = {one.call for one in item.replies}.difference(mine)
-    run(f"DELETE FROM batch_calls WHERE call IN (SELECT call FROM {came})")
-    return late
+    if stored == len(item.replies):
+        return set()
+    # Another process was quicker with some, at another moment, or has dropped their batch.
+    mine = run(
+        f"SELECT came.call FROM {came} came CROSS JOIN calls one WHERE one.call = came.call "
+        f"AND one.at = '{item.at}'"
+    ).scalars()
+    return {one.call for one in item.replies}.difference(mine)

@@ -25,7 +25,7 @@ from sqlalchemy import Connection, delete, select, text, update
 
 from runners.store.records import StoreWorker, now
 from runners.store.rows import insert_new, row_of, with_keys
-from runners.store.schema import batch_calls, claims, workers
+from runners.store.schema import batch_calls, calls, claims, workers
 from runners.store.writer import each
 
 HEARTBEAT = 15.0
@@ -117,7 +117,8 @@ def claim(connection: Connection, wanted: ClaimRequest) -> frozenset[str]:
 
 
 def _in_batches(connection: Connection, sittings: list[str]) -> Iterator[str]:
-    query = select(batch_calls.c.sitting).where(batch_calls.c.kind == "")
+    answered = select(calls.c.call).where(calls.c.call == batch_calls.c.call).exists()
+    query = select(batch_calls.c.sitting).where(batch_calls.c.kind == "", ~answered)
     for row in with_keys(connection, query, batch_calls.c.sitting, sittings):
         yield str(row[0])
 
