@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import codecs
 import json
-from collections.abc import Mapping
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -111,107 +111,137 @@ def request_line(model: HostedModel, key: str, body: Any) -> bytes:
     return msgspec.json.encode(line) + b"\n"
 
 
+_NULL = msgspec.Raw(b"null")
+
+
+class _Line(msgspec.Struct):
+    """A line of results, in any of the three formats."""
+
+    custom_id: Any = None
+    key: Any = None
+    response: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    error: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    result: msgspec.Raw = _NULL
+
+
+class _Inner(msgspec.Struct):
+    """What is in the response, the error or the result of a line."""
+
+    status_code: Any = None
+    request_id: Any = None
+    body: msgspec.Raw = _NULL
+    type: Any = None
+    message: msgspec.Raw = _NULL
+    error: msgspec.Raw = _NULL
+    code: Any = None
+
+
 def result_line(line: bytes) -> ResultLine | None:
     """What a line of results says; None for a line that is none."""
-    told = _members(line.removeprefix(codecs.BOM_UTF8))
-    key = _word(told, "custom_id") or _word(told, "key")
+    told = _read(_Line, line.removeprefix(codecs.BOM_UTF8))
+    key = words(told.custom_id) or words(told.key)
     if not key:
         return None
-    if result := _members(told.get("result")):
+    if told.result != _NULL and (result := _read(_Inner, told.result)).type is not None:
         return _anthropic(key, result)
-    if "response" not in told and "error" not in told:
+    response, error = told.response, told.error
+    if response is msgspec.UNSET and error is msgspec.UNSET:
         return None
-    return _openai(key, told) if "custom_id" in told else _google(key, told)
+    response = _NULL if response is msgspec.UNSET else response
+    error = _NULL if error is msgspec.UNSET else error
+    return (_openai if told.custom_id is not None else _google)(key, response, error)
 
 
-def _openai(key: str, told: _Members) -> ResultLine:
-    response, error = _members(told.get("response")), told.get("error", b"null")
-    inner = _members(error)
-    if "error" in inner:  # vLLM's has the whole body of its answer here
-        error = inner["error"]
-        inner = _members(error)
-    status = _number(response, "status_code")
-    if status is not None:
-        named = _word(response, "request_id")
-        body = response.get("body", b"null")
-        content = _nested("error", error) if body == b"null" else body
-        return ResultLine(
-            key, HttpAnswer(status, {"x-request-id": named} if named else {}, content)
-        )
-    code = _word(inner, "code")
+def _openai(key: str, response: msgspec.Raw, error: msgspec.Raw) -> ResultLine:
+    told = _read(_Inner, response)
+    status = told.status_code
+    if isinstance(status, int):
+        named = words(told.request_id)
+        empty = told.body == _NULL
+        content = _nested("error", _unwrapped(error)) if empty else bytes(told.body)
+        headers = {"x-request-id": named} if named else {}
+        return ResultLine(key, HttpAnswer(status, headers, content))
+    error = _unwrapped(error)
+    inner = _read(_Inner, error)
+    code = words(inner.code)
     if "expired" in code:
         return expired(key)
     if "cancel" in code:
         return cancelled(key)
-    said = _word(inner, "message") or _word({"": error}, "")
+    said = _word(inner.message) or _word(error)
     return ResultLine(key, None, FailureKind.BAD_REQUEST, said or code or "it was refused")
 
 
-def _anthropic(key: str, result: _Members) -> ResultLine:
-    kind = _word(result, "type")
-    if kind == "succeeded":
-        return ResultLine(key, HttpAnswer(200, {}, result.get("message", b"null")))
-    if kind == "expired":
+def _anthropic(key: str, result: _Inner) -> ResultLine:
+    if result.type == "succeeded":
+        return ResultLine(key, HttpAnswer(200, {}, bytes(result.message)))
+    if result.type == "expired":
         return expired(key)
-    if kind in ("canceled", "cancelled"):
+    if result.type in ("canceled", "cancelled"):
         return cancelled(key)
-    whole = result.get("error", b"null")
-    error = _members(whole)
-    name = _word(_members(error["error"]) if "error" in error else error, "type")
-    return ResultLine(key, HttpAnswer(_ANTHROPIC_STATUS.get(name, 400), {}, whole))
+    name = words(_read(_Inner, _unwrapped(result.error)).type)
+    return ResultLine(key, HttpAnswer(_ANTHROPIC_STATUS.get(name, 400), {}, bytes(result.error)))
 
 
-def _google(key: str, told: _Members) -> ResultLine:
-    response = told.get("response", b"null")
-    if response != b"null":
-        return ResultLine(key, HttpAnswer(200, {}, response))
-    error = told.get("error", b"null")
-    code = _number(_members(error), "code")
+def _google(key: str, response: msgspec.Raw, error: msgspec.Raw) -> ResultLine:
+    if response != _NULL:
+        return ResultLine(key, HttpAnswer(200, {}, bytes(response)))
+    code = _read(_Inner, error).code
     if code == _RPC_CANCELLED:
         return cancelled(key)
-    status = 400 if code is None else _RPC_STATUS.get(code, code)
+    status = _RPC_STATUS.get(code, code) if isinstance(code, int) else 400
     if not 400 <= status < 600:
         status = 400
     return ResultLine(key, HttpAnswer(status, {}, _nested("error", error)))
 
 
-_Members = Mapping[str, bytes]
-_MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
+S = TypeVar("S", bound=msgspec.Struct)
 
 
-def _members(text: bytes | None) -> _Members:
-    """What an object has under each name, as it is written; nothing of what is no object."""
-    if text is None or not text.lstrip().startswith(b"{"):
-        return {}
+def _read(kind: type[S], text: bytes | msgspec.Raw) -> S:
+    """What an object has under the names of this kind; nothing of what is no object."""
     try:
-        return {name: bytes(one) for name, one in _MEMBERS.decode(text).items()}
+        found: S = _decoder(kind).decode(text)
+        return found
     except (msgspec.DecodeError, ValueError, RecursionError):
         pass
     try:  # half of a surrogate pair, numbers that are none: Python reads them
-        value = json.loads(text)
+        value = json.loads(bytes(text))
     except (ValueError, RecursionError):
-        return {}
-    return {name: json.dumps(one, separators=(",", ":")).encode() for name, one in value.items()}
+        return kind()
+    if not isinstance(value, dict):
+        return kind()
+    return kind(
+        **{
+            one.name: value[one.name]
+            if one.type is Any
+            else msgspec.Raw(json.dumps(value[one.name], separators=(",", ":")).encode())
+            for one in msgspec.structs.fields(kind)
+            if one.name in value
+        }
+    )
 
 
-def _value(told: _Members, name: str) -> object:
+@cache
+def _decoder(kind: type[msgspec.Struct]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
+
+
+def _unwrapped(error: msgspec.Raw) -> msgspec.Raw:
+    """An error without the object that some put it into: vLLM has the whole body of its answer."""
+    inner = _read(_Inner, error).error
+    return error if inner == _NULL else inner
+
+
+def _word(text: msgspec.Raw) -> str:
     try:
-        return msgspec.json.decode(told.get(name, b"null"))
+        return words(msgspec.json.decode(text))
     except (msgspec.DecodeError, ValueError):
-        return None
+        return ""
 
 
-def _word(told: _Members, name: str) -> str:
-    return words(_value(told, name))
-
-
-def _number(told: _Members, name: str) -> int | None:
-    value = _value(told, name)
-    return value if isinstance(value, int) else None
-
-
-def _nested(name: str, text: bytes) -> bytes:
-    return b'{"%s":%s}' % (name.encode(), text)
+def _nested(name: str, text: msgspec.Raw) -> bytes:
+    return b'{"%s":%s}' % (name.encode(), bytes(text))
 
 
 def expired(key: str) -> ResultLine:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import os
 import uuid
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from operator import itemgetter
 from pathlib import Path
 
 from coders.reply_outcomes import READER
@@ -21,12 +21,12 @@ from dsl.errors import os_errors_as
 from runners.batches.formats import ResultLine, hosted, missing, result_line
 from runners.batches.outcomes import ReplyOutcomes
 from runners.batches.writing import REQUESTS, BatchesUnusable
-from runners.participants.base import LOST, Reply, Settings
+from runners.participants.base import LOST, Settings
+from runners.participants.completion import CompletionBody
 from runners.participants.failures import NoReply
 from runners.participants.hosted import NO_KEY, HostedModel
 from runners.participants.registry import PROVIDERS, participant
 from runners.store.batches import (
-    BatchCall,
     BatchRecord,
     BatchReply,
     BatchResults,
@@ -38,13 +38,18 @@ from runners.store.store import Store
 from runners.store.writes import countable
 
 _CHUNK = 50_000
-"""Lines that are stored in one transaction. Results come in any order, and of an index every page
-is written again for each transaction that adds to it."""
+_CHUNK_BYTES = 64_000_000
+"""Calls that are stored in one transaction, and the bytes of their lines. Results come in any
+order, and of an index every page is written again for each transaction that adds to it."""
 SHOWN = 5
 """Lines that nobody knows or can read of which it is said where they are."""
 
 Line = tuple[str, bytes]
 """Where a line is (`FILE line 3`), and its bytes."""
+_Found = dict[str, tuple[ResultLine, str]]
+"""By the key of a call what a line says, and where that is."""
+_Came = tuple[str, str, CompletionBody, str, str]
+"""Sitting and key of a call, what came, its body, and the study by whose scripts it is read."""
 
 
 @dataclass(slots=True)
@@ -101,24 +106,27 @@ class ResultReader:
 
     def take(self, lines: Iterable[Line]) -> TakenIn:
         """Take in all lines; gives what came of them and of those before."""
-        rest = iter(lines)
-        while chunk := list(islice(rest, _CHUNK)):
-            self.taken.read += len(chunk)
-            found: dict[str, tuple[ResultLine, str]] = {}
-            for where, line in chunk:
-                result = result_line(line)
-                if result is None:
-                    self.taken.broken += 1
-                    self.taken.odd(where, "it is no line of results")
-                    continue
-                before = found.get(result.key)
-                if before is not None:
-                    self.taken.already += 1
-                # Of two lines for one call an answer counts before a failure.
-                if before is None or (_failed(before[0]) and not _failed(result)):
-                    found[result.key] = result, where
+        found: _Found = {}
+        size = 0
+        for where, line in lines:
+            self.taken.read += 1
+            result = result_line(line)
+            if result is None:
+                self.taken.broken += 1
+                self.taken.odd(where, "it is no line of results")
+                continue
+            before = found.get(result.key)
+            if before is not None:
+                self.taken.already += 1
+            # Of two lines for one call an answer counts before a failure.
+            if before is None or (_failed(before[0]) and not _failed(result)):
+                found[result.key] = result, where
+            size += len(line)
+            if len(found) >= _CHUNK or size >= _CHUNK_BYTES:
+                self._store(found)
+                found, size = {}, 0
+        if found:
             self._store(found)
-            self.heard(self.taken)
         self._written()
         return self.taken
 
@@ -137,34 +145,37 @@ class ResultReader:
         for done in [self.store.submit(end_batch, (one, at)) for one in keys or self._batches]:
             done.result()
 
-    def _store(self, found: dict[str, tuple[ResultLine, str]]) -> None:
+    def _store(self, found: _Found) -> None:
         """Read these results, and have them written once those before are."""
-        calls = self.store.batch_calls(sorted(found))
-        others = [key for key in found if key not in calls]
-        known = self.store.lookup(others) if others else {}
+        calls = self.store.noted(sorted(found))
+        others = found.keys() - calls.keys()
+        known = self.store.lookup(list(others)) if others else {}
         for key in others:
             if key in known:
                 self.taken.already += 1
             else:
                 self.taken.foreign += 1
                 self.taken.odd(found[key][1], f"no batch of this store has a call {key[:70]}")
-        came: list[tuple[BatchCall, Reply]] = []
-        lost: list[tuple[BatchCall, NoReply]] = []
-        for key, call in calls.items():
-            batch = self._batch(call)
-            if call.answered:
+        came: list[_Came] = []
+        lost: dict[str, NoReply] = {}
+        for key, (_, batch, sitting, read, failed, answered) in calls.items():
+            of = self._batches.get(batch) or self._batch(batch)
+            if answered:
                 self.taken.already += 1
                 continue
             try:
-                came.append((call, self._reply(batch, found[key][0])))
+                body, raw = self._reply(of, found[key][0])
             except NoReply as why:
-                if not call.kind:
-                    lost.append((call, why))
+                if not failed:
+                    lost[key] = why
+            else:
+                came.append((sitting, key, body, raw, of.study if read else ""))
         at = now()
         replies, failures = self._replies(came), self._failures(lost, at)
         results = BatchResults(replies, failures, READER, __devrun__, at)
         self._written()
         self._writing = results, self.store.submit(keep_results, results)
+        self.heard(self.taken)
 
     def _written(self) -> None:
         """Wait until what was read is written."""
@@ -173,44 +184,43 @@ class ResultReader:
             self._writing = None
             self.taken.kept(results, done.result())
 
-    def _reply(self, batch: BatchRecord, line: ResultLine) -> Reply:
+    def _reply(self, batch: BatchRecord, line: ResultLine) -> tuple[CompletionBody, str]:
+        """What a line answers, and the body; raises NoReply."""
         if line.answer is None:
             assert line.kind is not None
             raise NoReply(line.kind, line.message)
         at = batch.provider, batch.model
         if at not in self._models:
             self._models[at] = reading_model(*at)
-        return self._models[at].answered(line.answer, "", 0.0)
+        return self._models[at].completion(line.answer)
 
-    def _replies(self, came: list[tuple[BatchCall, Reply]]) -> list[BatchReply]:
+    def _replies(self, came: list[_Came]) -> list[BatchReply]:
         """The rows of replies, those of a sitting together: two of three indexes go by sittings."""
-        reading = [(call, reply) for call, reply in came if call.read and reply.finish not in LOST]
-        sittings = self.store.trials_at(list({call.sitting for call, _ in reading}))
+        came.sort(key=itemgetter(0, 1))
+        reading = [one for one in came if one[4] and one[2].finish not in LOST]
+        sittings = self.store.trials_at(list({one[0] for one in reading}))
         read = self._outcomes.of(
-            [
-                (call.key, sittings[call.sitting], reply.text, self._batch(call).study)
-                for call, reply in reading
-            ]
+            [(key, sittings[at], reply.text, study) for at, key, reply, _, study in reading]
         )
-        came.sort(key=lambda one: (one[0].sitting, one[0].key))
         return [
             BatchReply(
-                call.key,
+                key,
                 reply.text,
                 reply.finish.value,
-                reply.raw,
-                reply.model_returned or None,
+                raw,
+                reply.model or None,
                 reply.request_id,
                 countable(reply.input_tokens),
                 countable(reply.output_tokens),
-                read.get(call.key, ""),
+                read.get(key, ""),
             )
-            for call, reply in came
+            for _, key, reply, raw, _ in came
         ]
 
-    def _failures(self, lost: list[tuple[BatchCall, NoReply]], at: str) -> list[FailedCall]:
+    def _failures(self, lost: Mapping[str, NoReply], at: str) -> list[FailedCall]:
         """The rows of lines without a reply."""
-        sittings = self.store.trials_at(list({call.sitting for call, _ in lost}))
+        calls = self.store.batch_calls(list(lost)).values()
+        sittings = self.store.trials_at(list({call.sitting for call in calls}))
         return [
             FailedCall(
                 uuid.uuid4().hex,
@@ -219,19 +229,18 @@ class ResultReader:
                 sittings[call.sitting].participant,
                 sittings[call.sitting].experiment,
                 call.place,
-                str(why.kind),
-                why.message,
+                str(lost[call.key].kind),
+                lost[call.key].message,
                 1,
                 __devrun__,
                 at,
             )
-            for call, why in lost
+            for call in calls
         ]
 
-    def _batch(self, call: BatchCall) -> BatchRecord:
-        if call.batch not in self._batches:
-            (self._batches[call.batch],) = self.store.batches([call.batch])
-        return self._batches[call.batch]
+    def _batch(self, key: str) -> BatchRecord:
+        (self._batches[key],) = self.store.batches([key])
+        return self._batches[key]
 
 
 def reading_model(provider: str, model: str) -> HostedModel:

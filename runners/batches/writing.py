@@ -33,7 +33,7 @@ from runners.store.batches import (
     drop_batch,
     put_batch,
 )
-from runners.store.claims import ClaimRequest, claim, release, sign
+from runners.store.claims import ClaimRequest, claim, release
 from runners.store.keys import sampling_seed
 from runners.store.messages import written
 from runners.store.records import StoreWorker, now, requested
@@ -155,7 +155,6 @@ class BatchWriter:
         """Put what is pending into the ledger, and what was put there before into the file."""
         store, pending = self.frontier.store, self._pending
         done = store.submit(add_batch_calls, tuple(row for row, _, _ in pending))
-        store.submit(sign, self.frontier.worker)
         self._written()
         self._pending, self._writing = [], (pending, done)
 

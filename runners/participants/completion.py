@@ -70,7 +70,7 @@ class NotACompletion(Exception):
     status: int | None = field(default=None, kw_only=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class CompletionBody:
     """What a body says. `None` and empty where it says nothing."""
 
@@ -223,13 +223,15 @@ def _count(usage: object, names: Sequence[str]) -> int | None:
     """The sum of the numbers of tokens by these names, of which some may be missing or null; None
     where all are, and where one of them cannot be a count: a sum without it would look like one."""
     held = usage if isinstance(usage, dict) else {}
-    given = [held[name] for name in names if held.get(name) is not None]
-    known = [
-        tokens
-        for tokens in given
-        if isinstance(tokens, int) and not isinstance(tokens, bool) and 0 <= tokens < _TOO_MANY
-    ]
-    return sum(known) if known and len(known) == len(given) else None
+    whole: int | None = None
+    for name in names:
+        tokens = held.get(name)
+        if tokens is None:
+            continue
+        if type(tokens) is not int or not 0 <= tokens < _TOO_MANY:
+            return None
+        whole = (whole or 0) + tokens
+    return whole
 
 
 def with_finish(reason: object, text: str | None, *, tool: bool = False) -> tuple[str, Finish]:

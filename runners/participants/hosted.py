@@ -287,31 +287,19 @@ class HostedModel(ABC):
         Raises:
             NoReply: the failure that it says.
         """
-        # From here on nothing holds the key, also if the server repeated it.
-        clean = self._redaction.clean
-        raw = clean(answer.content.decode("utf-8", errors="surrogateescape"))
-        headers = {name.lower(): clean(value) for name, value in answer.headers.items()}
+        headers, raw = self._cleaned(answer)
         limits = allowances(headers, now=datetime.now(UTC))
         try:
-            if answer.status == 200:
-                found = self.read_body(raw)
-            elif withheld(answer.status, raw):
-                found = CompletionBody("", Finish.FILTERED)
-            else:
-                raise self.wire.refused(answer.status, headers, raw)
-        except NotACompletion as fault:
-            failure = self._no_completion(fault, headers, raw)
-            failure.limits = limits
-            raise failure from None
+            found = self._completion(answer.status, headers, raw)
         except NoReply as failure:
             failure.limits = limits
             raise
         return Reply(
-            text=clean(found.text),
+            text=found.text,
             finish=found.finish,
             raw=raw,
             model_returned=found.model,
-            request_id=headers.get(self.request_id) or found.request_id,
+            request_id=found.request_id,
             input_tokens=found.input_tokens,
             output_tokens=found.output_tokens,
             cache_read=found.cache_read,
@@ -321,12 +309,39 @@ class HostedModel(ABC):
             limits=limits,
         )
 
-    def refused(self, answer: HttpAnswer) -> NoReply:
-        """What an answer with any other status than 200 means."""
+    def completion(self, answer: HttpAnswer) -> tuple[CompletionBody, str]:
+        """What an answer says, and its body as it is stored.
+
+        Raises:
+            NoReply: the failure that it says.
+        """
+        headers, raw = self._cleaned(answer)
+        return self._completion(answer.status, headers, raw), raw
+
+    def _cleaned(self, answer: HttpAnswer) -> tuple[dict[str, str], str]:
+        """The headers and the body, of which nothing holds the key, also if the server repeated
+        it."""
         clean = self._redaction.clean
         headers = {name.lower(): clean(value) for name, value in answer.headers.items()}
-        body = clean(answer.content.decode("utf-8", errors="surrogateescape"))
-        return self.wire.refused(answer.status, headers, body)
+        return headers, clean(answer.content.decode("utf-8", errors="surrogateescape"))
+
+    def _completion(self, status: int, headers: Mapping[str, str], raw: str) -> CompletionBody:
+        try:
+            if status == 200:
+                found = self.read_body(raw)
+            elif withheld(status, raw):
+                found = CompletionBody("", Finish.FILTERED)
+            else:
+                raise self.wire.refused(status, headers, raw)
+        except NotACompletion as fault:
+            raise self._no_completion(fault, headers, raw) from None
+        found.text = self._redaction.clean(found.text)
+        found.request_id = headers.get(self.request_id) or found.request_id
+        return found
+
+    def refused(self, answer: HttpAnswer) -> NoReply:
+        """What an answer with any other status than 200 means."""
+        return self.wire.refused(answer.status, *self._cleaned(answer))
 
     def _no_completion(
         self, fault: NotACompletion, headers: Mapping[str, str], raw: str

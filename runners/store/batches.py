@@ -97,6 +97,11 @@ class BatchCall:
     answered: bool = False
 
 
+NotedCall = tuple[str, str, str, bool, bool, bool]
+"""A call in the ledger: key, batch, sitting, and whether its reply is `read` as it is stored,
+another try has failed, and it is answered."""
+
+
 @record
 class BatchRequest:
     """A call that goes into a batch, in the order of the columns of the ledger. `messages` are as
@@ -152,6 +157,11 @@ _CALL = (
     _ANSWERED,
 )
 """What a BatchCall is made of."""
+_NOTED = (
+    *(batch_calls.c[name] for name in ("call", "batch", "sitting", "read")),
+    (batch_calls.c.kind != ""),
+    _ANSWERED,
+)
 _CAME = BatchReply.__match_args__
 _STORED: dict[str, str] = {
     **{name: f"came.{name}" for name in _CAME},
@@ -197,6 +207,14 @@ class BatchQueries(Queries):
             query = select(*_CALL)
             rows = with_keys(connection, query, batch_calls.c.call, keys, size=LARGE_SLICE)
             return {row[0]: BatchCall(*row) for row in rows}
+
+    def noted(self, keys: Sequence[str]) -> dict[str, NotedCall]:
+        """The same of very many calls, with less of each."""
+        with self.connected() as connection:
+            rows = with_keys(
+                connection, select(*_NOTED), batch_calls.c.call, keys, size=LARGE_SLICE
+            )
+            return {row[0]: row for row in rows}
 
     def waiting_in(self, batch: str, *, after: str = "", most: int = 1000) -> tuple[BatchCall, ...]:
         """The first calls of a batch whose replies are waited for, by key, `after` this one."""

@@ -111,8 +111,6 @@ async def wait_for(
     """
     import anyio
 
-    from runners.store.claims import sign
-
     begun, pause = time.monotonic(), poll or POLL_S
     left = {one.key: one for one in batches if one.state == BatchState.SENT}
     ended = [one for one in batches if one.state == BatchState.ENDED]
@@ -141,7 +139,6 @@ async def wait_for(
             f"{len(ended)} of {len(batches)} batches done, {partly:,} of {calls:,} calls; "
             f"{_clock(time.monotonic() - begun)}, next look in {pause:.0f} s{trouble}"
         )
-        work.store.submit(sign, work.worker).result()
         await anyio.sleep(pause)
         pause = pause if poll else min(LONGEST_POLL, pause * 1.5)
     status.update("")

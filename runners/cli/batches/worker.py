@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -12,14 +13,26 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def working(store: Store) -> Iterator[StoreWorker]:
-    """The process as a worker on the store; at the end it gives back all that it claimed."""
-    from runners.store.claims import at_work, leave, sign
+def working(store: Store, beat: float | None = None) -> Iterator[StoreWorker]:
+    """The process as a worker on the store, which signs every `beat` seconds that it is alive; at
+    the end it gives back all that it claimed.
+    """
+    from runners.store.claims import HEARTBEAT, at_work, leave, sign
 
-    worker = store.worker()
+    worker, over = store.worker(), threading.Event()
+
+    def signs() -> None:
+        # It goes on whatever the command waits for: a provider, a pause, or a long file.
+        while not over.wait(beat or HEARTBEAT):
+            store.submit(sign, worker)
+
+    thread = threading.Thread(target=signs, name="devrun-batches", daemon=True)
     with at_work(worker):
         store.submit(sign, worker).result()
+        thread.start()
         try:
             yield worker
         finally:
+            over.set()
+            thread.join()
             store.submit(leave, worker).result()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -12,6 +13,7 @@ from random import Random
 import pytest
 from answers import SCRIPT, desk, said, stored
 from batch_double import BatchDouble
+from sqlalchemy import select
 
 from runners.batches.sending import Batches
 from runners.cli.batches.sending import blocking, wait_for
@@ -20,6 +22,7 @@ from runners.cli.output import StatusLine
 from runners.participants.double import Behaviour, Double, Reset
 from runners.participants.double.formats import Request
 from runners.store.batches import put_batch
+from runners.store.schema import workers
 from runners.store.store import Store
 from tests.shell import Shell
 
@@ -147,6 +150,21 @@ def test_who_waits_hears_that_another_process_was_quicker(
             store.submit(put_batch, (before[0].key, {"state": "done"})).result()
             work = Batches(store, worker)
             blocking(wait_for, work, before, StatusLine(quiet=True), poll=0.01)
+
+
+def test_who_waits_shows_that_it_is_alive(tmp_path: Path) -> None:
+    with Store.open(str(tmp_path / "devrun.sqlite")) as store:
+
+        def beats() -> list[str]:
+            with store.connected() as connection:
+                return list(connection.execute(select(workers.c.beat)).scalars())
+
+        with working(store, beat=0.001):
+            (first,) = beats()
+            until = time.monotonic() + 30
+            while beats() == [first]:
+                assert time.monotonic() < until
+        assert not beats()
 
 
 def test_who_is_killed_anywhere_goes_on_and_pays_nothing_twice(
