@@ -6,7 +6,6 @@ is read without the agent's file.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from functools import lru_cache
@@ -30,11 +29,13 @@ EMBEDDED = f"/agent {RECALL}"
 @lru_cache(256)
 def agent_identity(agent: Agent, people: tuple[str, ...] = ()) -> Mapping[str, str]:
     """What an agent adds to an identity; `people` are the digests of ratings that it is told."""
+    from hashlib import sha256  # loads OpenSSL
+
     from runners.agents.replies import READER
 
     found = {
         AGENT: agent.name,
-        "agent_hash": hashlib.sha256(agent.text.encode("utf-8", "surrogatepass")).hexdigest(),
+        "agent_hash": sha256(agent.text.encode("utf-8", "surrogatepass")).hexdigest(),
         "agent_parameters": json.dumps(dict(agent.given), sort_keys=True),
         "agent_reader": READER,
         TEXT: agent.text,

@@ -15,10 +15,12 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from dsl.patterns import lazy_pattern
+from dsl.tree import QuestionKind
 from runners.check.units import PlayedQuestion, PossibleAnswer, keyed
 from runners.participants.base import NO_HINTS, Call, Hints
 from runners.participants.sim import FAMILY, simulated
 from runners.participants.sim.chance import Chance
+from runners.participants.sim.mindless import last_mentioned
 from runners.participants.sim.reading import content_words, mentions, sentences
 
 Rule = Callable[[PlayedQuestion], str]
@@ -199,9 +201,15 @@ def _reader(name: str) -> Rule:
 
 
 def _plainly_real(unit: PlayedQuestion) -> str:
-    """What `sim/reality` says, in the words of the answer: so it need not be read."""
+    """What `sim/reality` says, in the words of the answer: so it need not be read. Where nothing is
+    said of reality, it goes by what was mentioned last, which needs no key.
+    """
     real = _real_places(unit)
-    return real[0].words if len(real) == 1 else _reader("reality")(unit)
+    if len(real) == 1:
+        return real[0].words
+    if unit.reality is None and unit.question.kind is QuestionKind.TEST:
+        return last_mentioned(Call(unit.at, unit.messages), Chance("sim/reality", unit.at))
+    return _reader("reality")(unit)
 
 
 READERS: dict[str, Rule] = {

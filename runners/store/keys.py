@@ -8,7 +8,6 @@ have been shorter, and would have tied a reply to the store and the run that it 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
@@ -137,4 +136,6 @@ def code_key(packet: str, sequence: int, line: str) -> str:
 
 def text_hash(text: str) -> str:
     """The name under which a script's text is kept: SHA-256 of its UTF-8."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    from hashlib import sha256  # loads OpenSSL
+
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -10,13 +10,16 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
-from dsl.files.pictures import PictureFile
 from dsl.record import record
 from dsl.trial import Cell, Levels
 from dsl.words import counted
 from renderers.prompt import Message
 from runners.agents.identity import TEXT as AGENT_TEXT
+
+if TYPE_CHECKING:
+    from dsl.files.pictures import PictureFile
 
 
 def now() -> str:
