@@ -53,10 +53,10 @@ class Processes:
         with _ctrl_c_is_ours(), isolated_children():
             return self._pool.submit(work, *given, **named)
 
-    def end(self, *, wait: bool = True) -> None:
-        """They get nothing more, and end when what they have is done."""
+    def end(self) -> None:
+        """They get nothing more, and end when what they are doing is done."""
         if self._pool is not None:
-            self._pool.shutdown(wait=wait, cancel_futures=wait)
+            self._pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
@@ -75,19 +75,6 @@ def processes(most: int) -> Iterator[Processes]:
         raise
     finally:
         pool.end()
-
-
-@contextmanager
-def in_process(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> Iterator[Future[T]]:
-    """The result of the work, which is begun in another process. That ends when it is done, and at
-    once where what is done meanwhile is broken off.
-    """
-    with processes(1) as pool:
-        found = pool.begin(work, *given, **named)
-        # It gets nothing more; and what it was given may be large.
-        pool.end(wait=False)
-        del given, named
-        yield found
 
 
 @contextmanager

@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
 from fractions import Fraction
 from functools import partial
 from itertools import chain
@@ -39,22 +38,22 @@ from runners.agreement.results import (
     StudyAgreement,
 )
 from runners.agreement.rows import (
+    ASKED,
     CONTROL_SCALE,
+    EXPERIMENT,
+    MODEL,
     RatedMeasure,
     RaterColumn,
     RatingGroup,
     RatingRows,
 )
-from runners.background import Threads, done, in_process, two_threads
+from runners.background import Threads, done, two_threads
 from runners.coding.coded_packets import HUMAN
 from runners.store.store import Store
 from runners.studies.study import OpenStudy
 
 REPLICATES = 2000
 SEED = 1
-
-MANY = 20_000
-"""So many trials are enough for a process of their own."""
 
 OTHER_MAIN = (RatedMeasure.GATE, RatedMeasure.RULE)
 """Measures that are given for each experiment and participant, too, with marks or ratings."""
@@ -84,28 +83,9 @@ def study_agreement(
 def agreement_of(
     read: AgreementInput, *, as_paper: bool = False, replicates: int = REPLICATES, seed: int = SEED
 ) -> StudyAgreement:
-    """The agreement of the coders in these rows. A function of its arguments and nothing else, so
-    that it can be worked out in another process.
-    """
+    """The agreement of the coders in these rows."""
     with two_threads() as here:
         return _Study(read, as_paper, replicates, seed, here).agreement()
-
-
-@contextmanager
-def begun(
-    read: AgreementInput, *, as_paper: bool = False, replicates: int = REPLICATES, many: int = MANY
-) -> Iterator[Callable[[], StudyAgreement]]:
-    """What gives the agreement, and waits for it. With `many` trials it is worked out in another
-    process while scores are made in this one: each keeps a processor busy, and a process takes
-    longer to start than the agreement of a small study takes.
-    """
-    if len(read.rows.trials) < many:
-        yield partial(agreement_of, read, as_paper=as_paper, replicates=replicates)
-        return
-    with in_process(agreement_of, read, as_paper=as_paper, replicates=replicates) as found:
-        # The other process has rows of its own.
-        del read
-        yield found.result
 
 
 class _Study:
@@ -144,8 +124,8 @@ class _Study:
         people = begin(self.people())
         authors, judges = begin(self.authors()), begin(self.judges())
         questions = begin(self.questions())
-        experiments = begin(self.groups(_experiment, main))
-        models = begin(self.groups(lambda group: group.model, main))
+        experiments = begin(self.groups(EXPERIMENT, main))
+        models = begin(self.groups(MODEL, main))
         ranges = begin(self.kappa_ranges())
         trials = pool.judged(rows.trials)
         marks, gate, rule = done(main)
@@ -195,12 +175,12 @@ class _Study:
         """Every question apart: what was said where that was coded, else the marks."""
         for kind, measure in (("control", RatedMeasure.CONTROLS), ("test", self.judged)):
             rows = self.pool.judged(self.rows.measures[measure])
-            for asked in rows.values(_asked):
+            for asked in rows.values(ASKED):
                 yield partial(self.question, kind, asked, rows)
 
     def question(self, kind: str, asked: tuple[str, str], marks: RatingRows) -> QuestionPart:
         """One question: its contents, if these were coded, else its marks, which are in `marks`."""
-        coded, rows = self.judged.title, marks.where(_asked, asked)
+        coded, rows = self.judged.title, marks.where(ASKED, asked)
         if not self.read.rated:
             rows = replace(rows, scale=CONTROL_SCALE)
         if asked in self.rows.contents:
@@ -232,7 +212,7 @@ class _Study:
 
     def kappa_ranges(self) -> Iterator[Callable[[], tuple[KappaRange, ...]]]:
         """The kappas of a measure in each of several experiments, which have no interval."""
-        names = self.pool.judged(self.rows.trials).values(_experiment)
+        names = self.pool.judged(self.rows.trials).values(EXPERIMENT)
         measures = (self.judged,) if self.read.rated else KAPPA_MEASURES
         for measure in measures if len(names) > 1 else ():
             yield partial(self.ranges_of, measure, names)
@@ -241,7 +221,7 @@ class _Study:
         """The range over experiments of every kappa of a measure."""
         pool = replace(self.pool, replicates=0)
         rows = self.rows.measures[measure]
-        here = (pool.judged(rows.where(_experiment, name)) for name in names)
+        here = (pool.judged(rows.where(EXPERIMENT, name)) for name in names)
         each = [pool.agreement(pool.ratings(one), RANGE_DEMANDS) for one in here]
         return kappa_ranges(measure, each)
 
@@ -293,14 +273,6 @@ class _Study:
         labels = self.rows.measures[RatedMeasure.LINEAR].scale.labels
         lines = [Fraction(labels[codes[at]]) for at in raters.columns if codes[at] >= 0]
         return sum(lines, Fraction(0)) / len(lines) if lines else None
-
-
-def _experiment(group: RatingGroup) -> str:
-    return group.experiment
-
-
-def _asked(group: RatingGroup) -> tuple[str, str]:
-    return group.asked
 
 
 def _differing(rows: RatingRows, raters: RaterSet) -> Flags:

@@ -90,7 +90,7 @@ class JudgementReader:
         collected = (self.rows >= 0) & (self.columns >= 0)
         same = self.entries.of_words(self.rows, table.transcripts)
         self.here = collected & same
-        self.coded: list[int] = np.unique(self.rows[collected]).tolist()
+        self.coded: Ints = np.unique(self.rows[collected])
         """The rows of which anything was coded, stale codes too."""
         self.stale = int((collected & ~same).sum())
         odd = np.zeros(len(table), dtype=np.bool_)

@@ -13,7 +13,7 @@ from coders.statistics.agreement import Agreement, agreement
 from coders.statistics.ratings import Ratings, ratings_of
 from coders.statistics.reasons import Demands
 from dsl.record import replace
-from runners.agreement.rows import RatedMeasure, RatingRows
+from runners.agreement.rows import CELL, EXPERIMENT, RatedMeasure, RatingRows
 
 DEMANDS = Demands(least_items=20, least_share=0.05)
 
@@ -64,7 +64,7 @@ class RaterSet:
 
     def ratings(self, rows: RatingRows) -> Ratings:
         """The rows as ratings: clusters are experiment x draw, strata are experiments."""
-        experiments = rows.numbers(lambda group: group.experiment)
+        experiments = rows.numbers(EXPERIMENT)
         draws = int(rows.draw.max(initial=0)) + 1
         return ratings_of(
             rows.codes[:, list(self.columns)],
@@ -74,7 +74,7 @@ class RaterSet:
             level=rows.scale.level,
             clusters=experiments * draws + rows.draw,
             strata=experiments,
-            cells=rows.numbers(lambda group: group.cell),
+            cells=rows.numbers(CELL),
         )
 
     def agreement(

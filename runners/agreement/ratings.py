@@ -12,13 +12,14 @@ from functools import cached_property
 import numpy as np
 
 from coders.packets.shape import ContentWord, Phase, View
-from coders.statistics.ratings import NOT_RATED, Ints, MeasurementLevel
+from coders.statistics.ratings import NOT_RATED, Ints, MeasurementLevel, distinct
 from dsl.record import replace
 from runners.agreement.each_coder import PACKET_APART
 from runners.agreement.judged_trials import JudgementReader
 from runners.agreement.rater_codes import NOT_ASKED, QuestionSlot
 from runners.agreement.readings import canonical
 from runners.agreement.rows import (
+    ASKED,
     CONTROL_SCALE,
     GATE_SCALE,
     LRS_SCALE,
@@ -27,6 +28,7 @@ from runners.agreement.rows import (
     RatedMeasure,
     RaterColumn,
     RatingGroup,
+    RatingGroups,
     RatingRows,
     RatingScale,
     StudyRatings,
@@ -73,8 +75,7 @@ class _RatingsBuilder:
     def __init__(self, judging: JudgementReader, *, content: bool) -> None:
         self.judging, self.table, self.content = judging, judging.table, content
         self.items, self.slots = judging.items, judging.slots
-        self.groups: list[RatingGroup] = []
-        self.group_of: dict[RatingGroup, int] = {}
+        self.groups = RatingGroups()
         self.layouts: list[list[int]] = []
         """The item groups of a trial and of its slots, for each design and participant."""
         self.layout_of: dict[tuple[int, str], int] = {}
@@ -84,9 +85,13 @@ class _RatingsBuilder:
         self.seen: set[object] = set()
         self.trials = judging.trials()
         self.at = [rows[0] for rows in self.trials.rows]
+        coded, members = judging.coded, np.array(self.table.rows.group, dtype=np.int64)
+        first, like = distinct([self.table.design[coded], members[coded]])
+        alike = np.zeros(first.size, dtype=np.int64)
+        for one in np.argsort(first).tolist():
+            alike[one] = self.layout(int(coded[first[one]]))
         layouts = np.zeros(len(self.table), dtype=np.int64)
-        for at in judging.coded:
-            layouts[at] = self.layout(at)
+        layouts[coded] = alike[like]
         self.group = _padded(self.layouts, -1)[layouts[self.at]]
         drawn = list(map(self.table.rows.draws.__getitem__, self.at))
         # Runs of one text are independent of each other, whatever their numbers.
@@ -102,19 +107,14 @@ class _RatingsBuilder:
             trial = self.table.designs[design].trial
             cell = (trial.experiment, trial.cell.condition, trial.cell.wording)
             slots = [
-                self.number(RatingGroup(trial.experiment, one.title, (*cell, one.title), model))
+                self.groups.number(
+                    RatingGroup(trial.experiment, one.title, (*cell, one.title), model)
+                )
                 for one in self.slots[design]
             ]
-            whole = self.number(RatingGroup(trial.experiment, "", cell, model))
+            whole = self.groups.number(RatingGroup(trial.experiment, "", cell, model))
             found = self.layout_of[design, who] = len(self.layouts)
             self.layouts.append([whole, *slots])
-        return found
-
-    def number(self, group: RatingGroup) -> int:
-        """The number of an item group."""
-        found = self.group_of.setdefault(group, len(self.groups))
-        if found == len(self.groups):
-            self.groups.append(group)
         return found
 
     def new(self, key: object) -> bool:
@@ -260,7 +260,7 @@ class _RatingsBuilder:
         ]
         if not any(said):
             return
-        asked = self.groups[group].asked
+        asked = ASKED(self.groups[group])
         known = self.said.setdefault(asked, {word: n for n, word in enumerate(_WORDS)})
         if self.new(("stated", *self.groups[group].cell)):
             trial = self.table.own_trial(at)
@@ -304,7 +304,7 @@ class _RatingsBuilder:
         """What coders judged twice; pairs that lack a code are left out."""
         codes, retests = self.judging.codes, [one for _, one in self.judging.retests]
         experiments = dict.fromkeys(one.experiment for one in retests)
-        groups = {one: self.number(RatingGroup(one)) for one in experiments}
+        groups = {one: self.groups.number(RatingGroup(one)) for one in experiments}
         listed = [
             (one.column, groups[one.experiment], one.draw, one.first, one.again, one.whole)
             for one in retests

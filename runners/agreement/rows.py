@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from operator import attrgetter
 from typing import Any, TypeVar
 
 import numpy as np
@@ -107,10 +108,37 @@ class RatingGroup:
     cell: tuple[str, ...] = ()
     model: str = ""
 
-    @property
-    def asked(self) -> tuple[str, str]:
-        """The question with its experiment."""
-        return self.experiment, self.question
+
+EXPERIMENT = attrgetter("experiment")
+ASKED = attrgetter("experiment", "question")
+CELL = attrgetter("cell")
+MODEL = attrgetter("model")
+
+
+class RatingGroups(list[RatingGroup]):
+    """The groups of a study's rows, each once."""
+
+    def __init__(self) -> None:
+        self._places: dict[RatingGroup, int] = {}
+        self._known: dict[Callable[[RatingGroup], Hashable], tuple[dict[Hashable, int], Ints]] = {}
+
+    def number(self, group: RatingGroup) -> int:
+        """The place of a group, which is added if it is new."""
+        found = self._places.setdefault(group, len(self))
+        if found == len(self):
+            self.append(group)
+            self._known.clear()
+        return found
+
+    def said(self, by: Callable[[RatingGroup], Hashable]) -> tuple[dict[Hashable, int], Ints]:
+        """What the groups say, each with a number from 0, and for every group the number of what it
+        says.
+        """
+        if by not in self._known:
+            numbers: dict[Hashable, int] = {}
+            each = [numbers.setdefault(by(group), len(numbers)) for group in self]
+            self._known[by] = numbers, np.array(each, dtype=np.int64)
+        return self._known[by]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,7 +154,7 @@ class RatingRows:
     """
 
     scale: RatingScale
-    groups: Sequence[RatingGroup]
+    groups: RatingGroups
     group: Small
     draw: Small
     codes: Small
@@ -155,9 +183,7 @@ class RatingRows:
 
     def numbers(self, by: Callable[[RatingGroup], Hashable]) -> Ints:
         """What a row's group says, as a number: the same for the same."""
-        known: dict[Hashable, int] = {}
-        each = [known.setdefault(by(group), len(known)) for group in self.groups]
-        return np.array(each, dtype=np.int64)[self.group]
+        return np.asarray(self.groups.said(by)[1][self.group])
 
     def values(self, by: Callable[[RatingGroup], Key]) -> list[Key]:
         """Everything that the rows' groups say, in the order of first rows."""
@@ -166,8 +192,8 @@ class RatingRows:
 
     def where(self, by: Callable[[RatingGroup], Key], value: Key) -> RatingRows:
         """The rows whose group says this."""
-        each = np.array([by(group) == value for group in self.groups], dtype=np.bool_)
-        return self.chosen(each[self.group])
+        numbers, each = self.groups.said(by)
+        return self.chosen((each == numbers.get(value, -1))[self.group])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

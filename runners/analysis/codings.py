@@ -76,9 +76,14 @@ class MarkedTranscript:
     """
 
     finished: FinishedTrial
-    answers: Mapping[Place, GivenAnswer]
+    text: TrialWithText
     codings: tuple[Coding, ...]
     stale: bool
+
+    @property
+    def answers(self) -> Mapping[Place, GivenAnswer]:
+        """What was said at each place."""
+        return self.text.answers
 
 
 class Codings:
@@ -135,7 +140,7 @@ class Codings:
         for told in opened.finished(store):
             one = with_text(told)
             codes = self.codes_of(one.key, one.words)
-            yield MarkedTranscript(told, one.answers, self.codings(one, codes.here), codes.stale)
+            yield MarkedTranscript(told, one, self.codings(one, codes.here), codes.stale)
 
     def codes_of(self, trial: str, words: str) -> Codes:
         """Everybody's codes of a trial (its key) in these words (the hash of its transcript); none

@@ -16,10 +16,12 @@ from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Place
 from dsl.words import counted
+from renderers.rows.agent_waves import AgentAccount
 from renderers.rows.transcripts import Given, Mark, ReadTrial, TranscriptNote
 from renderers.rows.trials import TrialRow
 from runners.analysis.codings import Codings, MarkedTranscript, RaterSelection
 from runners.analysis.trial_scores import Coding, TrialFacts, trial_row
+from runners.analysis.trials import TrialTable, TrialWithText, trials_with_text
 from runners.coding.coded_trials import StudyCodes
 from runners.engine.transcripts import lost_places, unshown_places
 from runners.participants.base import Finish
@@ -78,9 +80,28 @@ def read_trials(
         (row for row in opened.rows if _designed(row, chosen)), key=in_declared_order(opened)
     )
     for coded in codings.marked(store, replace(opened, rows=StudyTrials.of(rows))):
-        found = _read(coded, labels, scored or {})
+        account = coded.finished.transcript.account
+        found = _read(coded.text, coded.codings, labels, scored or {}, account)
         if _wanted(found, chosen):
             yield _with_thoughts(found, coded, store) if thoughts else found
+
+
+def read_rows(
+    store: Store,
+    table: TrialTable,
+    rows: Sequence[int],
+    codings: Codings,
+    scored: Mapping[str, TrialRow],
+) -> Iterator[ReadTrial]:
+    """The trials of these rows of a table, in the order of rows, each with every coder's marks. No
+    conversation is walked again for that, so that they have no account of what an agent did.
+    """
+    labels = labels_of(table.opened.participants)
+    found: dict[int, ReadTrial] = {}
+    for one in trials_with_text(store, table, rows):
+        codes = codings.codes_of(one.key, one.words).here
+        found[one.at] = _read(one, codings.codings(one, codes), labels, scored)
+    return (found[at] for at in rows if at in found)
 
 
 def _with_thoughts(found: ReadTrial, coded: MarkedTranscript, store: Store) -> ReadTrial:
@@ -91,19 +112,23 @@ def _with_thoughts(found: ReadTrial, coded: MarkedTranscript, store: Store) -> R
 
 
 def _read(
-    coded: MarkedTranscript, labels: Mapping[str, str], scored: Mapping[str, TrialRow]
+    one: TrialWithText,
+    codings: Sequence[Coding],
+    labels: Mapping[str, str],
+    scored: Mapping[str, TrialRow],
+    account: AgentAccount | None = None,
 ) -> ReadTrial:
-    told, trial = coded.finished, coded.finished.transcript.trial
-    label, simulated = labels[told.participant.key], told.participant.simulated
-    row = scored.get(told.key)
+    trial, answers = one.trial, one.answers
+    label, simulated = labels[one.participant.key], one.participant.simulated
+    row = scored.get(one.key)
     if row is None:
-        facts = TrialFacts(trial, label, simulated, told.key, 0)
-        row = trial_row(facts, coded.codings, lost_places(coded.answers))
-    if (unshown := unshown_places(coded.answers)) and not lost_places(coded.answers):
+        facts = TrialFacts(trial, label, simulated, one.key, 0)
+        row = trial_row(facts, codings, lost_places(answers))
+    if (unshown := unshown_places(answers)) and not lost_places(answers):
         row = replace(row, status="not shown", reason=counted(len(unshown), "item"))
     marks: dict[Place, list[Mark]] = {}
     even = {place for place, _, _ in trial.asked(QuestionKind.EVEN)}
-    for coding in coded.codings:
+    for coding in codings:
         notes = coding.notes or {}
         for place, verdict in coding.verdicts.items():
             marks.setdefault(place, []).append(
@@ -118,11 +143,11 @@ def _read(
                 )
             )
     return ReadTrial(
-        key=told.key,
+        key=one.key,
         model=label,
         simulated=simulated,
         trial=trial,
-        replies={place: answer.text for place, answer in coded.answers.items()},
+        replies={place: answer.text for place, answer in answers.items()},
         marks={place: tuple(found) for place, found in marks.items()},
         status=row.status,
         reason=row.reason,
@@ -131,16 +156,16 @@ def _read(
         lrs=row.lrs,
         ended={
             place: answer.finish.value
-            for place, answer in coded.answers.items()
+            for place, answer in answers.items()
             if answer.finish is not Finish.STOP
         },
-        given=tuple(each for coding in coded.codings for each in _given(coding)),
+        given=tuple(each for coding in codings for each in _given(coding)),
         notes=tuple(
             TranscriptNote(coding.coder, coding.kind, coding.counted, coding.notes[None])
-            for coding in coded.codings
+            for coding in codings
             if coding.notes and None in coding.notes
         ),
-        agent=told.transcript.account,
+        agent=account,
     )
 
 

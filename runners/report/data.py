@@ -12,10 +12,10 @@ the limits are those of the statistics manual.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from coders.norms.ages import Norms
 from coders.tables.wave_ratings import WaveTable
@@ -32,12 +32,14 @@ from runners.analysis.score_table import ScoreTable
 from runners.analysis.scores import CodedStudy, study_scores
 from runners.analysis.trials import finished_trials
 from runners.coding.coded_packets import CodedPacket, packets_standing
-from runners.coding.coded_trials import StudyCodes, study_codes
+from runners.coding.coded_trials import study_codes
 from runners.prices.table import Price
 from runners.report.facts import facts, replies_aside
-from runners.report.transcripts import Picked
 from runners.store.store import Store
 from runners.studies.study import OpenStudy
+
+if TYPE_CHECKING:
+    from renderers.report.embedding import Embedded
 
 Say = Callable[[str], None]
 """Called with what is being done, in a word or two."""
@@ -50,8 +52,7 @@ class ReportData:
     document: Json
     scores: StudyScores
     comparisons: Comparisons
-    picked: Picked
-    trial_codes: StudyCodes
+    carried: Embedded | None
     waves: WaveScores | None = None
 
 
@@ -63,6 +64,7 @@ def report_data(
     prices: Mapping[str, Price],
     at: str,
     at_most: int | None,
+    page: bool = True,
     preregistration: str | None = None,
     before: Before | None = None,
     norms: Norms | None = None,
@@ -70,8 +72,8 @@ def report_data(
     reasons: Reasons | None = None,
     say: Say,
 ) -> ReportData:
-    """All that is known of what was opened of a study; `at` is the time now, UTC. The page will
-    carry `at_most` transcripts, all of them for None. `preregistration` is a file or the
+    """All that is known of what was opened of a study; `at` is the time now, UTC. A `page`
+    carries `at_most` transcripts, all of them for None. `preregistration` is a file or the
     beginning of a sealed hash; without one the newest seal for these scripts counts. `before`
     keeps what the matcher makes of a large study. Ages are by these `norms`, else by those of the
     original CogLM bank; `with_models` adds comparisons of the models of a table, and `reasons` how
@@ -93,18 +95,24 @@ def report_data(
     from runners.comparison.replies import read_replies
     from runners.preregistration.checks import deviations
     from runners.preregistration.lookup import find_preregistration, valid_declarations
-    from runners.report.transcripts import counts_document, picked
+    from runners.report.transcripts import counts_document, embedded, picked
 
     with replies_aside(store, opened.study.id) as replies:
         say("codes")
         packets = packets_standing(store, opened.study.id)
         read = CodedStudy(finished_trials(store, opened), study_codes(packets), MarkSets())
-        with _agreement(store, opened, whose, packets, read) as agreement:
-            say("scores")
-            scores = study_scores(store, opened, whose, read=read, before=before, norms=norms)
-            say("agreement")
-            agreed, why = agreement()
-            answered = replies()
+        say("agreement")
+        agreed, why = _agreement(store, opened, whose, packets, read)
+        say("scores")
+        scores = study_scores(store, opened, whose, read=read, before=before, norms=norms)
+        coding = None if agreed is None else coding_facts(store, agreed, every=packets)
+        say("transcripts")
+        some = picked(opened, read.trials.rows, at_most=at_most)
+        scored = scores.trials
+        carried = embedded(store, some, whose, scored=scored, read=read) if page else None
+        # All that was coded is most of what a large study holds in memory.
+        del packets, read
+        answered = replies()
     say("comparisons")
     plan = find_preregistration(store, opened, preregistration)
     kept = deviations(store, opened, plan, scores=scores, agreement=agreed).document
@@ -123,10 +131,9 @@ def report_data(
     say("the study")
     report = facts(store, opened, scores, answered, prices=prices, at=at)
     report["preregistration"] = kept
-    carried = picked(opened, read.trials.rows, at_most=at_most)
-    report["transcripts"] = counts_document(carried.counts)
+    report["transcripts"] = counts_document(some.counts)
     report["not_coded"] = why
-    report["coding"] = None if agreed is None else coding_facts(store, agreed, every=packets)
+    report["coding"] = coding
     report["warnings"] = warnings_document(scores, agreed)
     document: Json = {
         "score": score_document(scores),
@@ -135,7 +142,7 @@ def report_data(
         "report": report,
         "waves": None if waves is None else waves_document(waves),
     }
-    return ReportData(document, scores, compared_rows, carried, read.trial_codes, waves)
+    return ReportData(document, scores, compared_rows, carried, waves)
 
 
 Reasons = Callable[["WaveTable"], "WaveTable"]
@@ -159,30 +166,22 @@ def _waves(store: Store, opened: OpenStudy, reasons: Reasons | None) -> WaveScor
     return wave_scores(found) if found.rows else None
 
 
-Agreed = tuple["StudyAgreement | None", str | None]
-
-
-@contextmanager
 def _agreement(
     store: Store,
     opened: OpenStudy,
     whose: RaterSelection,
     packets: Sequence[CodedPacket],
     read: CodedStudy,
-) -> Iterator[Callable[[], Agreed]]:
-    """What gives the agreement of the coders; where there is nothing to compare, None and why."""
-    from runners.agreement.agreement import begun
+) -> tuple[StudyAgreement | None, str | None]:
+    """The agreement of the coders; where there is nothing to compare, None and why."""
+    from runners.agreement.agreement import agreement_of
     from runners.agreement.collecting import NothingCoded, collect_ratings
 
     try:
         rated = collect_ratings(store, opened, packets, read=read)
     except NothingCoded as fault:
-        why = fault.message
-        yield lambda: (None, why)
-        return
-    with begun(rated, as_paper=whose.as_paper) as found:
-        del rated
-        yield lambda: (found(), None)
+        return None, fault.message
+    return agreement_of(rated, as_paper=whose.as_paper), None
 
 
 FEW_DOUBLE = Fraction(1, 5)

@@ -9,16 +9,18 @@ not preferred: a page that shows the odd ones shows another study than the one t
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dsl.record import replace
 from renderers.report.embedding import Embedded, TranscriptCounts
 from renderers.rows.trials import TrialRow
+from runners.agents.identity import agent_in
 from runners.analysis.codings import RaterSelection
 from runners.analysis.document import Json
 from runners.analysis.score_table import ScoreTable
-from runners.coding.coded_trials import StudyCodes
+from runners.analysis.scores import CodedStudy
 from runners.store.store import Store
 from runners.store.study_trials import StudyTrials, TrialGroup
 from runners.studies.study import OpenStudy
@@ -64,26 +66,40 @@ def embedded(
     whose: RaterSelection,
     *,
     scored: Sequence[TrialRow] = (),
-    trial_codes: StudyCodes | None = None,
+    read: CodedStudy | None = None,
 ) -> Embedded:
     """The transcripts that were picked, with every word and every coder's marks.
 
     `scored`: rows of the same study by the same `whose`, so that no trial is scored twice.
-    `trial_codes` is what was coded of the study, where that was read already.
+    `read` is what was read of the study already.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
     """
-    from runners.analysis.reading import TranscriptFilter, read_trials
-
-    if not some.opened.rows:
-        return Embedded((), some.counts)
-    table, keys = ScoreTable.of(scored), set(some.opened.rows.keys)
-    known = {key: table[at] for at, key in enumerate(table.keys) if key in keys}
-    found = read_trials(
-        store, some.opened, whose, TranscriptFilter(), scored=known, trial_codes=trial_codes
+    from runners.analysis.codings import Codings
+    from runners.analysis.reading import (
+        TranscriptFilter,
+        in_declared_order,
+        read_rows,
+        read_trials,
     )
-    return Embedded(tuple(found), some.counts)
+
+    opened = some.opened
+    if not opened.rows:
+        return Embedded((), some.counts)
+    table, keys = ScoreTable.of(scored), set(opened.rows.keys)
+    known = {key: table[at] for at, key in enumerate(table.keys) if key in keys}
+    if read is None or any(agent_in(json.loads(one.identity)) for one in opened.participants):
+        codes = None if read is None else read.trial_codes
+        found = read_trials(
+            store, opened, whose, TranscriptFilter(), scored=known, trial_codes=codes
+        )
+        return Embedded(tuple(found), some.counts)
+    rows, place = read.trials.rows, in_declared_order(opened)
+    chosen = [at for at, key in enumerate(rows.keys) if key in keys]
+    chosen.sort(key=lambda at: place(rows[at]))
+    codings = Codings(store, opened, whose, trial_codes=read.trial_codes)
+    return Embedded(tuple(read_rows(store, read.trials, chosen, codings, known)), some.counts)
 
 
 def counts_document(counts: TranscriptCounts) -> Json:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from runners.background import in_process
+from runners.background import processes
 from runners.isolated import isolated_children
 from tests.runners.cli.cup_script import TEXT
 from tests.shell import ROOT, Shell
@@ -56,8 +56,8 @@ def test_work_next_to_other_work_takes_no_module_from_the_folder(
 ) -> None:
     monkeypatch.chdir(shell.folder)
     monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
-    with in_process(len, "four") as found:
-        assert found.result() == 4
+    with processes(1) as pool:
+        assert pool.begin(len, "four").result() == 4
     assert "PYTHONSAFEPATH" not in os.environ
     assert list(strangers.iterdir()) == []
 

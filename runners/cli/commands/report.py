@@ -19,7 +19,6 @@ from runners.cli.output import StatusLine, print_json, say
 from runners.cli.table_input import REASONS, norms_in, table_text
 
 if TYPE_CHECKING:
-    from renderers.report.embedding import Embedded
     from runners.analysis.codings import RaterSelection
     from runners.cli.open_study import StudyPart
     from runners.report.data import ReportData
@@ -103,7 +102,6 @@ def command(
     from coders.tables.wave_ratings import with_reasons
     from runners.analysis.matcher_cache import matcher_cache
     from runners.report.data import report_data
-    from runners.report.transcripts import embedded
     from runners.store.records import now
 
     known_prices = prices()
@@ -122,6 +120,7 @@ def command(
                 prices=known_prices,
                 at=now(),
                 at_most=None if transcripts == "all" else int(transcripts),
+                page=not as_json,
                 preregistration=preregistration,
                 before=partial(matcher_cache, status.begin),
                 norms=None if norms_file is None else norms_in(norms_file),
@@ -134,29 +133,21 @@ def command(
         if as_json:
             print_json(known.document)
             return
-        status.begin("transcripts")
-        with error_code("codes"):
-            carried = embedded(
-                store,
-                known.picked,
-                whose,
-                scored=known.scores.trials,
-                trial_codes=known.trial_codes,
-            )
     with StatusLine() as status:
         status.begin("the page")
-        page = _page(known, carried).encode("utf-8")
+        page = _page(known).encode("utf-8")
         write_over(place, page)
     _print(known, place, len(page))
 
 
-def _page(known: ReportData, carried: Embedded) -> str:
+def _page(known: ReportData) -> str:
     from renderers.report.page import ReportPage, render_page, stylesheet
     from renderers.report.reader import reader_script, reader_style
     from renderers.report.sections import ReportRows, banner, foot, sections, title
     from renderers.report.values import Value
     from runners.isolated import import_elsewhere
 
+    assert known.carried is not None, "what is printed as JSON has no page"
     import_elsewhere("matplotlib")
     document = Value(known.document)
     return render_page(
@@ -165,7 +156,7 @@ def _page(known: ReportData, carried: Embedded) -> str:
             version=document["report"]["tool_version"].text,
             banner=banner(document),
             sections=sections(
-                document, ReportRows(known.scores, known.comparisons, carried, known.waves)
+                document, ReportRows(known.scores, known.comparisons, known.carried, known.waves)
             ),
             foot=foot(document),
             styles=(stylesheet(), reader_style()),

@@ -129,7 +129,10 @@ def test_notes_and_guesses_of_the_aim_reach_the_page_and_the_document(study: Cod
     assert "Ada, item t1, question 1: which <i>box</i>?" in page
     assert "Ada: memory\u241b[2J of <b>shelves</b>" in page
     scores = study_scores(study.store, study.reopened(), RaterSelection())
-    (guess_told,) = score_document(scores)["aim_guesses"]
+    document = score_document(scores)
+    made = document["trials"]  # each is made when it is asked for
+    assert made[1:3][0] == list(made)[1] == made[1]
+    (guess_told,) = document["aim_guesses"]
     assert guess_told == {
         "coder": "Ada", "kind": "blind", "counted": True,
         "guess": "memory\x1b[2J of <b>shelves</b>",

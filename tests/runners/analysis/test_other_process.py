@@ -12,14 +12,15 @@ from multiprocessing.connection import wait
 
 import pytest
 
-from runners.background import in_process
+from runners.background import processes
 from tests.patience import PATIENCE
 from tests.shell import ROOT
 
 COMMAND = """\
 import sys, time
-from runners.background import in_process
-with in_process(time.sleep, 3600) as found:
+from runners.background import processes
+with processes(1) as pool:
+    found = pool.begin(time.sleep, 3600)
     while not found.running():
         time.sleep(0.01)
     print("begun", flush=True)
@@ -36,22 +37,27 @@ def all_end() -> bool:
 
 
 def test_it_gives_what_the_work_gives_and_is_gone() -> None:
-    with in_process(os.getpid) as found:
-        assert found.result() != os.getpid()
+    with processes(1) as pool:
+        assert pool.begin(os.getpid).result() != os.getpid()
     assert all_end()
 
 
 def test_what_goes_wrong_in_it_goes_wrong_here() -> None:
-    with in_process(int, "no number") as found, pytest.raises(ValueError, match="no number"):
-        found.result()
+    with processes(1) as pool, pytest.raises(ValueError, match="no number"):
+        pool.begin(int, "no number").result()
 
 
 def test_it_is_not_waited_for_where_what_is_done_meanwhile_is_broken_off() -> None:
     class Stopped(Exception):
         pass
 
-    with pytest.raises(Stopped), in_process(time.sleep, 3600):
-        raise Stopped
+    def broken_off() -> None:
+        with processes(1) as pool:
+            pool.begin(time.sleep, 3600)
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        broken_off()
     assert all_end()
 
 
