@@ -76,7 +76,7 @@ class ScoredQuestion:
 @record
 class Control:
     """One control question that gates; a training, which gates by its criterion; or an exploration
-    in which nothing was tried, by this participant or by the one whose tries it is told.
+    in which nothing was tried, by this participant or by the one whose tries it reads.
 
     `guards` are the numbers of the units it guards; None: all of its story, and where that is the
     paper's own the whole trial.

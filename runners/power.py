@@ -280,7 +280,7 @@ def _by_questions(kinds: Sequence[ScoringGroup]) -> list[ScoringGroup]:
 
 
 def _lower(kind: ScoringGroup, against: Against) -> float:
-    """The mean LRS that the other is held against."""
+    """The mean LRS that the other is compared with."""
     if against is Against.CELL:
         return MIDDLE
     return round(sum(n * p for n, p in zip(bands(kind.questions), kind.guessing, strict=True)), 4)

@@ -13,6 +13,8 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+_NEAR = 50
+"""So many items of a list are looked at for one that is the same."""
 _OPTION = re.compile(r"^ +(?:-\w, )?(--[a-z-]+)", re.M)
 
 
@@ -58,10 +60,25 @@ def _like(old: object, new: object, added: Counter[str]) -> object:
         added.update(key for key in new if key not in old)
         return {key: _like(old[key], value, added) for key, value in new.items() if key in old}
     if isinstance(old, list) and isinstance(new, list):
-        return [_like(first, second, added) for first, second in zip(old, new, strict=False)] + new[
-            len(old) :
-        ]
+        return _items_like(old, new, added)
     return new
+
+
+def _items_like(
+    old: Sequence[object], new: Sequence[object], added: Counter[str]
+) -> Sequence[object]:
+    """Items of the newer list like those of the older one: the same ones side by side, where new
+    ones stand between them, and the others in order.
+    """
+    if len(old) == len(new):
+        return [_like(*pair, added) for pair in zip(old, new, strict=True)]
+    found: list[object] = []
+    rest = [*new]
+    for item in old:
+        same = (at for at, one in enumerate(rest[:_NEAR]) if _like(item, one, Counter()) == item)
+        if (at := next(same, 0)) < len(rest):
+            found.append(_like(item, rest.pop(at), added))
+    return [*found, *rest]
 
 
 def _csv(was: str, is_now: str, added: Counter[str]) -> str:

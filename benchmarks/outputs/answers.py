@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import sqlite3
@@ -15,12 +16,14 @@ from benchmarks.outputs.questions import Question
 from benchmarks.outputs.versions import Version
 
 _MOMENT = re.compile(r"20\d\d-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|\+00:00| UTC)?")
-_NAME = re.compile(r"\b([0-9a-f]{16}|[0-9a-f]{32})\b")
+_NAME = re.compile(r"(?<!\d\.)\b([0-9a-f]{16}|[0-9a-f]{32})\b")
 """What a packet and its batch, and the start of a run are called: drawn by lot."""
 
 _CHECKSUM = re.compile(r'"checksum": ?"[0-9a-f]{64}"')
 _NAMING = ("packets", "adjudicate", "code", "run")
 SQLITE = b"SQLite format 3\0"
+TABLES = '{"alembic_version": '
+"""How a store begins, dumped as JSON."""
 
 Answer = Mapping[str, str]
 """Texts by where they stand: `exit`, `stdout`, `stderr`, or the path of a file."""
@@ -73,8 +76,26 @@ def _written(folder: Path, before: Path) -> Iterator[tuple[str, str]]:
 
 
 def _dumped(path: Path) -> str:
+    """The rows of a store's tables as JSON."""
     with closing(sqlite3.connect(f"file:{path}?immutable=1", uri=True)) as store:
-        return "\n".join(sorted(store.iterdump()))
+        store.row_factory = sqlite3.Row
+        named = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+        tables = {
+            table: [
+                {name: _plain(value) for name, value in zip(row.keys(), row, strict=True)}
+                for row in store.execute(f'SELECT * FROM "{table}"')
+            ]
+            for (table,) in store.execute(named).fetchall()
+        }
+    return _ordered(tables)
+
+
+def _ordered(tables: Mapping[str, list[dict[str, object]]]) -> str:
+    return json.dumps({name: sorted(rows, key=json.dumps) for name, rows in tables.items()})
+
+
+def _plain(value: object) -> object:
+    return value.hex() if isinstance(value, bytes) else value
 
 
 def _unzipped(path: Path) -> str:
@@ -86,9 +107,13 @@ def _unzipped(path: Path) -> str:
 
 
 def _without_names(text: str) -> str:
-    """The text without new packets' own names, in an order that does not hang on them."""
-    lines = _CHECKSUM.sub("<checksum>", _NAME.sub("<name>", text)).splitlines()
-    return "\n".join(sorted(lines) if "BEGIN TRANSACTION;" in lines[:1] else lines)
+    """The text without new packets' own names; rows of a store in an order that does not hang on
+    them.
+    """
+    text = _CHECKSUM.sub('"checksum": "<checksum>"', _NAME.sub("<name>", text))
+    if not text.startswith(TABLES):
+        return text
+    return _ordered(json.loads(text))
 
 
 def _settled(text: str, folder: Path, since: str) -> str:

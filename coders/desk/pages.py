@@ -104,7 +104,7 @@ def conversation_page(item: Item, number: int) -> tuple[Paragraph, ...]:
 
 def story_begins(item: Item, judged: Mapping[int, Judgement], number: int) -> int | None:
     """The paragraph of an item's page (from 0) at which the story of a question begins; None if
-    nothing is told before it.
+    nothing is shown before it.
     """
     begin = 0
     for at, line in enumerate(item.lines):

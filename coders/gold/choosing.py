@@ -36,7 +36,7 @@ def gold_for_scripts(
     own scripts alone: among their transcripts another script's would stand out.
 
     The set has one transcript for each script of the battery, form and LRS. Of an addition it has
-    no forms, and so an addition is in no form and stands in for nothing.
+    no forms, and so an addition is in no form and replaces nothing.
     """
     by_script: dict[str, list[GoldTranscript]] = defaultdict(list)
     for one in gold:

@@ -2,7 +2,7 @@
 
 Declarations, then the session, then what speaks of the session. Nothing stops at a fault: what
 cannot be resolved is left out, and the rest is checked as if it had been right, so that all faults
-are told at once. Warnings of unused names and of method wait until there is no error.
+are reported at once. Warnings of unused names and of method wait until there is no error.
 """
 
 from __future__ import annotations

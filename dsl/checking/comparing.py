@@ -135,7 +135,7 @@ def _unknown(
 ) -> None:
     """Says of sides that name no level of a condition what they are, or may have been meant."""
     if not parted:
-        return  # a fault of its form, which is told where it is read
+        return  # a fault of its form, which is reported where it is read
     conditions = [one for one in factors if one.kind is tree.FactorKind.CONDITIONS]
     known = tuple(dict.fromkeys(level.name for one in conditions for level in one.levels))
     every = {folded(name) for name in known}

@@ -4,7 +4,7 @@ Most of what a trial says hangs on few of its words and levels: an option on one
 question on no condition. What it hangs on is watched while it is made for the first time, and
 whenever these words and levels come again, what was made then is taken. To work it out from the
 script beforehand was the alternative: it would have to follow every let, guard, column and machine
-as filling does, and keep in step with it for ever.
+as filling does, and always keep in step with it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""E59x and W622: story state, and the keys that are held against it."""
+"""E59x and W622: story state, and the keys that are checked against it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class KeyAgainstStory(Fault):
 
 
 class NoAsks(Fault):
-    """A question about the story whose key is not held against it."""
+    """A question about the story whose key is not checked against it."""
 
     code = "W622"
     title = "the key of `{name}` is not checked against the story"

@@ -74,7 +74,7 @@ class Agent:
 
     @property
     def sees_feedback(self) -> bool:
-        """Whether it is told how people rated."""
+        """Whether it is shown how people rated."""
         return "feedback" in _names(self.declared)
 
     @property

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from runners.agents.agent import Agent
 
 AGENT, TEXT, TOLD, PEOPLE = "agent", "agent_file", "sees_feedback", "people"
-"""Names in an identity: the agent's name, the text of its file, that it is told how people rated,
+"""Names in an identity: the agent's name, the text of its file, that it is shown how people rated,
 and the digests of these ratings."""
 EMBEDDINGS = "embeddings"
 """The identity of who compares texts for it, as JSON, where that is another model."""
@@ -28,7 +28,7 @@ EMBEDDED = f"/agent {RECALL}"
 
 @lru_cache(256)
 def agent_identity(agent: Agent, people: tuple[str, ...] = ()) -> Mapping[str, str]:
-    """What an agent adds to an identity; `people` are the digests of ratings that it is told."""
+    """What an agent adds to an identity; `people` are the digests of ratings that it is shown."""
     from hashlib import sha256  # loads OpenSSL
 
     from runners.agents.replies import READER

@@ -47,7 +47,7 @@ def agent_named(written: str) -> Agent:
 
 def _text(file: Path, written: str) -> str:
     try:
-        # A file that is too long is told so by its characters, of four bytes at most.
+        # A file that is too long is refused by its characters, of four bytes at most.
         return bytes_of(file, most=4 * LONGEST_FILE).decode("utf-8")
     except NotAFile as fault:
         raise AgentUnusable(f"{written} is no file", "name a file in TOML") from fault

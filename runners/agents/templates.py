@@ -34,7 +34,7 @@ OF_A_QUESTION = {
     "last": "how it answered this question in the last wave: `last.rating`, `last.reply`; or none",
     "feedback": "how people rated it in the last wave: `feedback.people`; none if not known",
 }
-"""What a template can show. The word `feedback` in any template makes an agent one that is told."""
+"""What a template can show. An agent with `feedback` in any template sees feedback."""
 
 _ATTRIBUTES = ("text", "score", "wave", "rating", "reply", "people")
 _FILTERS = ("trim", "length", "join", "first", "last", "upper", "lower", "title", "default")

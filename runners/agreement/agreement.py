@@ -237,7 +237,7 @@ class _Study:
             yield partial(self.apart, [column])
 
     def people(self) -> Iterator[Callable[[], CoderPart]]:
-        """Every person alone, held against the pooled coders."""
+        """Every person alone, compared with the pooled coders."""
         for column in self.columns(*HUMAN):
             raters = self.raters(sorted({column, *self.pool.columns}))
             yield partial(coder_part, self.rows, column, raters, self.read.models)

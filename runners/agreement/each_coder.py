@@ -64,7 +64,7 @@ class CoderPart:
 def coder_part(
     rows: StudyRatings, column: int, raters: RaterSet, models: Sequence[str]
 ) -> CoderPart:
-    """The coder in a column, with those that the coder is held against. `models` are all
+    """The coder in a column, with those that the coder is compared with. `models` are all
     participants of the study, by name.
     """
     own, name = rows.columns[column], raters.names[raters.columns.index(column)]

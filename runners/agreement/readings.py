@@ -2,7 +2,7 @@
 
 The reader's outcome is stored with the reply, and led to the words that followed; a mark corrected
 later changes no conversation. Coders' judgements become outcomes by the same rule
-(`coders.reply_outcomes`), so that both can be held against each other: how often a coder read a
+(`coders.reply_outcomes`), so that both can be compared: how often a coder read a
 reply otherwise, on how many paths, and Cohen's kappa between the reader and coders. An item is one
 judgement of one reply. Before adjudication, as all agreement.
 

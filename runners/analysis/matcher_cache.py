@@ -69,7 +69,7 @@ Say = Callable[[str], None]
 
 class MatcherCache:
     """A file of what the matcher made of trials. Whatever is wrong with it, nothing was kept. `say`
-    is told while trials are read of which nothing was kept.
+    is reported while trials are read of which nothing was kept.
     """
 
     def __init__(self, file: Path, say: Say | None = None) -> None:

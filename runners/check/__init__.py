@@ -1,4 +1,4 @@
-"""Checks that need more than the script: players tried on it, examples held against the matcher.
+"""Checks that need more than the script: players tried on it, examples checked against the matcher.
 
 They are warnings, never errors: a script may be meant to show that a shortcut works. Players also
 say which outcomes of a script that answers back nobody reaches.

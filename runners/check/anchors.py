@@ -1,4 +1,4 @@
-"""Examples for coders held against the matcher: W661.
+"""Examples for coders checked against the matcher: W661.
 
 An example that its own key contradicts teaches coders one thing and sorts replies by another. Only
 decided verdicts count: an example may well be of the kind that needs a human.

@@ -143,7 +143,7 @@ def _is_taken(place: Path) -> bool:
 
 
 def _is_page(place: Path) -> bool:
-    # A pipe would be waited on for ever.
+    # A pipe would never end.
     if not place.is_file():
         return False
     try:

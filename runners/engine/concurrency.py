@@ -29,7 +29,7 @@ _REST_AFTER_REFUSAL = 10
 
 @dataclass(frozen=True, slots=True)
 class _Before:
-    """What a larger number is held against: places, calls in flight and work per second."""
+    """What a larger number is compared with: places, calls in flight and work per second."""
 
     slots: int
     busy: float

@@ -22,7 +22,7 @@ _GAP = "\n\n"
 
 @record
 class Stretch:
-    """What is told before some answers, in paragraphs; the turns that are `asked` side by side, and
+    """What is said before some answers, in paragraphs; the turns that are `asked` side by side, and
     the `last`, whose reply is waited for, or the `copies` that go on by themselves, all of which
     begin with the paragraphs `shared`. `end` is where the next one begins.
     """
@@ -94,7 +94,7 @@ def _described(told: Iterable[Told]) -> list[str]:
 
 
 def _told(nodes: Sequence[Node]) -> Iterator[Told]:
-    """All that is told; what every copy of a conversation begins with once."""
+    """All that is said; what every copy of a conversation begins with once."""
     for node in nodes:
         if not isinstance(node, Fork):
             yield from node.says
@@ -115,7 +115,7 @@ class CommonWords:
     common: frozenset[str]
 
     def shown(self, told: Sequence[str]) -> str:
-        """What is shown of what is told."""
+        """What is shown of what is said."""
         return _GAP.join(one for one in told if one not in self.common)
 
     def asked(self, turn: Turn) -> str:

@@ -1,4 +1,4 @@
-"""What the questions of a study ask of a participant beyond words, held against what it can do.
+"""What the questions of a study ask of a participant beyond words, and whether it can do that.
 
 It is looked at before the first call: a study that fails in its last question has been paid for.
 Where a question can be asked in words instead, that is done only when the user says so, and is

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class WithAgent(Wrapped):
-    """The participant with its agent. `people` are the digests of the ratings that it is told, none
-    for one that is not told; `embedder` compares texts for an agent that recalls by embeddings,
+    """The participant with its agent. `people` are the digests of the ratings that it is shown, if
+    any; `embedder` compares texts for an agent that recalls by embeddings,
     where the participant does not do it itself. The walk takes the agent out of the identity.
     """
 
@@ -74,7 +74,7 @@ class WithAgent(Wrapped):
 
 
 def of_scripts(one: Participant, experiments: Sequence[Experiment]) -> Participant:
-    """The participant as these scripts ask it: one with an agent that is told how people rated is
+    """The participant as these scripts ask it: one with an agent that is shown how people rated is
     another one for each set of ratings.
 
     Raises:

@@ -21,7 +21,7 @@ _LONGEST = 24
 
 def labels_of(participants: Sequence[ParticipantRecord]) -> dict[str, str]:
     """What each participant (by key) is called: its name, and where several have one name, how
-    they were asked differently: `openai/gpt-4.1 (temperature 0)`. Of an agent that is told how
+    they were asked differently: `openai/gpt-4.1 (temperature 0)`. Of an agent that is shown how
     people rated it is said in any case.
     """
     of_name: dict[str, list[ParticipantRecord]] = {}

@@ -18,7 +18,7 @@ from dsl.trial import Clause, Key, Phrase, Question
 
 def chosen(reply: str, question: Question, *, kept: KeptReplies | None = None) -> Verdict | None:
     """The verdict on a reply that is one of the weighed answers; None for any other, where nothing
-    is keyed, and where an earlier answer that it is held against was not `kept`.
+    is keyed, and where the earlier answer that it is compared with was not `kept`.
     """
     if reply not in weighed(question) or not is_keyed(question.key):
         return None

@@ -70,7 +70,7 @@ def _against(one: Visit) -> tuple[str, str] | None:
 
 
 def _unweighed(one: Visit, original: Original) -> Region:
-    """Where there are fewer than two different answers; too few choices are told elsewhere."""
+    """Where there are fewer than two different answers; too few choices are reported elsewhere."""
     space = original.space
     left = one.reach
     for choices in one.question.choices:

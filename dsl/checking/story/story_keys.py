@@ -1,4 +1,4 @@
-"""Keys held against the story: what a question asks, what the story says of it, what the key says.
+"""Keys checked against the story: what a question asks, what the story and the key say of it.
 
 Both are read for every combination of levels. A key agrees when one of its answers speaks of what
 the story says, and none speaks of anything else that the story ever says of the same thing.
@@ -166,7 +166,7 @@ class StoryKeys:
                 continue
             wrong = here if any(mentions(text, other) for other in others) else here & ~right
             if wrong:
-                # That no answer says it is told once, at the first of them.
+                # That no answer says it is reported once, at the first of them.
                 right |= wrong
                 cell = self.space.describe(wrong, one.reach)
                 pointers = (Pointer(told.span, "said first" if view.first else "said last"),)

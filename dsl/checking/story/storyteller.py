@@ -179,7 +179,7 @@ class StoryView:
 def held(
     teller: Storyteller, facts: Sequence[Fact], view: StoryView, region: Region
 ) -> list[tuple[Region, Held | None]]:
-    """What has been told of one thing in one view, combination by combination; None is nothing."""
+    """What was said about one thing in one view, combination by combination; None is nothing."""
     parts: dict[tuple[int, str] | None, Region] = {None: region}
     for number, fact in enumerate(facts):
         if fact.contents is not view.contents:

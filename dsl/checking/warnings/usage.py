@@ -1,7 +1,7 @@
 """What a script declares and never uses.
 
 Used means: it can reach the participant or a key. A let that only an unused table holds is unused,
-too, so one forgotten `for each` is told as what it is, and not as five unused words.
+too, so one forgotten `for each` is reported as that, and not as five unused words.
 """
 
 from __future__ import annotations

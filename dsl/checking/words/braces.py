@@ -80,7 +80,7 @@ class Braces:
         self.found = found
         self.lets = lets
         self.written = 0
-        """Characters of all lines so far, each brace filled; a line too long by itself is told."""
+        """Characters of all lines so far, each brace filled; too long a line is reported."""
         self._lengths = None if lets is None else Lengths(names.slots, lets)
         self._gaps: dict[tuple[str, Region], tuple[str, Region] | None] = {}
         self._lookup = Lookup(names)

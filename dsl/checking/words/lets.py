@@ -127,7 +127,7 @@ def templates_of(
 
 class _Growing:
     """How long and how deep lets are, told from the innermost outwards. One that is too much is
-    reported and loses its words, so that those around it are told of for their own sake.
+    reported and loses its words, so that those around it are reported by themselves.
     """
 
     def __init__(

@@ -132,7 +132,7 @@ class InferenceWorker:
 
     def _refuse_all(self, error: BaseException) -> None:
         """Without a model every call fails, those under way and those still to come: they have no
-        time limit, and would wait for ever."""
+        time limit, and would never end."""
         for done in self._open.copy():
             _fail(done, error)
         while self._ready():

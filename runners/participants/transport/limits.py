@@ -9,8 +9,8 @@ Two families are read, wherever they come from, since many servers use the names
   `input-tokens` and `output-tokens` (Anthropic's page "Rate limits": the reset is "the time when
   the limit will be fully replenished", as in RFC 3339).
 
-Google's answers have none. A moment is held against the answer's own `Date`, since a clock here may
-be minutes off. What cannot be read, and numbers that mean "not given" (Azure sends -1), say
+Google's answers have none. A moment is compared with the answer's own `Date`, since a clock here
+may be minutes off. What cannot be read, and numbers that mean "not given" (Azure sends -1), say
 nothing.
 """
 
@@ -76,7 +76,7 @@ _READ = tuple(
 def allowances(headers: Mapping[str, str], *, now: datetime) -> tuple[Allowance, ...]:
     """What the headers (names in lower case) of one answer say is left.
 
-    `now` stands in for the answer's own date where it has none.
+    `now` is used where the answer has no date.
     """
     found: list[Allowance] = []
     for counted, remaining, reset, limit in _READ:
