@@ -123,6 +123,10 @@ class Expander:
             in_waves=experiment.waves is not None,
         )
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """What it is made of: what it remembers stays behind, and is worked out again."""
+        return _made, (self.experiment, self.seed, self.dealt)
+
     def assigned_at(self, draw: int) -> int:
         """Where the words and the order of a draw, from 1, are in `assignment`. Under a protocol of
         one prompt every draw has those of the first.
@@ -298,6 +302,10 @@ class Expander:
 
 
 _KEPT = 32
+
+
+def _made(experiment: Experiment, seed: int, dealt: bool) -> Expander:
+    return Expander(experiment, seed=seed, dealt=dealt)
 
 
 class Expanders:

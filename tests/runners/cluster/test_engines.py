@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import pickle
 import sys
 import threading
 from datetime import date
@@ -102,6 +103,8 @@ def test_engines_divide_the_trials_by_the_claims_in_the_store_and_nothing_is_dou
         for name, value in double.environment.items():
             monkeypatch.setenv(name, value)
         work = work_of(tmp_path, "openai/any", runs=6)
+        next(iter(work.plans[0].asked_of(participants_of(work)[0]))).key("k")
+        work = pickle.loads(pickle.dumps(work))  # as it goes to another computer
         limits = replace(work.run_limits, concurrency=1)
         found = [
             one
