@@ -11,6 +11,7 @@ from __future__ import annotations
 import shlex
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -22,12 +23,15 @@ from sqlalchemy import (
     String,
     Table,
     column,
+    create_mock_engine,
     insert,
     inspect,
     select,
     table,
     text,
 )
+from sqlalchemy.engine.mock import MockConnection
+from sqlalchemy.schema import ExecutableDDLElement
 
 from runners.store.connect import may_write, writing
 from runners.store.errors import StoreForeign, StoreTooNew, StoreUnusable, store_errors
@@ -172,17 +176,35 @@ def _stamped(connection: Connection) -> str | None:
 
 
 def _create(engine: Engine) -> None:
-    stamp = Table(
-        _STAMP, MetaData(), Column("version_num", String(32), nullable=False, primary_key=True)
-    )
-    stamp.primary_key.name = f"{_STAMP}_pkc"
     with writing(engine) as connection:
         _one_at_a_time(connection)
         if inspect(connection).get_table_names():
             return
-        metadata.create_all(connection, checkfirst=False)
-        stamp.create(connection)
-        connection.execute(insert(stamp).values(version_num=REVISIONS[-1]))
+        for statement in _statements(engine.url.drivername):
+            connection.exec_driver_sql(statement)
+        connection.execute(insert(_stamp()).values(version_num=REVISIONS[-1]))
+
+
+def _stamp() -> Table:
+    stamp = Table(
+        _STAMP, MetaData(), Column("version_num", String(32), nullable=False, primary_key=True)
+    )
+    stamp.primary_key.name = f"{_STAMP}_pkc"
+    return stamp
+
+
+@cache
+def _statements(driver: str) -> tuple[str, ...]:
+    """What makes the tables of a new store, as text: most of making one is to write it."""
+    made: list[str] = []
+
+    def write(one: ExecutableDDLElement, *_: object) -> None:
+        made.append(str(one.compile(dialect=engine.dialect)))
+
+    engine: MockConnection = create_mock_engine(f"{driver}://", write)
+    metadata.create_all(engine, checkfirst=False)
+    _stamp().create(engine)
+    return tuple(made)
 
 
 def _one_at_a_time(connection: Connection) -> None:

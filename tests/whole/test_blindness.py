@@ -251,7 +251,7 @@ def p_value(features: list[dict[str, int]], labels: list[str]) -> float:
         DictVectorizer(sparse=False).fit_transform(features),
         np.array(labels),
         cv=StratifiedKFold(2, shuffle=True, random_state=1),
-        n_permutations=49,
+        n_permutations=24,
         random_state=1,
     )
     return float(p)
@@ -272,7 +272,7 @@ def test_a_classifier_given_all_but_story_and_reply_is_at_chance(
     """It would see a leak: one that marks two in three items of one label in the test's own data is
     found at once.
     """
-    told = study_of([experiment(PLAIN)], MODELS, say_anew, runs=40, samples=3)
+    told = study_of([experiment(PLAIN)], MODELS, say_anew, runs=16, samples=3)
     models = {one.key: one.participant.name for one in told.trials}
     conditions = {one.key: one.transcript.trial.cell.condition for one in told.trials}
     one = packed(tmp_path, told, view=view, exactly=40).packets[0]
@@ -282,9 +282,9 @@ def test_a_classifier_given_all_but_story_and_reply_is_at_chance(
     features = [every[row.item] for row in rows]
     for label in (models, conditions):
         labels = [label[row.behind[0].trial] for row in rows]
-        assert p_value(features, labels) > 0.02
+        assert p_value(features, labels) > 0.04
         leaking = [
             {**feature, "leak": int(name == labels[0] and at % 3 > 0)}
             for at, (feature, name) in enumerate(zip(features, labels, strict=True))
         ]
-        assert p_value(leaking, labels) <= 0.02
+        assert p_value(leaking, labels) <= 0.04
