@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
+from benchmarks.outputs.additions import options_of, without_additions
 from benchmarks.outputs.figures import differing, figures, is_read
 
 TABLE = """\
@@ -72,3 +75,31 @@ def test_of_a_page_its_text_counts_and_no_markup() -> None:
 )
 def test_only_what_people_read_is_compared_by_its_figures(name: str, read: bool) -> None:
     assert is_read(name) is read
+
+
+@pytest.mark.parametrize(
+    ("name", "was", "is_now", "same", "added"),
+    [
+        (SCORES, '{"a": 1}', '{"b": [], "a": 1}', True, {"b": 1}),
+        (SCORES, '{"a": 1, "b": 2}', '{"a": 1}', False, {}),
+        (SCORES, '{"a": [{"b": 2}]}', '{"a": [{"b": 3, "c": 1}]}', False, {"c": 1}),
+        (SCORES, '[{"b": 2}]', '[{"b": 1}, {"b": 2}]', False, {}),
+        (SCORES, '{"a": 1}\n{"a": 2}\n', '{"a": 1}\n{"a": 2, "b": 3}\n', True, {"b": 1}),
+        (SCORES, "4.00 left", "5.00 left", False, {}),
+        ("trials.csv", "a,b\n1,2\n", "a,c,b\n1,3,2\n", True, {"c": 1}),
+        ("trials.csv", "a,b\n1,2\n", "a,c\n1,2\n", False, {"c": 1}),
+    ],
+)
+def test_new_keys_and_columns_are_no_difference(
+    name: str, was: str, is_now: str, same: bool, added: dict[str, int]
+) -> None:
+    found = Counter[str]()
+    old, new = without_additions(name, was, is_now, found)
+    assert (old == new, found) == (same, added)
+
+
+def test_an_option_that_went_is_a_difference() -> None:
+    found = Counter[str]()
+    was, is_now = "  -m, --model NAME  Ask it.\n  --by WORDS\n", "  -m, --model NAME  x\n  --new\n"
+    assert options_of(was, is_now, found) == ("--by\n--model", "--model")
+    assert found == {"--new": 1}
