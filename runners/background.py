@@ -1,23 +1,18 @@
-"""Long work in the background: other processes, and two threads.
+"""Long work in the background: other processes.
 
 A process ends with the command, however that ends. A pool of the standard library would wait for
 more work for ever where the command was killed, with all that it was given in memory. Ctrl-C in a
 terminal reaches all processes, and the others would print tracebacks. They import nothing from
 the current folder, which may be a stranger's (`isolated.py`).
-
-Threads are for what lets go of the interpreter: products of matrices, and drawing. There are two,
-however many processors: every part that is worked on holds its replicates in memory. No part knows
-of the others, so figures are the same in whatever order they are made.
 """
 
 from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
 from multiprocessing import active_children, get_context, parent_process
 from threading import Thread, current_thread, main_thread
 from typing import ParamSpec, TypeVar
@@ -26,8 +21,6 @@ from runners.isolated import can_isolate, isolated_children
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-_THREADS = 2
 
 
 class Processes:
@@ -100,29 +93,3 @@ def _wait_for_its_end() -> None:
         parent.join()
         # Nobody is left to tell anything to, and the main thread may be at work for long.
         os._exit(1)
-
-
-@dataclass(frozen=True, slots=True)
-class Threads:
-    """Where parts are worked out."""
-
-    pool: ThreadPoolExecutor
-
-    def begin(self, makings: Iterable[Callable[[], T]]) -> tuple[Future[T], ...]:
-        """Everything that these calls will give; they are begun in the order given."""
-        return tuple(self.pool.submit(making) for making in makings)
-
-
-@contextmanager
-def two_threads() -> Iterator[Threads]:
-    """A place to work at; what was not begun when it is left by an exception never is."""
-    threads = ThreadPoolExecutor(_THREADS)
-    try:
-        yield Threads(threads)
-    finally:
-        threads.shutdown(cancel_futures=True)
-
-
-def done(begun: Sequence[Future[T]]) -> tuple[T, ...]:
-    """What was made, once all of it is."""
-    return tuple(one.result() for one in begun)

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coders.statistics.intervals import Interval, wilson
-from coders.statistics.ratings import Ratings
+from coders.statistics.ratings import Ints, Ratings
 
 METHOD = "additive model of item and coder, least squares, coders' effects summing to 0"
 ONE_CODER = "fewer than two coders"
@@ -118,7 +118,7 @@ class DriftBlock:
 def drift(
     ratings: Ratings,
     coder: str,
-    positions: Sequence[int],
+    positions: Sequence[int] | Ints,
     *,
     block: int = 50,
     gold: Sequence[tuple[int, bool]] = (),

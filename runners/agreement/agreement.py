@@ -14,9 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future
 from fractions import Fraction
-from functools import partial
 from itertools import chain
 
 import numpy as np
@@ -47,7 +45,6 @@ from runners.agreement.rows import (
     RatingGroup,
     RatingRows,
 )
-from runners.background import Threads, done, two_threads
 from runners.coding.coded_packets import HUMAN
 from runners.store.store import Store
 from runners.studies.study import OpenStudy
@@ -84,17 +81,14 @@ def agreement_of(
     read: AgreementInput, *, as_paper: bool = False, replicates: int = REPLICATES, seed: int = SEED
 ) -> StudyAgreement:
     """The agreement of the coders in these rows."""
-    with two_threads() as here:
-        return _Study(read, as_paper, replicates, seed, here).agreement()
+    return _Study(read, as_paper, replicates, seed).agreement()
 
 
 class _Study:
     """The parts of a study's agreement, made from its rows."""
 
-    def __init__(
-        self, read: AgreementInput, as_paper: bool, replicates: int, seed: int, work: Threads
-    ) -> None:
-        self.read, self.rows, self.as_paper, self.work = read, read.rows, as_paper, work
+    def __init__(self, read: AgreementInput, as_paper: bool, replicates: int, seed: int) -> None:
+        self.read, self.rows, self.as_paper = read, read.rows, as_paper
         self.replicates, self.seed = replicates, seed
         self.judged = RatedMeasure.RATINGS if read.rated else RatedMeasure.MARKS
         self.main = (self.judged, *OTHER_MAIN)
@@ -111,26 +105,16 @@ class _Study:
         names = tuple(self.names[column] for column in columns)
         return RaterSet(tuple(columns), names, self.replicates, self.seed)
 
-    def reliability(self, measure: RatedMeasure) -> Callable[[], Reliability]:
-        """The pooled coders' figures of a measure, to be worked out."""
-        return partial(self.pool.reliability, measure, self.rows.measures[measure])
+    def reliability(self, measure: RatedMeasure) -> Reliability:
+        """The pooled coders' figures of a measure."""
+        return self.pool.reliability(measure, self.rows.measures[measure])
 
     def agreement(self) -> StudyAgreement:
         """All of it, in order."""
-        read, rows, pool, begin = self.read, self.rows, self.pool, self.work.begin
-        # What takes longest is begun first, so that nothing long is left over at the end.
-        main = begin(map(self.reliability, self.main))
-        others = begin(map(self.reliability, OTHERS))
-        people = begin(self.people())
-        authors, judges = begin(self.authors()), begin(self.judges())
-        questions = begin(self.questions())
-        experiments = begin(self.groups(EXPERIMENT, main))
-        models = begin(self.groups(MODEL, main))
-        ranges = begin(self.kappa_ranges())
+        read, rows, pool = self.read, self.rows, self.pool
+        marks, gate, rule = main = tuple(map(self.reliability, self.main))
+        final, three_steps, linear, controls = map(self.reliability, OTHERS)
         trials = pool.judged(rows.trials)
-        marks, gate, rule = done(main)
-        final, three_steps, linear, controls = done(others)
-        by_measure = done(ranges)
         disputed = _differing(rows.measures[RatedMeasure.GATE], pool)
         return StudyAgreement(
             study=read.study,
@@ -149,7 +133,7 @@ class _Study:
             disputed_open=int((rows.gate_open[disputed] > 0).sum()),
             replicates=self.replicates,
             seed=self.seed,
-            questions=done(questions),
+            questions=tuple(self.questions()),
             marks=marks,
             gate=gate,
             controls=controls,
@@ -157,12 +141,12 @@ class _Study:
             final=final,
             three_steps=three_steps,
             linear=linear,
-            experiments=done(experiments),
-            models=done(models),
-            kappa_ranges=tuple(chain.from_iterable(by_measure)),
-            authors=next(iter(done(authors)), None),
-            judges=done(judges),
-            people=done(people),
+            experiments=tuple(self.groups(EXPERIMENT, main)),
+            models=tuple(self.groups(MODEL, main)),
+            kappa_ranges=tuple(chain.from_iterable(self.kappa_ranges())),
+            authors=self.authors(),
+            judges=tuple(self.judges()),
+            people=tuple(self.people()),
             rated=read.rated,
             readings=reading_parts(
                 [one for one in read.readings if one.kind in self.kinds],
@@ -171,12 +155,12 @@ class _Study:
             ),
         )
 
-    def questions(self) -> Iterator[Callable[[], QuestionPart]]:
+    def questions(self) -> Iterator[QuestionPart]:
         """Every question apart: what was said where that was coded, else the marks."""
         for kind, measure in (("control", RatedMeasure.CONTROLS), ("test", self.judged)):
             rows = self.pool.judged(self.rows.measures[measure])
             for asked in rows.values(ASKED):
-                yield partial(self.question, kind, asked, rows)
+                yield self.question(kind, asked, rows)
 
     def question(self, kind: str, asked: tuple[str, str], marks: RatingRows) -> QuestionPart:
         """One question: its contents, if these were coded, else its marks, which are in `marks`."""
@@ -192,30 +176,23 @@ class _Study:
         return QuestionPart(*asked, kind, coded, part)
 
     def groups(
-        self, by: Callable[[RatingGroup], str], main: Sequence[Future[Reliability]]
-    ) -> Iterator[Callable[[], Group]]:
-        """The main figures for each experiment, or each participant; `main` are those of all, and
-        were begun before.
-        """
+        self, by: Callable[[RatingGroup], str], main: Sequence[Reliability]
+    ) -> Iterator[Group]:
+        """The main figures for each experiment, or each participant; `main` are those of all."""
         names = self.pool.judged(self.rows.trials).values(by)
         if len(names) == 1:
-            # All there is, which is worked out already.
-            yield lambda: Group(names[0], *done(main))
+            yield Group(names[0], *main)
             return
         for name in names:
-            yield partial(self.group, by, name)
+            rows = (self.rows.measures[measure].where(by, name) for measure in self.main)
+            yield Group(name, *map(self.pool.reliability, self.main, rows))
 
-    def group(self, by: Callable[[RatingGroup], str], name: str) -> Group:
-        """The main figures of one experiment, or one participant."""
-        rows = (self.rows.measures[measure].where(by, name) for measure in self.main)
-        return Group(name, *map(self.pool.reliability, self.main, rows))
-
-    def kappa_ranges(self) -> Iterator[Callable[[], tuple[KappaRange, ...]]]:
+    def kappa_ranges(self) -> Iterator[tuple[KappaRange, ...]]:
         """The kappas of a measure in each of several experiments, which have no interval."""
         names = self.pool.judged(self.rows.trials).values(EXPERIMENT)
         measures = (self.judged,) if self.read.rated else KAPPA_MEASURES
         for measure in measures if len(names) > 1 else ():
-            yield partial(self.ranges_of, measure, names)
+            yield self.ranges_of(measure, names)
 
     def ranges_of(self, measure: RatedMeasure, names: Sequence[str]) -> tuple[KappaRange, ...]:
         """The range over experiments of every kappa of a measure."""
@@ -225,22 +202,21 @@ class _Study:
         each = [pool.agreement(pool.ratings(one), RANGE_DEMANDS) for one in here]
         return kappa_ranges(measure, each)
 
-    def authors(self) -> Iterator[Callable[[], OtherRaters]]:
+    def authors(self) -> OtherRaters | None:
         """Authors compared with blind coders, unless they are pooled or nobody is one."""
         columns = self.columns(CoderKind.AUTHOR)
-        if columns and not self.as_paper:
-            yield partial(self.apart, columns)
+        return self.apart(columns) if columns and not self.as_paper else None
 
-    def judges(self) -> Iterator[Callable[[], OtherRaters]]:
+    def judges(self) -> Iterator[OtherRaters]:
         """Every model that judged, compared with the people."""
         for column in self.columns(CoderKind.AUTOMATIC):
-            yield partial(self.apart, [column])
+            yield self.apart([column])
 
-    def people(self) -> Iterator[Callable[[], CoderPart]]:
+    def people(self) -> Iterator[CoderPart]:
         """Every person alone, compared with the pooled coders."""
         for column in self.columns(*HUMAN):
             raters = self.raters(sorted({column, *self.pool.columns}))
-            yield partial(coder_part, self.rows, column, raters, self.read.models)
+            yield coder_part(self.rows, column, raters, self.read.models)
 
     def apart(self, columns: Sequence[int]) -> OtherRaters:
         """Some coders and the pooled ones, on the items that one of the former judged."""

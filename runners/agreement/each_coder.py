@@ -12,11 +12,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+
 from coders.desk.steps import NO_IDEA, WORDINGS
 from coders.packets.shape import CoderKind, View
 from coders.statistics.agreement import Agreement
 from coders.statistics.coder_effects import DriftBlock, drift
-from coders.statistics.ratings import NOT_RATED
+from coders.statistics.ratings import NOT_RATED, Ints
 from coders.statistics.within_cells import Masking, masking
 from dsl.record import replace
 from dsl.trial import Place
@@ -101,14 +103,14 @@ def _again(
     return both.agreement(replace(both.ratings(pairs), cells=None))
 
 
-def _positions(judged: RatingRows, column: int) -> list[int]:
+def _positions(judged: RatingRows, column: int) -> Ints:
     """When the coder judged each row; several questions of one item follow each other."""
-    last: dict[int, int] = {}
-    found = []
-    for order in judged.orders[:, column].tolist():
-        place = last[order] = last.get(order, -1) + 1
-        found.append(order * _APART + min(place, _APART - 1))
-    return found
+    orders = judged.orders[:, column]
+    ranks = np.argsort(orders, kind="stable")
+    listed = orders[ranks]
+    places = np.empty_like(orders)
+    places[ranks] = np.arange(len(orders)) - np.searchsorted(listed, listed)
+    return np.asarray(orders * _APART + np.minimum(places, _APART - 1))
 
 
 def _masking(guesses: Sequence[tuple[str, str]], arms: Sequence[str]) -> Masking | None:

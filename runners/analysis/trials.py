@@ -12,13 +12,13 @@ Who needs a trial in its own words asks for it (`own_trial`), and with its repli
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from coders.statistics.ratings import distinct
 from dsl.record import replace
 from dsl.trial import Path, Place, Trial
 from runners.engine.transcripts import GivenAnswer, answers_of
@@ -173,9 +173,8 @@ def with_text(told: FinishedTrial, *, at: int = 0) -> TrialWithText:
 def finished_trials(store: Store, opened: OpenStudy, rows: StudyTrials | None = None) -> TrialTable:
     """The finished trials of what was opened of a study, or those of these rows."""
     designs, prompts = Designs(), dict[str, int]()
-    sent, design, chosen = array("q"), array("q"), array("q")
     asked = HashesByDraw(opened)
-    held: dict[int, Trial] = {}
+    own: dict[int, Trial] = {}
     listed = opened.rows if rows is None else rows
     noted = noted_trials(store, opened.study.id, listed.keys)
     # With two notes stores were merged, and only the replies say which is meant here.
@@ -183,35 +182,38 @@ def finished_trials(store: Store, opened: OpenStudy, rows: StudyTrials | None = 
     unclear = listed.take(np.nonzero(~once)[0].tolist())
     finished = replace(opened, rows=unclear).finished(store) if unclear else ()
     walked = {told.key: told for told in finished}
-    known: dict[tuple[int, int, str, Path], int] = {}
-    cells = listed.cells
-    columns = listed.keys, listed.group, listed.draws, once, noted.prompts, noted.designs
-    for at, (key, group, draw, clear, words, what) in enumerate(zip(*columns, strict=True)):
+    cells = np.array(listed.cells, dtype=np.int64)[np.array(listed.group, dtype=np.int64)]
+    draws = np.array(listed.draws, dtype=np.int64)
+    # Trials of one draw of which the same was noted are looked at once.
+    apart = np.where(once, -1, np.arange(len(listed)))
+    first, like = distinct([cells, draws, noted.prompts, noted.designs, apart])
+    numbers = np.full((2, first.size), -1, dtype=np.int64)
+    for one in np.argsort(first).tolist():
+        at = int(first[one])
         path: Path = ()
-        own: Trial | None = None
-        if clear:
-            prompt, asks = noted.hashes[words], noted.hashes[what]
-        elif key in walked:
+        trial: Trial | None = None
+        if once[at]:
+            prompt, asks = (noted.hashes[which[at]] for which in (noted.prompts, noted.designs))
+        elif (key := listed.keys[at]) in walked:
             prompt, asks = None, None
             path = walked[key].transcript.trial.path
             if path:
-                own = held[len(chosen)] = walked[key].transcript.trial
-                prompt, asks = prompt_hash(own), design_hash(own)
+                trial = own[at] = walked[key].transcript.trial
+                prompt, asks = prompt_hash(trial), design_hash(trial)
         else:
             continue
         if prompt is None or asks is None:
             prompt, asks = asked.of(listed[at])
-        chosen.append(at)
-        sent.append(prompts.setdefault(prompt, len(prompts)))
-        place = (cells[group], draw, asks, path)
-        number = known.get(place)
-        if number is None:
-            row = listed[at]
-            number = known[place] = designs.number(
-                (asked.key(row, asks), path),
-                lambda row=row, own=own: own or asked.trial(row),  # type: ignore[misc]
-            )
-        design.append(number)
+        row = listed[at]
+        number = designs.number(
+            (asked.key(row, asks), path),
+            lambda row=row, trial=trial: trial or asked.trial(row),  # type: ignore[misc]
+        )
+        numbers[:, one] = prompts.setdefault(prompt, len(prompts)), number
+    sent, design = numbers[:, like]
+    here = np.flatnonzero(design >= 0)
+    sent, design, chosen = sent[here], design[here], here.tolist()
+    held = {int(np.searchsorted(here, at)): trial for at, trial in own.items()}
     found = listed.take(chosen)
     told = (
         noted.transcripts[at].decode() if once[at] else walked[key].transcript.hash
@@ -231,8 +233,8 @@ def finished_trials(store: Store, opened: OpenStudy, rows: StudyTrials | None = 
         found,
         transcripts,
         sizes,
-        np.array(sent, dtype=np.int64),
-        np.array(design, dtype=np.int64),
+        sent,
+        design,
         designs.listed,
         odd,
         held,
@@ -345,7 +347,7 @@ def _odd_answers(told: FinishedTrial) -> Mapping[Place, GivenAnswer]:
 def _odd(
     store: Store,
     rows: StudyTrials,
-    design: Sequence[int],
+    design: Ints,
     designs: Sequence[TrialDesign],
 ) -> dict[int, Mapping[Place, GivenAnswer]]:
     """The replies of trials with a transcript that ended oddly, by row and place."""

@@ -337,11 +337,11 @@ class CodeTable:
 
     def of_words(self, rows: Ints, transcripts: Sequence[str]) -> Flags:
         """Whether what was coded is the transcript of the row that each entry has."""
-        same = np.zeros(len(self), dtype=np.bool_)
+        same, words = np.zeros(len(self), dtype=np.bool_), list(transcripts)
         for packet, reader in enumerate(self.readers):
             mine = np.nonzero((self.packets == packet) & (rows >= 0))[0]
             coded = reader.transcripts(self._numbers[mine].tolist())
-            here = map(transcripts.__getitem__, rows[mine].tolist())
+            here = map(words.__getitem__, rows[mine].tolist())
             same[mine] = list(map(eq, coded, here))
         return same
 

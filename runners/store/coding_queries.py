@@ -197,10 +197,7 @@ class PacketItems(Sequence[PacketItem]):
         behind = [self._numbers(at) for at in order]
         self.source = array("i", chain.from_iterable(behind))
         self.ends = array("i", accumulate(map(len, behind), initial=0))
-        self.items, self.contents = (
-            TextColumn(map(list(column).__getitem__, order))
-            for column in (self.items, self.contents)
-        )
+        self.items, self.contents = self.items.take(order), self.contents.take(order)
         self.positions = array("q", map(self.positions.__getitem__, order))
         self.phases = list(map(self.phases.__getitem__, order))
         places = {at: place for place, at in enumerate(order)}

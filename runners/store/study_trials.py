@@ -39,8 +39,8 @@ class StudyTrials(Sequence[StudyTrial]):
     group: array[int]
     draws: array[int]
     samples: array[int]
-    keys: Sequence[str]
-    sittings: Sequence[str]
+    keys: TextColumn
+    sittings: TextColumn
 
     @classmethod
     def of(cls, rows: Iterable[StudyTrial]) -> StudyTrials:
@@ -71,9 +71,7 @@ class StudyTrials(Sequence[StudyTrial]):
             array("i", map(column.__getitem__, rows))
             for column in (self.group, self.draws, self.samples)
         )
-        keys, sittings = (
-            TextColumn(map(column.__getitem__, rows)) for column in (self.keys, self.sittings)
-        )
+        keys, sittings = self.keys.take(rows), self.sittings.take(rows)
         return StudyTrials(self.groups, group, draws, samples, keys, sittings)
 
     def with_keys(self, keys: Container[str]) -> StudyTrials:

@@ -27,6 +27,22 @@ class TextColumn(Sequence[str]):
             self._ends.extend(accumulate(map(len, some), initial=self._ends.pop()))
             self._parts.append("".join(some))
 
+    def take(self, rows: Sequence[int]) -> TextColumn:
+        """The texts with these numbers, in this order."""
+        n = len(self)
+        width = len(self._text) // max(1, n)
+        found = TextColumn()
+        # Keys are all as long as each other: most columns hold nothing else.
+        if len(rows) * 8 < n or not self._text.isascii() or self._ends != _steps(n, width):
+            found.extend(map(self.__getitem__, rows))
+            return found
+        import numpy as np
+
+        texts = np.frombuffer(self._text.encode("ascii"), dtype=f"S{max(1, width)}")
+        chosen = texts[np.asarray(rows, dtype=np.int64)] if width else texts
+        found._ends, found._parts = _steps(len(rows), width), [chosen.tobytes().decode("ascii")]
+        return found
+
     @property
     def _text(self) -> str:
         """All of it: put together when it is read, since each time copies what is there."""
@@ -53,3 +69,8 @@ class TextColumn(Sequence[str]):
             return [text[ends[place] : ends[place + 1]] for place in range(len(self))[at]]
         place = range(len(self))[at]
         return self._text[self._ends[place] : self._ends[place + 1]]
+
+
+def _steps(n: int, width: int) -> array[int]:
+    """Where texts end that are each so long."""
+    return array("q", range(0, n * width + 1, width) if width else [0] * (n + 1))

@@ -1,0 +1,28 @@
+"""Texts of a column by their numbers are those of a list."""
+
+from __future__ import annotations
+
+import pytest
+
+from runners.store.text_column import TextColumn
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["ab", "cd", "ef"],
+        ["a", "", "bcd"],
+        ["aé", "bc", "de"],
+        ["", "", ""],
+        ["a\0", "b\0", "\0\0"],
+    ],
+    ids=["of one length", "of several", "not ASCII", "empty", "with zeros"],
+)
+@pytest.mark.parametrize("rows", [[2, 0, 2, 1], [], [1]])
+def test_texts_are_taken_by_their_numbers(texts: list[str], rows: list[int]) -> None:
+    column = TextColumn(texts)
+    taken = column.take(rows)
+    taken.extend(["more"])
+    assert list(taken) == [*map(texts.__getitem__, rows), "more"]
+    assert list(column) == texts
+    assert list(TextColumn(texts * 20).take(rows)) == [texts[at] for at in rows]
