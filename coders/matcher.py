@@ -366,7 +366,7 @@ def _read(
     if refusing:
         firm = [r for r in firm if not empty_handed(on_sheet, r)]
     doubts = Doubts(
-        unsure=unsure(text, words),
+        unsure=unsure(text),
         inexact=on_sheet.numeric and re.search(INEXACT, text) is not None,
         adrift=asides.doubtful,
         picks=picks(parts),

@@ -13,11 +13,13 @@ from dsl.parsing.prose import read_line
 from dsl.patterns import lazy_pattern
 
 LONGEST_NAME = 200
-_STATEMENT = lazy_pattern(
-    r"(?:answer|asks?|choices|coders|control|do|example|for|guards|half|if|in|instructions|item|"
-    r"keep|labels|listen|note|now|otherwise|own|participant|pass|practice|profile|rate|record|repeat|"
-    r"say|scene|scored|separately|show|test|then|train|explore|retell|unless|when|worth|wrong)\b"
+_STATEMENTS = (
+    " answer ask asks choices coders control do example for guards half if in instructions item"
+    " keep labels listen note now otherwise own participant pass practice profile rate record"
+    " repeat say scene scored separately show test then train explore retell unless when worth"
+    " wrong "
 )
+_FIRST_WORD = lazy_pattern(r"\w*")
 _LISTS = ("choices", "answer", "wrong", "half", "labels")
 """The lists in which a line that begins as a statement may be one."""
 _WITHIN_LIST = lazy_pattern(r"keep[ \t]+reply\b|.*:")
@@ -204,7 +206,10 @@ class BuilderContext:
 def _may_be_statement(line: t.ProseLine) -> bool:
     """Whether a line of words begins with a word that begins a statement, too."""
     first = line.parts[0] if line.parts else None
-    return isinstance(first, t.Text) and _STATEMENT.match(first.words) is not None
+    if not isinstance(first, t.Text):
+        return False
+    word = _FIRST_WORD.match(first.words)
+    return word is not None and f" {word[0]} " in _STATEMENTS
 
 
 def trees(node: Node) -> list[Node]:

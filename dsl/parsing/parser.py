@@ -19,11 +19,12 @@ from dsl.parsing.draft import Draft
 from dsl.parsing.grammar import parse_draft
 from dsl.parsing.layout import survey
 from dsl.parsing.parse_tree import Unexpected
-from dsl.patterns import lazy_pattern
+from dsl.patterns import any_found, lazy_pattern
 from dsl.record import record
 from dsl.tree import Script
 
-_MARKED = lazy_pattern(r"\n[ \t]*(?:[-*•‣◦·–—]|\d{1,2}[.)]|\(?[A-Za-z\d]{1,2}[.):])[ \t]+\S")
+_MARKED = lazy_pattern(r"\n[ \t]*(?:[-*]|\(?[A-Za-z\d]{1,2}[.):])[ \t]+\S")
+_BULLET = lazy_pattern(r"\n[ \t]*[•‣◦·–—][ \t]+\S", needs="•|‣|◦|·|–|—")
 _EQUALS = r"\n[ \t]*[a-z][^:=\n]*="
 _BRACKETED = r"\{\{[^\W\d]|[\[<\uff5b][^\W\d][\w '’/-]{1,40}[\]>\uff5d]"
 
@@ -87,7 +88,8 @@ def _has_habits(text: str) -> bool:
     a colon, or a name between other signs than braces: what `explaining/habits.py` looks at. Of
     most scripts this says no, in a fraction of what reading them takes.
     """
-    if _MARKED.search(f"\n{text}") or ("=" in text and re.search(_EQUALS, f"\n{text}")):
+    below = f"\n{text}"
+    if any_found((_MARKED, _BULLET), below) or ("=" in text and re.search(_EQUALS, below)):
         return True
     return any(sign in text for sign in ("{{", "[", "<", "\uff5b")) and bool(
         re.search(_BRACKETED, text)

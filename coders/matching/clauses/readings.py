@@ -28,6 +28,7 @@ from coders.matching.question.candidates import CandidateRole, Sort
 from coders.matching.question.sheet import AnswerSheet
 from coders.matching.text.plain_text import stem
 from coders.matching.text.vocabulary import BE, NEGATORS, SELF, listed
+from dsl.patterns import any_found
 
 _NEGATIVE = (Sort.NEITHER, Sort.NO, Sort.CANNOT_TELL, Sort.NO_PREFERENCE)
 """Answers that are denials in themselves."""
@@ -229,7 +230,7 @@ def _stance(sheet: AnswerSheet, clause: ReplyClause) -> Reading | None:
     if (
         clause.kind is ClauseKind.SAYS
         and not _names_another(clause)
-        and re.search(DO_NOT_KNOW, text)
+        and any_found(DO_NOT_KNOW, text)
     ):
         known = sheet.of_sort(Sort.CANNOT_TELL)
         # "No idea" of whether Mara knows: nobody says whose.

@@ -132,7 +132,9 @@ _FORMERLY = lazy_pattern(
     r"|(?:and )?(?:my|our|one 's|the) (?:very )?(?:first|initial|immediate|original)"
     r" (?:thought|guess|idea|instinct|answer|impulse|reaction|impression|hunch) (?:was|is|would)\b"
     r"|(?:you|one|some|people|many|most) (?:\w+ )?(?:could|might|may|would) be tempted\b"
-    r"|(?:at|on) first (?:glance|sight|look)\b|on the surface\b)"
+    r"|(?:at|on) first (?:glance|sight|look)\b|on the surface\b)",
+    needs="first|initial|original|moment|begin|about|going|tempted|inclined|ready|almost|nearly"
+    "|immediate|surface",
 )
 
 

@@ -8,8 +8,6 @@ left to a person.
 
 from __future__ import annotations
 
-import re
-
 from coders.matching.clauses import surprise
 from coders.matching.clauses.clauses import ClauseKind, ReplyClause
 from coders.matching.clauses.ranks import denied, hedged, states_place
@@ -29,12 +27,16 @@ _FIRST_PERSON = SELF | listed("my me mine")
 NOT_RULED_OUT = lazy_pattern(
     r"\b(?:not|never|nothing|hard to|difficult to|without) (?:\w+ ){0,3}"
     r"(?:rule|rules|ruled|ruling|exclude|excludes|excluded|excluding|dismiss|dismissed|discount"
-    r"|impossible|unlikely|improbable|inconceivable|implausible|unthinkable|out of the question)\b"
+    r"|impossible|unlikely|improbable|inconceivable|implausible|unthinkable|out of the question)\b",
+    needs="rul|exclud|dismiss|discount|impossible|unlikely|improbable|inconceivable|implausible"
+    "|unthinkable|out of the question",
 )
 _OPEN = lazy_pattern(
     r"\b(?:possible|plausible|conceivable|possibility|possibilities|alternatively|tempted|tempting"
     r"|imaginable|chance|runner-up|contender|equally|surprised|surprise)\b"
-    r"|\bas (?:well|good|likely|easily|plausibly)\b|\bcase for\b|\btoo$"
+    r"|\bas (?:well|good|likely|easily|plausibly)\b|\bcase for\b|\btoo$",
+    needs="possib|plausib|conceivable|alternatively|tempt|imaginable|chance|runner-up|contender"
+    "|equally|surprise|as well|as good|as likely|as easily|case for|too",
 )
 
 
@@ -225,6 +227,6 @@ def own_choices(parts: list[ReplyClause]) -> frozenset[int]:
 
 def calls_even(on_sheet: AnswerSheet, text: str) -> bool:
     """Whether a plain text calls one answer as good as another, in words that are no choice."""
-    return re.search(EVEN, text) is not None and not any(
-        re.search(EVEN, " ".join(wanted)) for _, wanted in on_sheet.spelt
+    return EVEN.search(text) is not None and not any(
+        EVEN.search(" ".join(wanted)) for _, wanted in on_sheet.spelt
     )

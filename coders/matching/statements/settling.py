@@ -43,7 +43,7 @@ from coders.matching.statements.weakness import BRIEF, in_full, in_part, weakly
 from coders.matching.text.plain_text import is_word, stem
 from coders.matching.text.vocabulary import HEDGES, REASONS, listed
 from coders.matching.verdicts.verdicts import single
-from dsl.patterns import lazy_pattern
+from dsl.patterns import any_found, lazy_pattern
 from dsl.record import replace
 from dsl.trial import Question
 
@@ -248,7 +248,7 @@ def _hedge(on_sheet: AnswerSheet, words: list[str], found: Stated) -> bool | Non
         start = found.place
     near = list(_without_choices(on_sheet, words[start:end]))
     rest = [w for w in words[found.end : end] if is_word(w) and stem(w) not in on_sheet.words]
-    if unsure(" ".join(near), near):
+    if unsure(" ".join(near)):
         return None
     if found.hedged or HEDGES.isdisjoint(rest):
         return found.hedged
@@ -278,7 +278,7 @@ def _knows_not(on_sheet: AnswerSheet, words: list[str], found: Stated) -> bool:
     said = words[found.end :] if found.strong else [*words[: found.place], *words[found.end :]]
     text = " ".join(_without_choices(on_sheet, said))
     return bool(
-        NO_PREFERENCE.search(text) or CANNOT_TELL.search(text) or re.search(DO_NOT_KNOW, text)
+        NO_PREFERENCE.search(text) or CANNOT_TELL.search(text) or any_found(DO_NOT_KNOW, text)
     )
 
 

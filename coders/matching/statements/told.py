@@ -71,13 +71,13 @@ class Told:
         if found is None:
             return None
         doubtful = words[found.start : found.end] if found.firm else words
-        return None if unsure(" ".join(doubtful), doubtful) else found
+        return None if unsure(" ".join(doubtful)) else found
 
     @cached_property
     def opens(self) -> Conclusion | None:
         """What its first sentence says, if nothing later concludes."""
         found = opening(self.sheet, self.words, self.statements) if self.sheet.item else None
-        return None if found is None or unsure(" ".join(self.words), self.words) else found
+        return None if found is None or unsure(" ".join(self.words)) else found
 
     @cached_property
     def closes(self) -> Conclusion | None:

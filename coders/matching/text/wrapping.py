@@ -31,7 +31,8 @@ _NEXT = lazy_pattern(
 """A line that begins another question, or another turn."""
 _TEMPLATE = lazy_pattern(
     r"(?i)^\s*(?:\[/?inst\]|</?s>|<\|[a-z_]{1,20}\|>(?:\s*assistant)?|assistant\s*:|#+ response:)"
-    r"\s*"
+    r"\s*",
+    needs="[|<|:|#",
 )
 """What a prompt's template leaves before a reply."""
 _ASKS = lazy_pattern(r"(?m)^[^\n]*\w[^\n]*\w[^\n]*\?[ \t]*$")
@@ -98,7 +99,7 @@ def parts_by_question(reply: str, options: Sequence[str] = ()) -> list[str]:
     question; the first part may be empty. Where the first line is one of the `options` or its
     letter, and nothing more, each later line that ends in a question begins one.
     """
-    while opened := _TEMPLATE.match(reply):
+    while opened := _TEMPLATE.search(reply):
         reply = reply[opened.end() :]
     cuts = [found.start() for found in _NEXT.finditer(reply)]
     if "?" in reply and (asked := _asks_after_answer(reply, options)):

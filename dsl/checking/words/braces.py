@@ -39,7 +39,11 @@ def check_agreement(
         return
     if use.grammar is Grammar.PLURAL:
         _plural(brace, slot, found)
-    elif not use.article and (outside := _ARTICLE.search(before)):
+    elif (
+        not use.article
+        and before.endswith(("a ", "an ", "A ", "An "))
+        and (outside := _ARTICLE.search(before))
+    ):
         _article(brace, slot, outside.group(1) or outside.group(2), found)
 
 
