@@ -1,6 +1,6 @@
 """How many examples a property is tried on.
 
-A test without a number of its own gets 50, in a thorough run 1000
+A test without a number of its own gets 30, in a thorough run 1000
 (tests/conftest.py). `examples` is for a test whose examples cost more or less than most.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from hypothesis import settings
 
-IN_EVERY_RUN, THOROUGH = 50, 1000
+IN_EVERY_RUN, THOROUGH = 30, 1000
 
 
 def examples(count: int, *, thorough: int | None = None) -> settings:

@@ -334,8 +334,11 @@ def test_both_after_one_of_them_goes_to_a_person() -> None:
     ids=lambda reply: reply[:14],
 )
 @pytest.mark.parametrize("question", [BASKET, CHOICE], ids=["open", "choice"])
-def test_hostile_replies_cost_little(reply: str, question: Question) -> None:
-    """The work is bounded, whatever a reply holds."""
+def test_hostile_replies_cost_little(reply: str, question: Question, thorough: bool) -> None:
+    """The work is bounded, whatever a reply holds. In every run half of its length is enough: what
+    is not bounded grows faster than that.
+    """
+    reply = reply if thorough else reply[: len(reply) // 2]
     assert calls(partial(match, reply, question)) < 150 * min(len(reply), LONGEST)
 
 
@@ -344,7 +347,7 @@ def test_a_very_long_reply_goes_to_a_person() -> None:
     assert match("The basket. " * (LONGEST // 10), BASKET).word is MarkWord.HUMAN
 
 
-@examples(200)
+@examples(100, thorough=2000)
 @given(st.text(max_size=300))
 def test_any_text_gets_a_verdict(reply: str) -> None:
     """The matcher never raises."""
@@ -360,7 +363,7 @@ TELLING = (
 PIECES = st.sampled_from([*TELLING.split(), "\n", '"'])
 
 
-@examples(200)
+@examples(100, thorough=2000)
 @given(st.lists(PIECES, max_size=30))
 def test_any_order_of_telling_words_gets_a_verdict(pieces: list[str]) -> None:
     """Words that the rules look for, in orders nobody would write."""
@@ -371,7 +374,7 @@ def test_any_order_of_telling_words_gets_a_verdict(pieces: list[str]) -> None:
         assert verdict == match(reply, question)
 
 
-@examples(150)
+@examples(75, thorough=1500)
 @given(st.characters(categories=["Cs"]), st.text(max_size=5))
 def test_half_an_emoji_does_no_harm(broken: str, text: str) -> None:
     """Replies may hold lone surrogates; they are kept as they came."""
@@ -383,7 +386,7 @@ WORDS = st.text("abcdefghijklmnoprstuvw", min_size=4, max_size=9).filter(
 )
 
 
-@examples(150)
+@examples(75, thorough=1500)
 @given(st.lists(WORDS, min_size=2, max_size=4, unique=True))
 def test_the_key_alone_is_right_and_a_lure_alone_is_wrong(words: list[str]) -> None:
     """Whatever the words are: bare, with an article, in capitals, with a full stop."""

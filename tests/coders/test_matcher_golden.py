@@ -76,9 +76,10 @@ STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
         "line ends of Windows",
     ],
 )
-def test_spelling_changes_no_verdict(change: Callable[[str], str]) -> None:
+def test_spelling_changes_no_verdict(change: Callable[[str], str], thorough: bool) -> None:
     """Case, quotes and white space around are not what a reply says."""
-    for row, verdict in (*verdicts(), *verdicts(HELD_OUT)):
+    every = [*verdicts(), *verdicts(HELD_OUT)]
+    for row, verdict in every if thorough else every[::3]:
         if change(row.says) == row.says:
             continue
         changed = Row(

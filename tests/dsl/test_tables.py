@@ -102,7 +102,17 @@ def _damaged(path: Path, rounds: int) -> Iterator[str]:
         yield text[:at] + dice.choice([":", "\n", "    ", "(", "{", "by ", "\0"]) + text[at:]
 
 
-@pytest.mark.parametrize("path", [*SCRIPTS, *FAULTS], ids=lambda path: "/".join(path.parts[-2:]))
+@pytest.mark.parametrize(
+    "path",
+    [
+        *SCRIPTS,
+        *(
+            pytest.param(path, marks=[pytest.mark.thorough] if at % 4 else [])
+            for at, path in enumerate(FAULTS)
+        ),
+    ],
+    ids=lambda path: "/".join(path.parts[-2:]),
+)
 def test_reading_by_the_tables_is_reading_by_lark(path: Path, thorough: bool) -> None:
     """The same tree, or the same place where it stops and the same that is expected there."""
     for text in _damaged(path, 6 if thorough else 1):

@@ -29,6 +29,7 @@ from benchmarks.published_prompts import (
     write_sets,
 )
 from dsl.expand import Expander, cells
+from dsl.experiment import Experiment
 from dsl.tree import FactorKind
 from tests.expanded import shipped
 
@@ -46,14 +47,26 @@ def kept_as(name: str, text: str) -> PublishedSet:
     return PublishedSet(name, "here", "", frozenset([digest(words_of(text))]), frozenset())
 
 
+def said_once(experiment: Experiment) -> frozenset[str]:
+    """The messages of one draw of each cell, of the balanced ones another for each."""
+    expander, draws = Expander(experiment), balances(experiment)
+    every = cells(experiment, wordings=("original", "permuted"))
+    return frozenset(
+        text
+        for at, cell in enumerate(every)
+        for text in told(expander.trial(cell, draw=1 + at % draws))
+    )
+
+
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
 def test_nothing_that_is_said_is_published(
     path: Path, published: tuple[PublishedSet, ...], thorough: bool
 ) -> None:
-    said = said_by(shipped(path), draws=DRAWS if thorough else 1)
+    said = said_by(shipped(path), draws=DRAWS) if thorough else said_once(shipped(path))
     assert shared(path.stem, said, published) == ()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
 def test_the_draws_compared_have_every_balance(path: Path) -> None:
     read = shipped(path)

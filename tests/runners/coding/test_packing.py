@@ -357,12 +357,14 @@ def test_lost_replies_are_counted_and_shown(tmp_path: Path) -> None:
     assert content.pool.lost == 8
 
 
-def test_hostile_replies_reach_the_coder_character_for_character(tmp_path: Path) -> None:
+def test_hostile_replies_reach_the_coder_character_for_character(
+    tmp_path: Path, thorough: bool
+) -> None:
     replies = [
         "\x1b]52;c;AAAA\x1b\\ [red]x[/oops] [@click=app.quit]y[/]",
         "\ud83d\ude00 halves \udfff and \x00 and \x10d83d",
         "\u202eback\u2066 \x9b31m\r\n\x7f",
-        "long " * 18_000,
+        "long " * (18_000 if thorough else 5_000),
     ]
 
     def hostile(model: str, trial: Trial, question: Question | None) -> str:
