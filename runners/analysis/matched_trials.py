@@ -6,22 +6,23 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future
+from itertools import islice
 
 from coders.marks import Verdict
-from dsl.trial import Place, Trial
+from dsl.trial import Place
 from runners.analysis.trials import TrialWithText
-from runners.analysis.verdicts import judge
+from runners.analysis.verdicts import MatcherMarks, judge_each
 from runners.background import processes
-from runners.engine.transcripts import GivenAnswer
 
 _MANY, _MOST = 5_000, 4
 """From so many trials on other processes pay, which take a second to start; this one reads the
 store, and cannot keep more of them busy.
 """
 
-_TOGETHER, _AHEAD = 256, 4
+_TOGETHER, _AHEAD = 128, 2
+"""So many trials, at most, are given to a process at once; and how often that before it is done."""
 
 Verdicts = Mapping[Place, Verdict]
 
@@ -38,39 +39,24 @@ def matched(
     """Each trial with the matcher's verdicts, read in so many `others` processes. Those of one draw
     that share their answers follow each other, and share their verdicts.
     """
-    waiting: deque[tuple[list[list[TrialWithText]], Future[list[Verdicts]]]] = deque()
+    waiting: deque[tuple[list[list[TrialWithText]], Future[list[MatcherMarks]]]] = deque()
+    rest = iter(trials)
     with processes(others) as pool:
-        for some in _of_one_draw(trials):
-            alike: dict[int, list[TrialWithText]] = {}
+        while some := list(islice(rest, _TOGETHER)):
+            alike: dict[object, list[TrialWithText]] = {}
             for one in some:
-                alike.setdefault(id(one.answers), []).append(one)
-            answers = [each[0].answers for each in alike.values()]
-            waiting.append(([*alike.values()], pool.begin(_verdicts, some[0].trial, answers)))
+                alike.setdefault((id(one.trial.sessions), id(one.answers)), []).append(one)
+            firsts = [(one.trial, one.answers) for one, *_ in alike.values()]
+            waiting.append(([*alike.values()], pool.begin(judge_each, firsts)))
             if len(waiting) > others * _AHEAD:
                 yield from _done(*waiting.popleft())
         while waiting:
             yield from _done(*waiting.popleft())
 
 
-def _of_one_draw(trials: Iterable[TrialWithText]) -> Iterator[list[TrialWithText]]:
-    """Trials that follow each other and ask the same in the same words."""
-    some: list[TrialWithText] = []
-    for one in trials:
-        if some and (one.trial.sessions is not some[0].trial.sessions or len(some) == _TOGETHER):
-            yield some
-            some = []
-        some.append(one)
-    if some:
-        yield some
-
-
-def _verdicts(trial: Trial, answers: Sequence[Mapping[Place, GivenAnswer]]) -> list[Verdicts]:
-    return [judge(trial, one).verdicts for one in answers]
-
-
 def _done(
-    alike: list[list[TrialWithText]], found: Future[list[Verdicts]]
+    alike: list[list[TrialWithText]], found: Future[list[MatcherMarks]]
 ) -> Iterator[tuple[TrialWithText, Verdicts]]:
-    for some, verdicts in zip(alike, found.result(), strict=True):
+    for some, marks in zip(alike, found.result(), strict=True):
         for one in some:
-            yield one, verdicts
+            yield one, marks.verdicts

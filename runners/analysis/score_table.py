@@ -204,7 +204,7 @@ class ScoreTable(TrialRows):
         return ScoreTable(
             self.patterns, self.like[order], self.firsts, self.cell[order], self.draws[order],
             self.samples[order], self.texts[order],
-            TextColumn(map(list(self.keys).__getitem__, order.tolist())),
+            TextColumn(map(self.keys.__getitem__, order.tolist())),
         )  # fmt: skip
 
     def changed(self, rows: Mapping[int, TrialRow]) -> ScoreTable:

@@ -204,6 +204,15 @@ def judge(trial: Trial, answers: Mapping[Place, GivenAnswer]) -> MatcherMarks:
     return MatcherMarks(verdicts, frozenset(technical))
 
 
+def judge_each(
+    trials: Iterable[tuple[Trial, Mapping[Place, GivenAnswer]]],
+) -> list[MatcherMarks]:
+    """The matcher's verdicts on each of these trials and its answers; here, since a process that
+    only reads needs neither numpy nor a store.
+    """
+    return [judge(trial, answers) for trial, answers in trials]
+
+
 def _matched(turn: Turn, answer: GivenAnswer, kept: KeptReplies) -> Verdict:
     question = turn.question
     assert question is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from operator import eq
 from typing import overload
 
@@ -12,6 +13,8 @@ from dsl.record import replace
 from dsl.trial import Levels
 from runners.store.records import Sitting, StudyTrial
 from runners.store.text_column import TextColumn
+
+_AT_ONCE = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +52,21 @@ class StudyTrials(Sequence[StudyTrial]):
             return rows
         groups: dict[TrialGroup, int] = {}
         columns = array("i"), array("i"), array("i")
-        keys, sittings = list[str](), list[str]()
-        for row in rows:
-            one = row.sitting
-            mine = TrialGroup(
-                row.study, one.participant, one.experiment, one.levels, one.wording,
-                row.procedure, row.seed,
-            )  # fmt: skip
-            numbers = groups.setdefault(mine, len(groups)), one.draw, one.sample
-            for column, number in zip(columns, numbers, strict=True):
-                column.append(number)
-            keys.append(row.key)
-            sittings.append(one.key)
-        return cls(tuple(groups), *columns, TextColumn(keys), TextColumn(sittings))
+        keys, sittings = TextColumn(), TextColumn()
+        rest = iter(rows)
+        while some := list(islice(rest, _AT_ONCE)):
+            for row in some:
+                one = row.sitting
+                mine = TrialGroup(
+                    row.study, one.participant, one.experiment, one.levels, one.wording,
+                    row.procedure, row.seed,
+                )  # fmt: skip
+                numbers = groups.setdefault(mine, len(groups)), one.draw, one.sample
+                for column, number in zip(columns, numbers, strict=True):
+                    column.append(number)
+            keys.extend(row.key for row in some)
+            sittings.extend(row.sitting.key for row in some)
+        return cls(tuple(groups), *columns, keys, sittings)
 
     def take(self, rows: Sequence[int]) -> StudyTrials:
         """Those with these numbers, in this order."""

@@ -13,7 +13,7 @@ from coders.marks import RATINGS, Flag, MarkWord, Verdict, half, needs_human, ri
 from dsl.expand import Expander
 from dsl.identity import procedure_hash
 from dsl.loading import load
-from runners.analysis import codings, matched_trials, matcher_cache
+from runners.analysis import codings, matcher_cache, verdicts
 from runners.analysis.codings import RaterSelection
 from runners.analysis.document import as_run
 from runners.analysis.matcher_cache import (
@@ -67,13 +67,13 @@ def all_studies_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
 def read(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Grows with every trial that the matcher reads, of those that were answered alike with one."""
     found: list[object] = []
-    judge = matched_trials.judge
+    judge = verdicts.judge
 
     def noting(*asked: object, **named: object) -> object:
         found.append(asked[0])
         return judge(*asked, **named)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(matched_trials, "judge", noting)
+    monkeypatch.setattr(verdicts, "judge", noting)
     return found
 
 
