@@ -323,7 +323,7 @@ def _judging(question: Question) -> Iterator[str]:
     if question.answer_line:
         yield f"read on the line that begins with `{question.answer_line}:`, if there is one"
     if question.reversed and question.rating is not None:
-        yield f"reversed: counts as {sum(question.rating)} less the point"
+        yield f"reversed: counts as {sum(question.rating)} minus the point"
     if question.own:
         yield "asked by the paper"
     if question.worth != 1:

@@ -49,7 +49,7 @@ class GivenAgain(Fault):
     caret = "which wave is this?"
     remedy = (
         "put each `do {name}` into a `scene` of its own: the wave has the name of the scene, "
-        "and the change is the last wave less the first"
+        "and the change is the last wave minus the first"
     )
 
     name: str

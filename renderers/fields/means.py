@@ -55,7 +55,7 @@ _CELLS: tuple[Field[Averaged], ...] = (
     ),
     field(WHOLE, "cells_without_lrs", "cells that have no LRS", "missing"),
     field(
-        WHOLE, "additions_left_out", "cells that are additions and in no mean", "additions",
+        WHOLE, "additions_left_out", "cells that are additions and left out of means", "additions",
         heading="additions\nleft out", priority=4, rare=True,
     ),
 )  # fmt: skip

@@ -31,7 +31,7 @@ KINDS = (
     (MeasureKind.PASS.value, "1 where the criterion is reached, else 0; half marks do not count"),
     (MeasureKind.TOTAL.value, "the sum of passes, and of tests that are right"),
     (MeasureKind.MEAN.value, "mean of the items of a questionnaire in a wave"),
-    (MeasureKind.CHANGE.value, "mean in the last wave of a questionnaire, less that in the first"),
+    (MeasureKind.CHANGE.value, "mean in the last wave of a questionnaire minus that in the first"),
     (MeasureKind.TRAINED.value, "1 where the criterion of a training was met, else 0"),
     (MeasureKind.QUESTIONS.value, "questions asked in a training; without the criterion its bound, "
      "so that the mean is the restricted mean of questions to criterion"),

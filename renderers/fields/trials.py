@@ -84,7 +84,7 @@ WHO: tuple[Field[Any], ...] = (
     field(TEXT, "kind", "who the coder is", levels=CODER_LEVELS, heading="kind", label=True),
     field(
         TRUTH, "counted", "whether the coder is in the means of trials",
-        levels=(("TRUE", "in the means"), ("FALSE", "in no mean")), heading="in the mean",
+        levels=(("TRUE", "in the means"), ("FALSE", "left out of them")), heading="in the mean",
     ),
 )  # fmt: skip
 

@@ -101,7 +101,7 @@ WAVE = _of_participant(
         "mean rating of what people rated too (of all, where they rated nothing), "
         "reversed items turned",
     ),
-    figure("change", "mean rating less that in wave 0"),
+    figure("change", "mean rating minus that in wave 0"),
     fact(KAPPA, "people_mean", "mean of what most people said", missing=NO_PEOPLE),
     fact(PART, "neutral", "share of the middle step", missing="the scale has no middle"),
     fact(PART, "people_neutral", "the same of people", missing=NO_PEOPLE),
@@ -140,7 +140,7 @@ PROFILES = _of_participant(
     part(OPTIONAL, "people_variance", "why it has none", "ci_reason", missing="it has one"),
     figure("own", "weighted kappa with people of its own profile"),
     figure("others", "the same with people of the other profiles"),
-    figure("difference", "own less others"),
+    figure("difference", "own minus others"),
 )  # fmt: skip
 
 PAIR = _of_participant(
@@ -170,7 +170,7 @@ DIFFERENCE = _of_participant(
          missing="all waves but 0"),
     fact(KAPPA, "first", "in the first study", heading="first", none=NONE, missing="undefined"),
     fact(KAPPA, "second", "in the second", heading="second", none=NONE, missing="undefined"),
-    figure("difference", "second less first"),
+    figure("difference", "second minus first"),
 )  # fmt: skip
 
 _ABOUT: dict[str, Any] = {"what": "about its 95% interval", "heading": "95%", "joined": True}

@@ -178,8 +178,8 @@ def not_scored(scores: StudyScores) -> list[str]:
         for status, count in dropped.most_common()
     ]
     finished = counted(len(scores.trials), "trial")
-    verbs = "has no LRS and counts" if dropped.total() == 1 else "have no LRS and count"
-    line = f"{dropped.total()} of {finished} {verbs} in no mean"
+    verbs = "has no LRS and is" if dropped.total() == 1 else "have no LRS and are"
+    line = f"{dropped.total()} of {finished} {verbs} left out of means"
     return [f"{line}: {', '.join(reasons)}", *lines]
 
 

@@ -110,7 +110,7 @@ TABLES = (
         (("figure", "value", "ci n"),), PEOPLE[4:],
     ),
     WavesTable(
-        "second less first", "differences",
+        "second minus first", "differences",
         pick(DIFFERENCE, "participant", "figure", "wave", "first", "second"), (_DIFFERENCE,),
         page=False,
     ),
@@ -122,7 +122,7 @@ TABLES = (
 )  # fmt: skip
 
 _BOTH: Field[WaveRow] = field(
-    TEXT, "pair", "", lambda row: f"{row.participant} less {row.facts['other']}",
+    TEXT, "pair", "", lambda row: f"{row.participant} minus {row.facts['other']}",
     heading="participants", label=True, folds=True,
 )  # fmt: skip
 _AGENT = ("source", "participant", "sees_feedback")
@@ -195,23 +195,23 @@ def _columns(
 
 
 def _before(row: WaveRow) -> list[str]:
-    """What is said of wave 0, which is in no mean."""
+    """What is said of wave 0, which is left out of means."""
     neutral, people = row.facts["neutral"], row.facts["people_neutral"]
     if row.facts["wave"] or neutral is None:
         return []
     said = NONE if people is None else PART.text(people)
     of = counted(row.figures["mean"].n, "rating")
-    return [f"wave 0: neutral {PART.text(neutral)} of {of}, people {said}; in no mean"]
+    return [f"wave 0: neutral {PART.text(neutral)} of {of}, people {said}; left out of means"]
 
 
 _CALLED = {
     "authenticity": "as published", "weighted_area": "weighted area", "rationality": "Rationality",
-    "difference": "own less others", "variance": "variance between profiles",
+    "difference": "own minus others", "variance": "variance between profiles",
 }  # fmt: skip
 _WHERE: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("agents", _CALLED), ("profiles", _CALLED), ("waves", {"unweighted": "wave {wave}"}),
     ("levels", {"weighted": "{level}"}),
-    ("pairs", dict.fromkeys(("authenticity", "weighted_area"), "less {other}")),
+    ("pairs", dict.fromkeys(("authenticity", "weighted_area"), "minus {other}")),
     ("people", {"figure": "{what}, {coefficient}"}), ("differences", {"difference": "{figure}"}),
 )  # fmt: skip
 """Figures of rows that may have a reason, and what they are called besides their participant."""

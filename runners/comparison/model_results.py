@@ -45,7 +45,7 @@ from runners.comparison.boards import (
     stage_correlations,
 )
 
-_KEPT, _LEFT_OUT = "kept (--keep-fails)", "in no mean, rank or comparison (--keep-fails)"
+_KEPT, _LEFT_OUT = "kept (--keep-fails)", "left out of means, ranks and comparisons (--keep-fails)"
 
 
 class NoSuchStage(DevrunError):

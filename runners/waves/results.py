@@ -194,13 +194,13 @@ def _notes(
     )
     if len(participants) > 1:
         yield (
-            "in pairs: the first less the second on what both rated, with intervals of the "
+            "in pairs: the first minus the second on what both rated, with intervals of the "
             "difference; not corrected for the number of pairs"
         )
     if any(row.reversed for row in table.rows):
         yield "mean ratings: those of reversed items are turned; kappas are of ratings as given"
     if second is not None:
         yield (
-            f"differences: {second.source} less the first, on the items and waves that both have, "
+            f"differences: {second.source} minus the first, on the items and waves that both have, "
             f"paired by {and_list(conditions)}"
         )

@@ -72,10 +72,10 @@ def fail_lines(fails: Mapping[tuple[str, str], Fails]) -> list[str]:
 def fail_notes(fails: Mapping[tuple[str, str], Fails]) -> Iterator[str]:
     """The rule, and whom it touches, where scores count FAIL as wrong."""
     yield rule(
-        "wrong, but for lost replies, which are in no figure", "in no mean over participants"
+        "wrong, but for lost replies, which are left out", "left out of means over participants"
     )
     if many := fail_lines({at: one for at, one in fails.items() if one.too_many}):
-        yield f"in no mean over participants: {'; '.join(many)}"
+        yield f"left out of means over participants: {'; '.join(many)}"
     if some := fail_lines({at: one for at, one in fails.items() if one.nearly}):
         yield f"look at the replies (`devrun transcript -m MODEL`): {'; '.join(some)}"
 

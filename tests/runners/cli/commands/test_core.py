@@ -161,7 +161,9 @@ def test_a_study_with_a_bank(shell: Here) -> None:
     assert sorted(found["left_out"])[0] == (
         "Groups, original, sim/hedger: 100.0% FAIL (36 of 36 replies)"
     )
-    assert "Participants with 20% FAIL or more on a board are in no mean" in found["method"][0]
+    assert (
+        "Participants with 20% FAIL or more on a board are left out of means" in found["method"][0]
+    )
     kept = document(shell, "groups.dev", "--keep-fails")
     assert [row["models"] for row in kept["concepts"]] == [4, 4, 4]
     assert [row["accuracy"] for row in kept["concepts"]] == pytest.approx([1 / 4] * 3)

@@ -178,7 +178,7 @@ def test_show_says_how_a_reversed_item_counts(tmp_path: Path) -> None:
     shell = here(tmp_path)
     (shell.folder / "worry.dev").write_text(SCRIPT, "utf-8")
     shown = shell.run("show", "worry.dev", "--only", "flood").stdout
-    assert shown.count("counts as 6 less the point") == 2
+    assert shown.count("counts as 6 minus the point") == 2
 
 
 def test_a_script_that_only_measures_has_no_lrs_and_says_so(tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ def test_a_script_that_only_measures_has_no_lrs_and_says_so(tmp_path: Path) -> N
         assert "worry change" in page
         assert "chance LRS" not in page
         assert "provisional" not in page
-        assert "have no LRS and count" not in page
+        assert "have no LRS and are" not in page
 
 
 def test_conditions_are_compared_on_the_change_and_not_on_an_lrs(tmp_path: Path) -> None:

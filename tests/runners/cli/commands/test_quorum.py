@@ -124,7 +124,7 @@ def test_judges_decide_where_the_matcher_does_not_and_the_rest_is_fail(shell: He
     for words in (
         "of 6 replies to choices the matcher reads 2; in 2 at least three quarters",
         "2 are FAIL, and wrong",
-        "in no mean over participants: Quorum, original, openai/any: 50.0% FAIL (3 of 6",
+        "left out of means over participants: Quorum, original, openai/any: 50.0% FAIL (3 of 6",
         "people (Ada) read the same as the matcher in 2 of 2 (95%",
         "the quorum in 2 of 2 (95%",
         "FAIL in 1 of 2 (95%",

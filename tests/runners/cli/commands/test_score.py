@@ -130,7 +130,7 @@ def test_a_battery_is_told_by_domain_and_experiment_on_one_screen(shell: Shell) 
 def test_why_trials_have_no_lrs_is_said_below_the_table_of_cells(shell: Shell) -> None:
     study(shell, "-m", "sim/hedger", "-m", "sim/silent")
     lines = shell.run("score", more={"COLUMNS": "200"}).stdout.splitlines()
-    (line,) = [line for line in lines if "no LRS and count in no mean" in line]
+    (line,) = [line for line in lines if "no LRS and are left out of means" in line]
     assert "undecided (a mark is missing)" in line
     assert lines.index(line) < lines.index("contrasts: draws with all questions right")
 

@@ -41,7 +41,7 @@ FILES = {
 
 
 def test_waves_are_planned_shown_and_scored(tmp_path: Path) -> None:
-    """The change is the last wave less the first, run by run; each wave has its own mean."""
+    """The change is the last wave minus the first, run by run; each wave has its own mean."""
     shell = here(tmp_path)
     for name, text in FILES.items():
         (shell.folder / name).write_text(text, "utf-8")
