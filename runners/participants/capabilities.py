@@ -40,6 +40,7 @@ class RefusedParameters(ModelPatterns):
     source: str
     but: dict[str, float] = field(default_factory=dict)
     unless: tuple[str, str] | None = None
+    where: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,9 @@ def refused(provider: str, model: str, asked: Mapping[str, object]) -> dict[str,
         for entry in entries:
             if name not in entry.names or (name in entry.but and value == entry.but[name]):
                 continue
-            if entry.unless is None or _value(asked, entry.unless[0]) != entry.unless[1]:
+            if entry.unless is not None and _value(asked, entry.unless[0]) == entry.unless[1]:
+                continue
+            if entry.where is None or _value(asked, entry.where[0]) == entry.where[1]:
                 found.setdefault(name, entry.what)
     return found
 

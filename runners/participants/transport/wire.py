@@ -24,7 +24,7 @@ from runners.participants.failures import (
     TooLarge,
     retry_after,
 )
-from runners.participants.transport.endpoint import Endpoint
+from runners.participants.transport.endpoint import Endpoint, proxy_for
 from runners.participants.vendor import OPENAI, OPENAI_RESPONSES, Vendor
 
 _LONGEST_QUOTE = 200
@@ -83,9 +83,14 @@ class Wire:
     by_files: bool = False
 
     @property
+    def _at_home(self) -> bool:
+        """Whether it is asked where it always is."""
+        return self.endpoint.vendor or self.endpoint.url == self.of.url
+
+    @property
     def who(self) -> str:
         """Whom a sentence is about."""
-        known = self.endpoint.vendor or self.by_files
+        known = self._at_home or self.by_files
         return self.of.called if known else f"the server at {self.endpoint.url}"
 
     @property
@@ -145,18 +150,28 @@ class Wire:
                 "is it an http:// server, or is its certificate not trusted here?",
             )
         if any(isinstance(cause, ConnectionFailed) and not cause.sent for cause in causes):
-            return NoReply(
-                FailureKind.CONNECTION_REFUSED,
-                f"nothing answers at {server}",
-                "is this computer online?"
-                if self.endpoint.vendor
-                else f"is the server running at {server}?",
+            return self._unreached(
+                next((one.status for one in causes if hasattr(one, "status")), 0)
             )
         return NoReply(
             FailureKind.CONNECTION_LOST,
             f"{self.who} closed the connection before the reply was complete",
             _AGAIN,
         )
+
+    def _unreached(self, status: int) -> NoReply:
+        """Nothing was sent; `status` is that of a proxy which refused."""
+        server = self.endpoint.server
+        message, advice = f"nothing answers at {server}", f"is the server running at {server}?"
+        if self._at_home and not self.endpoint.loopback:
+            advice = "is this computer online?"
+        if proxy_for(self.endpoint) is not None:
+            message += " through the proxy"
+            if status:
+                message = f"the proxy for {server} refuses the connection ({status})"
+            variable = f"{self.endpoint.scheme.upper()}_PROXY or ALL_PROXY"
+            advice = f"check the proxy's address, name and password in {variable}"
+        return NoReply(FailureKind.CONNECTION_REFUSED, message, advice)
 
     def _untrusted(self, cause: ssl.SSLCertVerificationError) -> NoReply:
         """The certificate is nobody's that this computer trusts; there is no way to go on."""
@@ -261,7 +276,7 @@ class Wire:
         return f"set {self.of.key} to the key of this server"
 
     def _check_address(self, else_: str) -> str:
-        if self.endpoint.vendor:
+        if self._at_home and not self.endpoint.loopback:
             return else_
         return f"is {self.of.address} right? it is {self.endpoint.url}; {else_}"
 

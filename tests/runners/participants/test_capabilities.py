@@ -61,10 +61,16 @@ def test_the_table_knows_what_these_models_do_not_take(name: str, without: str) 
     assert list(refused(provider, model, EVERYTHING)) == without.split()
 
 
+def test_claude_takes_no_temperature_where_it_reasons() -> None:
+    asked = {"temperature": 0.0, "thinking": {"type": "adaptive"}}
+    assert list(refused("anthropic", "claude-opus-4-6", asked)) == ["temperature"]
+
+
 @pytest.mark.parametrize(
     ("name", "asked"),
     [
         ("anthropic/claude-opus-5-5", {"temperature": 1.0, "seed": "none"}),
+        ("anthropic/claude-opus-4-6", {"temperature": 0.0, "thinking": {"type": "disabled"}}),
         ("openai/gpt-5.6", {"temperature": 1, "top_p": 1.0}),
         ("openai/gpt-5.4", {"temperature": 0.0, "reasoning_effort": "none"}),
         ("openai/gpt-6-luna", {"temperature": 0.0, "reasoning_effort": "none"}),
@@ -102,14 +108,14 @@ def test_every_line_of_the_table_names_a_source_and_says_why_in_a_sentence() -> 
             "openai/gpt-5.4",
             Settings(temperature=0.5, params=(("logprobs", True),)),
             "`temperature` cannot be sent to openai/gpt-5.4, which accepts it only with "
-            "--param reasoning_effort=none",
+            "--reasoning off",
             "`temperature` and `logprobs`",
         ),
         (
             "openai/responses/gpt-5.4",
             Settings(temperature=0.5, params=(("seed", "call"),)),
             "`temperature` cannot be sent to openai/responses/gpt-5.4, which accepts it only with "
-            """--param 'reasoning={"effort":"none"}'""",
+            "--reasoning off",
             "`temperature` and `seed`",
         ),
         (

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 import pytest
 
 from runners.participants.base import Settings
-from runners.participants.failures import BadEndpoint
+from runners.participants.failures import BadEndpoint, ConnectionFailed
 from runners.participants.openai import OpenAIChat
 
 KEYS = {"OPENAI_API_KEY": "k" * 20}
@@ -54,6 +54,28 @@ def test_an_address_that_is_none_is_refused(url: str, monkeypatch: pytest.Monkey
     assert (caught.value.message, caught.value.help) == (
         "the proxy address for api.openai.com is not valid",
         "write it in HTTPS_PROXY or ALL_PROXY like http://proxy.lab:3128",
+    )
+
+
+@pytest.mark.parametrize(
+    ("status", "message"),
+    [
+        (0, "nothing answers at https://api.openai.com through the proxy"),
+        (407, "the proxy for https://api.openai.com refuses the connection (407)"),
+    ],
+)
+def test_who_is_not_reached_through_a_proxy_is_told_to_look_there(
+    status: int, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HTTPS_PROXY", "http://me:secret@proxy.lab:3128")
+    error = ConnectionFailed(sent=False)
+    error.__cause__ = OSError()
+    if status:
+        error.__cause__.status = status  # type: ignore[attr-defined]
+    found = asked().wire.lost(error)
+    assert (found.message, found.help) == (
+        message,
+        "check the proxy's address, name and password in HTTPS_PROXY or ALL_PROXY",
     )
 
 
