@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dsl.trial import Picture
+from dsl.trial import Picture, Place
 from renderers.agent_page import recall_lines, wave_lines
 from renderers.coder_view import Speaker, Speech, conversation
 from renderers.report.parts import SIMULATED
@@ -100,6 +100,7 @@ class _Tables:
         self.marks: dict[str, int] = {}
         self.stories: dict[str, int] = {}
         self.pictures: dict[str, tuple[int, Picture]] = {}
+        self._told: dict[int, tuple[int, list[tuple[int, Place]]]] = {}
 
     def text(self, text: str) -> int:
         return self.texts.setdefault(text, len(self.texts))
@@ -110,8 +111,21 @@ class _Tables:
     def outline(self, outline: list[list[object]]) -> int:
         return self.outlines.setdefault(json.dumps(outline), len(self.outlines))
 
-    def story(self, story: dict[str, object]) -> int:
-        return self.stories.setdefault(json.dumps(story), len(self.stories))
+    def story(self, one: ReadTrial) -> tuple[int, list[tuple[int, Place]]]:
+        """The number of the story of a trial, and the speeches that are replies, each with its
+        place. Trials of one draw have the same sessions, and are told the same.
+        """
+        sessions = id(one.trial.sessions)  # of a trial that is on the page, and so stays
+        if sessions not in self._told:
+            speeches = _spoken(one)
+            told = json.dumps(_story(one, speeches, self))
+            replies = [
+                (number, speech.place)
+                for number, (_, speech) in enumerate(speeches)
+                if speech.speaker is Speaker.REPLY and speech.place is not None
+            ]
+            self._told[sessions] = self.stories.setdefault(told, len(self.stories)), replies
+        return self._told[sessions]
 
     def picture(self, picture: Picture) -> list[int]:
         """The numbers of a picture, of its file's name and of its description."""
@@ -127,12 +141,7 @@ class _Tables:
 
 def _trial(one: ReadTrial, tables: _Tables) -> dict[str, object]:
     trial = one.trial
-    speeches = _spoken(one)
-    replies = [
-        (number, speech.place)
-        for number, (_, speech) in enumerate(speeches)
-        if speech.speaker is Speaker.REPLY and speech.place is not None
-    ]
+    story, replies = tables.story(one)
     return {
         "key": one.key[:SHOWN],
         "experiment": tables.name(trial.experiment),
@@ -149,7 +158,7 @@ def _trial(one: ReadTrial, tables: _Tables) -> dict[str, object]:
         "gate": one.gate,
         "share": _number(one.share),
         "lrs": _number(one.lrs),
-        "story": tables.story(_story(one, speeches, tables)),
+        "story": story,
         "replies": [tables.text(one.replies.get(place, "")) for _, place in replies],
         "ended": {str(at): one.ended[place] for at, place in replies if place in one.ended},
         "marks": {
@@ -158,18 +167,16 @@ def _trial(one: ReadTrial, tables: _Tables) -> dict[str, object]:
             if one.marks.get(place)
         },
         "given": [given.words for given in one.given],
-        "agent": _agent(one, speeches, tables),
+        "agent": _agent(one, tables),
     }
 
 
-def _agent(
-    one: ReadTrial, speeches: list[tuple[int, Speech]], tables: _Tables
-) -> dict[str, list[int]]:
+def _agent(one: ReadTrial, tables: _Tables) -> dict[str, list[int]]:
     """What an agent made of each wave and question, by the number of the speech."""
     if one.agent is None:
         return {}
     lines: dict[str, list[int]] = {}
-    for number, (at, speech) in enumerate(speeches):
+    for number, (at, speech) in enumerate(_spoken(one)):
         told: Iterator[str] = iter(())
         if speech.speaker is Speaker.STORY and at in one.agent.waves:
             told = wave_lines(one.agent.waves[at])
