@@ -11,7 +11,7 @@ from dsl.experiment.questionnaires import PeoplesRatings, Questionnaire
 from dsl.experiment.questions import Step
 from dsl.experiment.waves import Waves
 from dsl.experiment.words import Guard, Slot, Table, Template
-from dsl.record import record
+from dsl.record import hashed_record, record
 from dsl.tree import BankContents, Donor, FactorKind
 
 FRAMING = "framing"
@@ -57,7 +57,7 @@ class Stage:
     groups: tuple[str, ...]
 
 
-@record
+@hashed_record
 class Experiment:
     """A checked script, ready to expand. `routines` are already put in place in `steps`."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import groupby
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
@@ -117,6 +118,9 @@ class Field(Variable, Generic[Row_contra]):
     only: Callable[[Row_contra], bool] | None = None
     scale: Scale[Any] = NO_SCALE
     parts: tuple[Variable, ...] = ()
+    inner: Callable[[Row_contra], Any] | None = None
+    """What gives the row that `own` is read from, of a figure made by `of`."""
+    own: Field[Any] | None = None
 
     def but(
         self,
@@ -151,13 +155,17 @@ class Field(Variable, Generic[Row_contra]):
 
         only = None if self.only is None else within(self.only)
         return self._with(
-            value=within(self.value), json=within(self.json), text=within(self.text), only=only
-        )
+            value=within(self.value), json=within(self.json), text=within(self.text), only=only,
+            inner=inner, own=self,
+        )  # fmt: skip
 
     def read_by(self, read: Callable[[Outer], object]) -> Field[Outer]:
         """The same figure, whose value is read from a row of another kind."""
         scale = self.scale
-        return self._with(value=read, json=_json(scale, read), text=_text(scale, read), only=None)
+        return self._with(
+            value=read, json=_json(scale, read), text=_text(scale, read), only=None,
+            inner=None, own=None,
+        )  # fmt: skip
 
     def _with(self, **changes: Any) -> Field[Any]:
         return replace(self, **changes)
@@ -374,12 +382,51 @@ def columns_by_coder(
     ]
 
 
-def cells(fields: Iterable[Field[Row]], row: Row) -> tuple[Cell, ...]:
-    """The figures of a row as a row of a CSV file.
-
-    Raises TypeError for a figure that is no single value.
+class CellReader(Generic[Row_contra]):
+    """Makes rows of a table file of the figures of rows, each value as `written` gives it. Several
+    figures of one thing, such as a trial or a question, are read once for all rows that share it.
     """
-    return tuple([_cell(one.value(row)) for one in fields])
+
+    def __init__(self, fields: Iterable[Field[Row_contra]], written: Callable[[Cell], Any]) -> None:
+        self._written = written
+        self._known: dict[int, tuple[Row_contra, list[Any]]] = {}
+        self._parts: list[tuple[Callable[[Row_contra], Any], CellReader[Any] | None, int]] = []
+        for _, each in groupby(fields, key=lambda one: id(one.inner or one)):
+            some = list(each)
+            own = [one.own for one in some if one.own is not None]
+            if some[0].inner is not None and len(some) > 1:
+                self._parts.append((some[0].inner, CellReader(own, written), len(some)))
+            else:
+                self._parts += [(one.value, None, 1) for one in some]
+
+    def cells(self, row: Row_contra) -> list[Any]:
+        """The figures of a row.
+
+        Raises TypeError for a figure that is no single value.
+        """
+        found: list[Any] = []
+        for read, reader, size in self._parts:
+            value = read(row)
+            if reader is None:
+                found.append(self._written(_cell(value)))
+            elif value is None:
+                found += [self._written(None)] * size
+            else:
+                found += reader.shared(value)
+        return found
+
+    def shared(self, row: Row_contra) -> list[Any]:
+        """The same, of a row that may come again."""
+        known = self._known.get(id(row))
+        if known is None or known[0] is not row:
+            if len(self._known) >= _SHARED:
+                self._known.clear()
+            known = self._known[id(row)] = row, self.cells(row)
+        return known[1]
+
+
+_SHARED = 512
+"""The cells of so many things are kept."""
 
 
 def _cell(value: object) -> Cell:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dsl.words import and_list
 from renderers.csv_text import csv_of, field
-from renderers.fields.field import cells
+from renderers.fields.field import CellReader
 from renderers.fields.waves import RATING
 from renderers.number_words import NONE
 from renderers.rows.waves import WaveRating
@@ -19,11 +19,13 @@ from renderers.terminal import visible
 def rating_rows(rows: Sequence[WaveRating]) -> str:
     """The ratings as CSV with a header, one a row; conditions come first."""
     conditions = list(dict.fromkeys(name for row in rows for name, _ in row.levels))
+    reader = CellReader(RATING, field)
     made = (
-        (*(dict(row.levels).get(one) for one in conditions), *cells(RATING, row)) for row in rows
+        (*(field(dict(row.levels).get(one)) for one in conditions), *reader.cells(row))
+        for row in rows
     )
     header = [*map(field, conditions), *(one.name for one in RATING)]
-    return csv_of(header, (map(field, row) for row in made), end="\r\n")
+    return csv_of(header, made, end="\r\n")
 
 
 def render_answers(rows: Sequence[WaveRating], *, width: int, colour: bool = False) -> str:

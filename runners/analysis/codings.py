@@ -135,9 +135,9 @@ class Codings:
         """What kind of coder each is, by name."""
         return self._codes.kinds
 
-    def marked(self, store: Store, opened: OpenStudy) -> Iterator[MarkedTranscript]:
-        """Every finished trial, in the order of `opened.rows`."""
-        for told in opened.finished(store):
+    def marked(self, finished: Iterable[FinishedTrial]) -> Iterator[MarkedTranscript]:
+        """Each of these trials, in their order."""
+        for told in finished:
             one = with_text(told)
             codes = self.codes_of(one.key, one.words)
             yield MarkedTranscript(told, one, self.codings(one, codes.here), codes.stale)

@@ -102,7 +102,7 @@ def mark_table(
     table: TrialTable, codings: Codings, read: ReadWords, sets: MarkSets | None = None
 ) -> MarkTable:
     """The marks of these trials by whoever `codings` has; `sets` may know some ways of marking."""
-    builder = _MarkTableBuilder(table, codings, MarkSets() if sets is None else sets)
+    builder = MarkTableBuilder(table, codings, MarkSets() if sets is None else sets)
     if codings.by_matcher:
         builder.by_matcher(read)
     else:
@@ -110,7 +110,9 @@ def mark_table(
     return builder.made()
 
 
-class _MarkTableBuilder:
+class MarkTableBuilder:
+    """The marks of a trial table while they are found."""
+
     def __init__(self, table: TrialTable, codings: Codings, sets: MarkSets) -> None:
         self.table, self.codings, self.sets = table, codings, sets
         self.raters = _raters(codings)

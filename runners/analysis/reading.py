@@ -10,6 +10,7 @@ import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from coders.even import choice_of
 from dsl.record import replace
@@ -28,7 +29,7 @@ from runners.participants.base import Finish
 from runners.participants.thoughts import thoughts_in
 from runners.store.records import StudyTrial
 from runners.store.store import Store
-from runners.store.study_trials import StudyTrials
+from runners.store.study_trials import TrialGroup
 from runners.studies.participant_labels import labels_of
 from runners.studies.study import OpenStudy
 
@@ -76,10 +77,9 @@ def read_trials(
     """
     codings = Codings(store, opened, whose, trial_codes=trial_codes)
     labels = labels_of(opened.participants)
-    rows = sorted(
-        (row for row in opened.rows if _designed(row, chosen)), key=in_declared_order(opened)
-    )
-    for coded in codings.marked(store, replace(opened, rows=StudyTrials.of(rows))):
+    rows = opened.rows.take([at for at, row in enumerate(opened.rows) if _designed(row, chosen)])
+    ordered = rows.ordered(in_declared_order(opened))
+    for coded in codings.marked(replace(opened, rows=ordered).finished(store)):
         account = coded.finished.transcript.account
         found = _read(coded.text, coded.codings, labels, scored or {}, account)
         if _wanted(found, chosen):
@@ -230,9 +230,9 @@ def _contains(one: ReadTrial, chosen: TranscriptFilter) -> bool:
     return all(any(word.casefold() in text for text in folded) for word in chosen.contains)
 
 
-def in_declared_order(opened: OpenStudy) -> Callable[[StudyTrial], tuple[object, ...]]:
+def in_declared_order(opened: OpenStudy) -> Callable[[TrialGroup], tuple[Any, ...]]:
     """The order of experiments, participants, wordings and levels in the study and its scripts, as
-    a key to sort trials by.
+    a key to sort groups of trials by.
     """
     experiments = {one.procedure: at for at, one in enumerate(opened.chapters)}
     people = {one.key: at for at, one in enumerate(opened.participants)}
@@ -243,15 +243,12 @@ def in_declared_order(opened: OpenStudy) -> Callable[[StudyTrial], tuple[object,
         for at, level in enumerate(factor.levels)
     }
 
-    def place(row: StudyTrial) -> tuple[object, ...]:
-        sitting = row.sitting
+    def place(group: TrialGroup) -> tuple[Any, ...]:
         return (
-            experiments[row.procedure],
-            people[sitting.participant],
-            sitting.wording,
-            tuple(levels[row.procedure, factor, level] for factor, level in sitting.levels),
-            sitting.draw,
-            sitting.sample,
+            experiments[group.procedure],
+            people[group.participant],
+            group.wording,
+            tuple(levels[group.procedure, factor, level] for factor, level in group.levels),
         )
 
     return place

@@ -183,13 +183,13 @@ def write_calls(
 
 
 def exported_calls(
-    store: Store, opened: OpenStudy, labels: Mapping[str, str]
+    store: Store, opened: OpenStudy, labels: Mapping[str, str], *, brief: bool = False
 ) -> Iterator[ExportCall]:
-    """The calls of the trials that were opened, some at a time."""
+    """The calls of the trials that were opened, some at a time; `brief` as in `calls_of`."""
     rows, trials = opened.rows, KeyRows(opened.rows.sittings)
     conditions = {one.procedure: one.experiment.only_condition for one in opened.chapters}
-    mine = store.calls_of(opened.study.id)
-    for every in whole_groups(mine, attrgetter("sitting.key")):
+    mine = store.calls_of(opened.study.id, brief=brief)
+    for every in whole_groups(mine, attrgetter("sitting.key"), 2_000):
         places = zip(every, trials.rows(list(every)).tolist(), strict=True)
         some = {sitting: rows[at] for sitting, at in places if at >= 0}
         told = opened.transcripts(store, list(some.values()))

@@ -10,11 +10,12 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import add
 from pathlib import Path
 from typing import Generic, Self
 
 from renderers.csv_text import field
-from renderers.fields.field import Field, Row_contra, cells
+from renderers.fields.field import CellReader, Field, Row_contra
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +46,13 @@ class CsvFile(Generic[Row_contra]):
         self.name = table.file(study)
         self._file = (folder / self.name).open("x", encoding="utf-8", newline="")
         self._writer = csv.writer(self._file)
+        self._reader = CellReader(table.columns, field)
         self._writer.writerow([one.name for one in table.columns])
 
     def add(self, row: Row_contra) -> None:
         """One row more."""
-        fields = [field(value) for value in cells(self.table.columns, row)]
-        for column, text in enumerate(fields):
-            if text:
-                self.filled[column] += 1
+        fields = self._reader.cells(row)
+        self.filled = list(map(add, self.filled, map(bool, fields)))
         self._writer.writerow(fields)
         self.rows += 1
 

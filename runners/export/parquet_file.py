@@ -14,7 +14,7 @@ from typing import Any, Generic, Self
 from dsl import __devrun__
 from dsl.errors import DevrunError
 from renderers.csv_text import Cell
-from renderers.fields.field import Field, Kind, Row_contra, cells
+from renderers.fields.field import CellReader, Field, Kind, Row_contra
 from runners.export.csv_file import ExportTable
 
 ROWS = 20_000
@@ -57,7 +57,8 @@ class ParquetFile(Generic[Row_contra]):
             ],
             metadata={"study": study, "devrun": __devrun__, "row": table.row},
         )
-        self._waiting: list[tuple[Cell, ...]] = []
+        self._reader = CellReader(table.columns, _value)
+        self._waiting: list[list[Cell]] = []
         self._batch = pyarrow.RecordBatch.from_arrays
         self._array = pyarrow.array
         self._file: Any = pyarrow.parquet.ParquetWriter(
@@ -66,7 +67,7 @@ class ParquetFile(Generic[Row_contra]):
 
     def add(self, row: Row_contra) -> None:
         """One row more."""
-        self._waiting.append(cells(self.table.columns, row))
+        self._waiting.append(self._reader.cells(row))
         self.rows += 1
         if len(self._waiting) >= ROWS:
             self._write()
@@ -79,7 +80,7 @@ class ParquetFile(Generic[Row_contra]):
     def _write(self) -> None:
         columns = zip(*self._waiting, strict=True)
         arrays = [
-            self._array(map(_value, column), type=one.type)
+            self._array(column, type=one.type)
             for one, column in zip(self._schema, columns, strict=True)
         ]
         self._file.write_batch(self._batch(arrays, schema=self._schema))

@@ -27,6 +27,7 @@ from runners.export.tables.study_tables import StudyTables
 from runners.export.texts import TEXTS, export_text
 from runners.preregistration.lookup import fitting
 from runners.store.errors import StoreFull, store_errors
+from runners.store.noted_trials import KeyRows
 from runners.store.store import Store
 from runners.studies.study import OpenStudy, opened_study
 from runners.studies.unsupported_parameters import omissions
@@ -100,7 +101,7 @@ class _Export:
             )
         logs = tuple(write_logs(self.store, self.opened, raw / "logs"))
         scripts, mended = self._scripts()
-        mine = {row.key for row in self.opened.rows}
+        mine = KeyRows(self.opened.rows.keys)
         facts = Facts(
             opened=self.opened,
             wanted=self.wanted,

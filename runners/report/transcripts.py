@@ -95,9 +95,10 @@ def embedded(
             store, opened, whose, TranscriptFilter(), scored=known, trial_codes=codes
         )
         return Embedded(tuple(found), some.counts)
-    rows, place = read.trials.rows, in_declared_order(opened)
+    rows = read.trials.rows
+    places = list(map(in_declared_order(opened), rows.groups))
     chosen = [at for at, key in enumerate(rows.keys) if key in keys]
-    chosen.sort(key=lambda at: place(rows[at]))
+    chosen.sort(key=lambda at: (places[rows.group[at]], rows.draws[at], rows.samples[at]))
     codings = Codings(store, opened, whose, trial_codes=read.trial_codes)
     return Embedded(tuple(read_rows(store, read.trials, chosen, codings, known)), some.counts)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from operator import eq
-from typing import overload
+from typing import Any, overload
 
 from dsl.record import replace
 from dsl.trial import Levels
@@ -78,6 +78,16 @@ class StudyTrials(Sequence[StudyTrial]):
         )
         keys, sittings = self.keys.take(rows), self.sittings.take(rows)
         return StudyTrials(self.groups, group, draws, samples, keys, sittings)
+
+    def ordered(self, place: Callable[[TrialGroup], tuple[Any, ...]]) -> StudyTrials:
+        """Group by group in the order of `place`, and by draw and sample in each."""
+        import numpy as np
+
+        places = list(map(place, self.groups))
+        rank = {one: number for number, one in enumerate(sorted(set(places)))}
+        ranks = np.array([rank[one] for one in places], dtype=np.int64)
+        group, draws, samples = map(np.array, (self.group, self.draws, self.samples))
+        return self.take(np.lexsort((samples, draws, ranks[group])).tolist())
 
     def with_keys(self, keys: Container[str]) -> StudyTrials:
         """Those with one of these keys."""

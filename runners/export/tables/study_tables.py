@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
 from renderers.fields.field import Row_contra
-from runners.analysis.scores import study_scores
+from runners.analysis.marks import MarkSets, MarkTableBuilder
+from runners.analysis.scores import Gathered, gathered, scores_of
+from runners.analysis.trials import finished_trials, trials_with_text
 from runners.comparison.bank_pairs import sizes, with_counterparts, within_study
 from runners.comparison.erasures import erasures_of
 from runners.comparison.families import of_scripts
@@ -85,13 +88,13 @@ class StudyTables(Generic[File]):
 
     def write(self) -> ExportedTrials:
         """Writes all of them but the calls; gives what is known of the trials."""
-        self._trials()
+        found = self._trials()
         ratings = ratings_of(self.passing)
         if ratings is not None:
             described, rows = ratings
             with self.file_of(described) as rated:
                 rated.fill(rows)
-        self._over_trials()
+        self._over_trials(found)
         return self.passing
 
     def file_of(self, table: ExportTable[Row]) -> File:
@@ -99,8 +102,11 @@ class StudyTables(Generic[File]):
         self.files.append(file := self._file(table))
         return file
 
-    def _trials(self) -> None:
-        """The tables that one pass over the trials fills."""
+    def _trials(self) -> Gathered:
+        """The tables that one pass over the trials fills; gives the scores of all."""
+        trials = finished_trials(self.store, self.passing.opened)
+        marks = MarkTableBuilder(trials, self.passing.codings, MarkSets())
+        rows = iter(enumerate(trials.rows.keys))
         experiments = [one.experiment for one in self.opened.chapters]
         with (
             self.file_of(trials_table(experiments)) as whole,
@@ -109,7 +115,10 @@ class StudyTables(Generic[File]):
             self.file_of(CODES) as codes,
             self.file_of(WORDS) as words,
         ):
-            for number, one in enumerate(self.passing.trials(), start=1):
+            finished = self.passing.without_messages(trials)
+            for number, one in enumerate(self.passing.trials(finished), start=1):
+                at = next(at for at, key in rows if key == one.row.key)
+                marks.put(at, one.coded.codings)
                 self.counts.add(one)
                 whole.add(one)
                 scores.fill(score_rows(one))
@@ -118,12 +127,12 @@ class StudyTables(Generic[File]):
                 words.fill(word_rows(one))
                 self.wanted.progress(number)
         self.passing.forget()
+        read = partial(trials_with_text, self.store, trials)
+        return gathered(trials, marks.made(), read, every_mark=True)
 
-    def _over_trials(self) -> None:
+    def _over_trials(self, found: Gathered) -> None:
         """Measures, questionnaires, banks, and what scores vary by, as far as there are any."""
-        scores = study_scores(
-            self.store, self.opened, self.wanted.whose, every_mark=True, norms=self.wanted.norms
-        )
+        scores = scores_of(self.passing.codings, found, self.wanted.norms)
         if scores.measure_scores:
             with self.file_of(MEASURED) as measured:
                 experiments = [one.experiment for one in self.opened.chapters]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
 
 from renderers.fields.field import (
+    CellReader,
     Field,
-    cells,
+    Row,
     columns,
     columns_by_coder,
     document,
@@ -18,6 +20,7 @@ from renderers.fields.field import (
     group,
     keyed,
     nested,
+    of,
     pick,
     through,
 )
@@ -42,6 +45,12 @@ CUP: tuple[Field[Cup], ...] = (
     each("parts", "cups inside", [NAME], lambda cup: [cup.inner] if cup.inner else []),
     keyed("by_name", "the same", [NAME], lambda c: c.name, lambda c: [c.inner] if c.inner else []),
 )
+
+
+def cells(fields: Sequence[Field[Row]], row: Row) -> list[object]:
+    return CellReader(fields, lambda value: value).cells(row)
+
+
 RED, BLUE = Cup("red", Fraction(7, 2), inner=Cup("small")), Cup("\x1b[2Jblue")
 
 
@@ -79,13 +88,18 @@ def test_the_same_figure_in_another_place() -> None:
 
 def test_a_figure_is_read_from_something_that_has_the_row() -> None:
     outer: Field[list[Cup]] = CUP[1].of(lambda cups: cups[0])
-    assert cells([outer], [RED]) == (Fraction(7, 2),)
+    assert cells([outer], [RED]) == [Fraction(7, 2)]
     assert document([outer], [RED]) == {"lrs": 3.5}
+    inside = (CUP[0], *of(lambda cup: cup.inner, CUP[:2]), CUP[2])
+    reader = CellReader(inside, repr)
+    for _ in range(2):
+        assert reader.cells(RED) == ["'red'", "'small'", "None", "0"]
+    assert reader.cells(BLUE) == ["'\\x1b[2Jblue'", "None", "None", "0"]
     assert columns([outer], [[RED]])[0].cells == ("3.50",)
 
 
 def test_a_csv_row_holds_single_values_alone() -> None:
-    assert cells(CUP[:3], BLUE) == ("\x1b[2Jblue", None, 0)
+    assert cells(CUP[:3], BLUE) == ["\x1b[2Jblue", None, 0]
     listed: Field[Cup] = field(TEXTS, "names", "several", lambda cup: (cup.name,))
     with pytest.raises(TypeError, match="tuple is no field"):
         cells([listed], RED)

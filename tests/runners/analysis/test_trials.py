@@ -268,7 +268,7 @@ def one_by_one(store: Store, opened: OpenStudy, whose: RaterSelection) -> list[T
     """The rows of a study, every trial walked and scored by itself."""
     labels, rows = labels_of(opened.participants), []
     prompts: dict[str, int] = {}
-    for coded in Codings(store, opened, whose).marked(store, opened):
+    for coded in Codings(store, opened, whose).marked(opened.finished(store)):
         told, trial = coded.finished, coded.finished.transcript.trial
         text = prompts.setdefault(prompt_hash(trial), len(prompts))
         facts = TrialFacts(
