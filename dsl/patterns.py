@@ -14,7 +14,7 @@ from typing import Any, cast
 
 def lazy_pattern(text: str, flags: int = 0, *, needs: str = "") -> re.Pattern[str]:
     """The same as `re.compile`, without compiling yet. `needs` are strings with `|` between them,
-    of which every text has one in which the pattern is found by `search` or `sub`.
+    of which every text has one in which the pattern is found by `search`, `match` or `sub`.
     """
     made = _Later(text, flags) if not needs else _Needing(text, flags, tuple(needs.split("|")))
     return cast(re.Pattern[str], made)
@@ -49,6 +49,10 @@ class _Needing(_Later):
     def search(self, text: str) -> re.Match[str] | None:
         """As that of a pattern."""
         return self._later.search(text) if any(one in text for one in self.needs) else None
+
+    def match(self, text: str) -> re.Match[str] | None:
+        """As that of a pattern."""
+        return self._later.match(text) if any(one in text for one in self.needs) else None
 
     def sub(self, new: Any, text: str) -> str:
         """As that of a pattern."""

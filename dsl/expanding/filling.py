@@ -69,7 +69,8 @@ class Filler:
     def within(self, row: Mapping[str, Template]) -> Filler:
         """The same place one row further in."""
         cache = None if self.cache is None else self.cache.within(row)
-        return replace(self, columns=(*self.columns, row), cache=cache)
+        columns = (*self.columns, row)
+        return Filler(self.words, self.lets, self.levels, columns, self.lenient, cache)
 
     def by_name(self) -> Filler:
         """The same place, every slot read by its name: what is alike so, is alike in any draw."""
@@ -78,7 +79,7 @@ class Filler:
 
     def watched(self, words: Mapping[str, Word], levels: LevelOf) -> Filler:
         """The same place with other mappings of the same words and levels."""
-        return replace(self, words=words, levels=levels)
+        return Filler(words, self.lets, levels, self.columns, self.lenient, self.cache)
 
     def text(self, template: Template) -> str:
         """The template as a participant reads it; runs of spaces become one."""
@@ -149,7 +150,8 @@ class Filler:
         if kind is UseKind.COLUMN:
             for depth in range(len(self.columns) - 1, -1, -1):
                 if name in self.columns[depth]:
-                    outside = replace(self, columns=self.columns[:depth], cache=None)
+                    around = self.columns[:depth]
+                    outside = Filler(self.words, self.lets, self.levels, around, self.lenient)
                     return outside, self.columns[depth][name]
         return None
 

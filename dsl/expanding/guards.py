@@ -26,7 +26,8 @@ def holds(guard: Guard, levels: LevelOf) -> bool:
     for factor, wanted in guard.needs:
         if levels.get(factor) not in wanted:
             return False
-    return not any(holds(excluded, levels) for excluded in guard.excludes)
+    excludes = guard.excludes  # nearly always none
+    return not excludes or not any(holds(excluded, levels) for excluded in excludes)
 
 
 def choose(cases: Iterable[Case[T]], levels: LevelOf) -> T | None:

@@ -23,9 +23,15 @@ def needing() -> Iterator[Any]:
     """Each pattern of the matcher that needs something."""
     for name in MODULES:
         for value in vars(import_module(name)).values():
-            for one in value if isinstance(value, tuple) else (value,):
-                if isinstance(one, NEEDING):
-                    yield one
+            yield from within(value)
+
+
+def within(value: Any) -> Iterator[Any]:
+    if isinstance(value, NEEDING):
+        yield value
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from within(one)
 
 
 PATTERNS = {one.pattern: one for one in needing()}

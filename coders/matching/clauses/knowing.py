@@ -39,28 +39,35 @@ _HOW = (
     r"|perfectly|absolutely|clearly|obviously|definitely|certainly|surely|possibly|actually|well"
     r"|blissfully|yet|all|much|most|only|too|now|indeed|honestly|genuinely) )*"
 )
+_NOUNS = "idea|clue|notion|inkling|knowledge|awareness|suspicion|concept|information"
+_NOT_AWARE = (
+    "unaware|oblivious|ignorant|clueless|uninformed|unknowing|in the dark|none the wiser"
+    "|not in the know"
+)
 _IDEA = (
     r"(?:(?:faintest|slightest|foggiest|remotest|least|earthly|real|single|good|first|smallest) )?"
-    r"(?:idea|clue|notion|inkling|knowledge|awareness|suspicion|concept|information)"
+    rf"(?:{_NOUNS})"
 )
 _KNOW = r"(?:know|be aware|realise|realize|have known|be informed)"
 _DOES_NOT = lazy_pattern(
     rf"(?:has|had|have) {_HOW}(?:no|not) (?:an? |any |the )?{_IDEA}\b"
     rf"|(?:does|did|do|has|had|have) not {_HOW}(?:have )?(?:an? |any |the )?{_IDEA}\b"
     r"|(?:has|had|have) no (?:way|means|chance|reason) (?:of|to) (?:know|knowing)\b"
-    rf"|(?:is|was|are|were|remains?|stays?) {_HOW}(?:unaware|oblivious|ignorant|clueless"
-    r"|uninformed|unknowing|in the dark|none the wiser|not in the know)\b"
+    rf"|(?:is|was|are|were|remains?|stays?) {_HOW}(?:{_NOT_AWARE})\b"
     rf"|(?:is|was|are|were) {_HOW}(?:not|never) {_HOW}(?:aware|informed|in the know)\b"
     rf"|(?:can|could|would|does|did|do|will) (?:not|never) {_HOW}{_KNOW}\b"
-    r"|(?:knows|knew|know) nothing\b|never (?:knew|knows)\b"
+    r"|(?:knows|knew|know) nothing\b|never (?:knew|knows)\b",
+    needs=f"{_NOUNS}|way|means|chance|reason|{_NOT_AWARE}|aware|know|knew|informed|realise|realize",
 )
 _DOES = lazy_pattern(
     rf"{_HOW}(?:knows|knew)\b(?! nothing)"
     rf"|(?:does|did|do|must|will) {_HOW}{_KNOW}\b"
-    rf"|(?:is|was|are|were) {_HOW}(?:aware|in the know|informed)\b"
+    rf"|(?:is|was|are|were) {_HOW}(?:aware|in the know|informed)\b",
+    needs="know|knew|aware|realise|realize|informed",
 )
 _NO_WAY = lazy_pattern(
-    rf"there is no way (?:that )?((?:\w+ ){{1,3}})(?:can|could|would) {_HOW}{_KNOW}\b"
+    rf"there is no way (?:that )?((?:\w+ ){{1,3}})(?:can|could|would) {_HOW}{_KNOW}\b",
+    needs="there is no way",
 )
 _TAIL = (
     FUNCTION

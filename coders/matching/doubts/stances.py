@@ -28,7 +28,8 @@ CANNOT_TELL = lazy_pattern(
     r"|\bnot (?:settle|decide|determine) (?:it|this|that|the question)\b"
     r"|\bthere is no telling\b"
     r"|^(?:undetermined|unknown)$",
-    needs="not |possible to|way|means|enough|sufficient|unknown|undetermined|undecided|unclear"
+    needs="can not|could not|not settle|not decide|not determine|possible to"
+    "|way|means|enough|sufficient|unknown|undetermined|undecided|unclear"
     "|no telling",
 )
 _IDEA = r"(?:idea|clue|notion|inkling|concept)"

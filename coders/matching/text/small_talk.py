@@ -10,8 +10,9 @@ unless the rest answers.
 from __future__ import annotations
 
 import re
+from functools import cache
 
-from dsl.patterns import any_found, lazy_pattern
+from dsl.patterns import lazy_pattern
 
 _TO_ASKER = r"(?: (?:there|then|now|again|everyone|everybody|all|my friend|friend|folks))?"
 _VERY = r"(?:really |very |quite |such |rather |truly |indeed |pretty |most )*"
@@ -120,11 +121,16 @@ _KINDS = (
 """What each kind needs, as in `lazy_pattern`, and its pattern."""
 _EDGE = r"(?:(?<=[.!?\n:;,])|^)[ \t]*"
 _END = r"[ \t]*(?=[.!?\n:;,]|$)"
-_TALK = lazy_pattern(rf"{_EDGE}(?:{'|'.join(kind for _, kind in _KINDS)}){_END}")
-_TALK_OF_ONE_KIND = tuple(
-    lazy_pattern(f"{_EDGE}(?:{kind}){_END}", needs=needs) for needs, kind in _KINDS
+_TALK_BY_KIND = tuple(
+    (kind, lazy_pattern(f"{_EDGE}(?:{kind}){_END}", needs=needs)) for needs, kind in _KINDS
 )
-"""The pattern of all kinds takes long to compile, and most replies have none."""
+
+
+@cache
+def _talk(kinds: tuple[str, ...]) -> re.Pattern[str]:
+    """Some of the kinds. To compile the pattern of all takes long, and a reply has few of them."""
+    return re.compile(rf"{_EDGE}(?:{'|'.join(kinds)}){_END}")
+
 
 _CONFIDENCE = lazy_pattern(
     r"[(\[]?(?:with )?(?:my |a )?(?:(?:very )?high )?(?:confidence|certainty)(?: level| score)?"
@@ -180,7 +186,8 @@ def without_talk(text: str) -> str:
     told = _SURE.sub(" ", _INFERRED.sub(" so ", text))
     told = _CONFIDENCE.sub("", _RIGHT_SO.sub(" ", told))
     told = _RESTATED.sub("\n", told)
-    return _TALK.sub("", told) if any_found(_TALK_OF_ONE_KIND, told) else told
+    kinds = tuple(kind for kind, pattern in _TALK_BY_KIND if pattern.search(told))
+    return _talk(kinds).sub("", told) if kinds else told
 
 
 def without_opening(text: str) -> str:
