@@ -7,8 +7,9 @@ adjudicated, merged, priced, stopped half-way and old. Then COMMIT and the worki
 same questions about it (`questions`): every table, JSON document, page, export and message. Of
 what people read (tables, pages, messages) the numbers are compared (`figures`): a changed figure, a
 lost row or a lost column shows, although words differ. Of what programs read (JSON, CSV, stores)
-everything is, but for keys and columns that are new (`additions`). Wanted differences are listed,
-each with its reason, in `differences.toml`; the exit code is 1 if there is any other.
+everything is. What is new and takes nothing away (keys, columns, rows, options, files, figures) is
+no difference and is counted (`additions`). Wanted differences are listed, each with its reason, in
+`differences.toml`; the exit code is 1 if there is any other.
 
 With `--words` every byte is compared, and no difference is wanted.
 """

@@ -129,6 +129,9 @@ def report(
         name = f"{question.name} > {place}"
         was, is_now = old.get(place, ""), new.get(place, "")
         by_figures = not words and is_read(name)
+        if not words and place not in old:
+            added[f"file {Path(place).suffix}"] += 1
+            continue
         if "--help" in question.words and by_figures:
             was, is_now, by_figures = *options_of(was, is_now, added), False
         elif not words:
@@ -136,6 +139,9 @@ def report(
         for one in listed:
             was, is_now = one.applied(name, was, is_now)
         lines = [*differing(name, was, is_now)] if by_figures else _lines_differing(was, is_now)
+        if by_figures and not any(line.startswith("-") for line in lines):
+            added["figures that people read"] += len(lines)
+            continue
         if not lines and (place in old) == (place in new):
             continue
         different += 1

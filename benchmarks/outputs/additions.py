@@ -23,7 +23,7 @@ def without_additions(name: str, was: str, is_now: str, added: Counter[str]) -> 
     JSON lines or CSV. What was left out is counted in `added`.
     """
     if name.endswith(".csv"):
-        return was, _csv(was, is_now, added)
+        return _columns(was, is_now, added)
     try:
         old, new = _read(was), _read(is_now)
     except ValueError:
@@ -67,31 +67,40 @@ def _like(old: object, new: object, added: Counter[str]) -> object:
 def _items_like(
     old: Sequence[object], new: Sequence[object], added: Counter[str]
 ) -> Sequence[object]:
-    """Items of the newer list like those of the older one: the same ones side by side, where new
-    ones stand between them, and the others in order.
+    """Items of the newer list like those of the older one, side by side with the same ones, or with
+    those of the same names. Items that are left over are new.
     """
-    if len(old) == len(new):
-        return [_like(*pair, added) for pair in zip(old, new, strict=True)]
+    if len(old) >= len(new):
+        return [_like(*pair, added) for pair in zip(old, new, strict=False)]
     found: list[object] = []
     rest = [*new]
     for item in old:
-        same = (at for at, one in enumerate(rest[:_NEAR]) if _like(item, one, Counter()) == item)
-        if (at := next(same, 0)) < len(rest):
-            found.append(_like(item, rest.pop(at), added))
-    return [*found, *rest]
+        near = [*enumerate(rest[:_NEAR])]
+        same = (at for at, one in near if _like(item, one, Counter()) == item)
+        named = (at for at, one in near if _same_names(item, one))
+        found.append(_like(item, rest.pop(next(same, next(named, 0))), added))
+    added["items of lists"] += len(rest)
+    return found
 
 
-def _csv(was: str, is_now: str, added: Counter[str]) -> str:
-    """The table with the columns that the old one has."""
+def _same_names(old: object, new: object) -> bool:
+    """Whether two objects have the same words in all values of the older one that are a word."""
+    if not isinstance(old, Mapping) or not isinstance(new, Mapping):
+        return False
+    words = {key: value for key, value in old.items() if isinstance(value, str)}
+    return all(new.get(key) == value for key, value in words.items() if " " not in value)
+
+
+def _columns(was: str, is_now: str, added: Counter[str]) -> tuple[str, str]:
+    """Two tables, both with the columns that the old one has."""
     old, new = (list(csv.reader(io.StringIO(text))) for text in (was, is_now))
-    if not old or not new:
-        return is_now
-    kept = [at for at, column in enumerate(new[0]) if column in old[0]]
-    added.update(column for column in new[0] if column not in old[0])
+    known = old[0] if old else []
+    kept = [at for at, column in enumerate(new[0] if new else ()) if column in known]
+    added.update(column for column in (new[0] if new else ()) if column not in known)
+    return _table(old), _table([[row[at] for at in kept if at < len(row)] for row in new])
+
+
+def _table(rows: Sequence[Sequence[str]]) -> str:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(_picked(row, kept) for row in new)
+    csv.writer(text).writerows(rows)
     return text.getvalue()
-
-
-def _picked(row: Sequence[str], kept: Sequence[int]) -> list[str]:
-    return [row[at] for at in kept if at < len(row)]
