@@ -1,17 +1,19 @@
 """How fast calls go into request files and results come out of them, and in how much memory.
 
     python -m benchmarks.batches [--calls 100000] [--store URL]
-    python -m benchmarks.batches --calls 6000 --kills 20
+    python -m benchmarks.batches --calls 3000 --kills 20
 
 A script with three questions on copies of a conversation is written to files by `devrun batch out`,
 with enough draws for so many calls to `vllm/double`. Every line is answered (a line of about 600
-bytes, shuffled over the files), and `devrun batch in` reads the answers. Each of the two is a
-process of its own; wall and processor time and the largest memory are those of the process.
+bytes, shuffled over the files), and `devrun batch in` reads the answers. `bare` is a loop that
+reads the same lines with `json` and inserts the same rows into the same table of an empty SQLite
+file, 50,000 in a transaction. Each is a process of its own; wall and processor time and the largest
+memory are those of the process.
 
-With `--kills` both are killed (`kill -9`) at random moments, half as often each, and the same
-command goes on; a tenth of the lines come twice. Counted are calls in two files, calls in none,
-replies that are lost or doubled, and calls that still wait. Transactions are small, so that there
-are many: 300 calls, or 400 lines.
+With `--kills` the commands are killed (`kill -9`) at random moments, and the same command goes on;
+a tenth of the lines come twice. It begins again with an empty folder until so many kills have hit a
+running process. Counted are calls in two files, calls in none, replies that are lost or doubled,
+and calls that still wait. Transactions are small, so that there are many: 300 calls, or 400 lines.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ import sys
 import tempfile
 import time
 from contextlib import closing
+from itertools import islice, repeat
 from pathlib import Path
 
 SMALL = """\
@@ -65,39 +68,51 @@ REPLY = "He will look in the basket, since he does not know that it was moved to
 
 
 def main() -> None:
-    """Measure both and print a line each."""
+    """Measure the commands, or kill them, and print a line each."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--calls", type=int, default=100_000)
     options.add_argument("--store", default="")
     options.add_argument("--kills", type=int, default=0)
     options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--bare", type=Path, help=argparse.SUPPRESS)
     given = options.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        runs = -(-given.calls // EACH)
-        words = ", ".join(f"cup{number}" for number in range(50))
-        script = SCRIPT.format(runs=runs, words=words)
-        (folder / "batches.dev").write_text(script, encoding="utf-8")
-        store = ["--store", given.store] if given.store else []
-        out = ("batch", "out", "batches.dev", "-m", "vllm/double", "--to", "calls", *store)
-        if given.kills:
-            _killed(folder, out, runs * EACH, given.kills // 2, random.Random(given.seed))
+    if given.bare:
+        _bare(given.bare)
+        return
+    dice, hits = random.Random(given.seed), 0
+    while not given.kills or hits < given.kills:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            runs = -(-given.calls // EACH)
+            words = ", ".join(f"cup{number}" for number in range(50))
+            script = SCRIPT.format(runs=runs, words=words)
+            (folder / "batches.dev").write_text(script, encoding="utf-8")
+            store = ["--store", given.store] if given.store else []
+            out = ("batch", "out", "batches.dev", "-m", "vllm/double", "--to", "calls", *store)
+            if given.kills:
+                left = given.kills - hits
+                hits += _killed(folder, out, runs * EACH, -(-left // 2), dice)
+                print(f"{hits} kills have hit a running process", flush=True)
+                continue
+            _measured("out", ("runners.main", *out), folder, runs * EACH)
+            _answered(folder / "calls")
+            if not store:
+                bare = ("benchmarks.batches", "--bare", str(folder))
+                _measured("bare", bare, folder, runs * EACH)
+            _measured("in", ("runners.main", "batch", "in", "calls", *store), folder, runs * EACH)
             return
-        _measured("out", out, folder, runs * EACH)
-        _answered(folder / "calls")
-        _measured("in", ("batch", "in", "calls", *store), folder, runs * EACH)
 
 
 def _measured(what: str, words: tuple[str, ...], folder: Path, calls: int) -> None:
     """Run a command and print its figures."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     begun = time.perf_counter()
-    command = [sys.executable, "-m", "runners.main", *words]
+    command = [sys.executable, "-m", *words]
     process = subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
     wall = time.perf_counter() - begun
     if status:
-        raise SystemExit(f"`devrun {' '.join(words)}` ended with {status}")
+        raise SystemExit(f"`{' '.join(words)}` ended with {status}")
     busy = used.ru_utime + used.ru_stime
     print(
         f"{what:>4}: {calls:,} calls in {wall:.1f} s ({calls / wall:,.0f} a second), "
@@ -107,11 +122,57 @@ def _measured(what: str, words: tuple[str, ...], folder: Path, calls: int) -> No
     )
 
 
-def _killed(
-    folder: Path, out: tuple[str, ...], calls: int, kills: int, dice: random.Random
-) -> None:
-    """Kill each command so often, and print what came of it."""
-    done = _again_and_again(
+def _bare(folder: Path) -> None:
+    """Store the answers of a folder without devrun."""
+    with (
+        closing(sqlite3.connect(folder / "devrun.sqlite")) as ledger,
+        closing(sqlite3.connect(folder / "bare.sqlite")) as store,
+    ):
+        store.execute("PRAGMA journal_mode=WAL")
+        store.execute("PRAGMA synchronous=FULL")
+        store.execute("PRAGMA cache_size=-65536")
+        tables = "SELECT sql FROM sqlite_master WHERE tbl_name = 'calls' AND sql IS NOT NULL"
+        for (made,) in ledger.execute(f"{tables} ORDER BY type DESC"):
+            store.execute(made)
+        trial = "participant, experiment, levels, wording, draw, sample"
+        asked = {
+            row[0]: row[1:]
+            for row in ledger.execute(
+                f"SELECT call, sitting, {trial}, place, messages, requested, sent, batch "
+                "FROM batch_calls JOIN study_trials USING (sitting)"
+            )
+        }
+        names = (
+            f"sitting, {trial}, place, messages, requested, sent, batch, call, text, finish, raw, "
+            "model_returned, request_id, input_tokens, output_tokens, latency_s, tries, simulated, "
+            "tool_version, at"
+        )
+        marks = ", ".join("?" * len(names.split(", ")))
+        with (folder / "calls" / "answers.jsonl").open(encoding="utf-8") as file:
+            while some := list(islice(file, 50_000)):
+                with store:
+                    store.executemany(
+                        f"INSERT INTO calls ({names}) VALUES ({marks})",
+                        map(_row, some, repeat(asked)),
+                    )
+
+
+def _row(line: str, asked: dict[str, tuple[object, ...]]) -> tuple[object, ...]:
+    """The row of a line."""
+    told = json.loads(line)
+    key, response = told["custom_id"], told["response"]
+    body = response["body"]
+    (choice,), used = body["choices"], body["usage"]
+    return (
+        *asked[key], key, choice["message"]["content"], choice["finish_reason"], json.dumps(body),
+        body["model"], response["request_id"], used["prompt_tokens"], used["completion_tokens"],
+        0.0, 1, False, "", "",
+    )  # fmt: skip
+
+
+def _killed(folder: Path, out: tuple[str, ...], calls: int, kills: int, dice: random.Random) -> int:
+    """Kill each command so often, and print what came of it; gives how many kills hit."""
+    hits = done = _again_and_again(
         folder, out, "batch_calls", step=calls // (kills + 2), kills=kills, dice=dice
     )
     keys = _keys(folder / "calls")
@@ -129,8 +190,10 @@ def _killed(
     waiting = _counted(folder, "SELECT count(*) FROM batch_calls")
     print(
         f" in: {done} kills; {stored:,} replies stored, {stored - distinct} doubled, "
-        f"{calls - distinct} lost, {waiting} calls wait"
+        f"{calls - distinct} lost, {waiting} calls wait",
+        flush=True,
     )
+    return hits + done
 
 
 def _again_and_again(
