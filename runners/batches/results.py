@@ -172,7 +172,7 @@ class ResultReader:
                 came.append((sitting, key, body, raw, of.study if read else ""))
         at = now()
         replies, failures = self._replies(came), self._failures(lost, at)
-        results = BatchResults(replies, failures, READER, __devrun__, at)
+        results = BatchResults(replies, failures, READER, at)
         self._written()
         self._writing = results, self.store.submit(keep_results, results)
         self.heard(self.taken)

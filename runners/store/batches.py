@@ -15,6 +15,7 @@ from functools import partial
 
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
+from dsl import __devrun__
 from dsl.record import record, values
 from runners.store import schema
 from runners.store.records import FailedCall, Sitting
@@ -139,13 +140,12 @@ class BatchReply:
 @record
 class BatchResults:
     """What results of batches came to: replies in an order that is the same for all who store them,
-    and calls without one. `reader` is the version that read outcomes, `at` when it was.
+    and calls without one. `reader` is the version that read outcomes, `at` when it did.
     """
 
     replies: Sequence[BatchReply]
     failures: Sequence[FailedCall]
     reader: str
-    tool_version: str
     at: str
 
 
@@ -174,9 +174,7 @@ _STORED: dict[str, str] = {
     "tries": "noted.tries + 1",
     "latency_s": "0.0",
     "simulated": "false",
-    "reader": "CASE WHEN came.outcome = '' THEN '' ELSE '{reader}' END",
-    "tool_version": "'{tool_version}'",
-    "at": "'{at}'",
+    "tool_version": f"'{__devrun__}'",
 }
 """From where each column of a stored call comes."""
 
@@ -211,17 +209,14 @@ class BatchQueries(Queries):
     def noted(self, keys: Sequence[str]) -> dict[str, NotedCall]:
         """The same of very many calls, with less of each."""
         with self.connected() as connection:
-            rows = with_keys(
-                connection, select(*_NOTED), batch_calls.c.call, keys, size=LARGE_SLICE
-            )
+            query = select(*_NOTED)
+            rows = with_keys(connection, query, batch_calls.c.call, keys, size=LARGE_SLICE)
             return {row[0]: row for row in rows}
 
-    def waiting_in(self, batch: str, *, after: str = "", most: int = 1000) -> tuple[BatchCall, ...]:
-        """The first calls of a batch whose replies are waited for, by key, `after` this one."""
+    def waiting_in(self, batch: str, *, most: int = 1000) -> tuple[BatchCall, ...]:
+        """The first calls of a batch whose replies are waited for, by key."""
         with self.connected() as connection:
-            query = select(*_CALL).where(
-                batch_calls.c.batch == batch, batch_calls.c.call > after, *_WAITING
-            )
+            query = select(*_CALL).where(batch_calls.c.batch == batch, *_WAITING)
             rows = connection.execute(query.order_by(batch_calls.c.call).limit(most))
             return tuple(BatchCall(*row) for row in rows)
 
@@ -330,11 +325,10 @@ def _kept(connection: Connection, came: str, item: BatchResults) -> set[str]:
     run = partial(connection.exec_driver_sql, execution_options={"preserve_rowcount": True})
     # CROSS JOIN has SQLite go by these rows, in their order, and not by the ledger's.
     order = "" if connection.dialect.name == "sqlite" else "ORDER BY noted.sitting, came.call"
-    values = ", ".join(_STORED.values()).format(
-        reader=item.reader, tool_version=item.tool_version, at=item.at
-    )
     stored = run(
-        f"INSERT INTO calls ({', '.join(_STORED)}) SELECT {values} FROM {came} came "
+        f"INSERT INTO calls ({', '.join(_STORED)}, reader, at) SELECT "
+        f"{', '.join(_STORED.values())}, CASE WHEN came.outcome = '' THEN '' ELSE '{item.reader}' "
+        f"END, '{item.at}' FROM {came} came "
         "CROSS JOIN batch_calls noted CROSS JOIN study_trials trial WHERE noted.call = came.call "
         f"AND trial.sitting = noted.sitting {order} ON CONFLICT DO NOTHING"
     ).rowcount

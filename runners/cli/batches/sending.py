@@ -45,15 +45,22 @@ def chosen(store: Store, named: Sequence[Path], states: Sequence[BatchState]) ->
         if path.is_dir():
             mine = [one for one in every if (path / Path(one.file).name).exists()]
         else:
-            mine = list(store.batches([str(path)]))
-            if len(mine) != 1:
-                raise UsageError(
-                    f"`{path}` is no folder and no batch of this store",
-                    "`devrun batch list` lists the batches",
-                    "no-batch",
-                )
+            mine = [batch_named(store, str(path))]
         found |= {one.key: one for one in mine if one.state in states}
     return list(found.values())
+
+
+def batch_named(store: Store, key: str) -> BatchRecord:
+    """The batch whose id begins so.
+
+    Raises:
+        Stop: there is none, or there are several.
+    """
+    found = store.batches([key]) if key else ()
+    if len(found) == 1:
+        return found[0]
+    several = f"several batches begin with `{key}`" if found else f"there is no batch `{key}`"
+    raise UsageError(several, "`devrun batch list` lists them", "no-batch")
 
 
 async def send_all(
@@ -167,7 +174,6 @@ def blocking(work: Callable[..., object], *arguments: object, **options: object)
 
 
 def _refused(batch: BatchRecord, why: NoReply) -> Stop:
-    """What a provider's refusal of a batch comes to."""
     where = f"batch {batch.key[:12]} to {batch.provider}/{batch.model}"
     if why.status == 404:
         return Stop(

@@ -14,7 +14,7 @@ from runners.cli.batches.worker import working
 from runners.cli.batches.writing import say_batches, say_left_out, written
 from runners.cli.command_group import CommandGroup
 from runners.cli.costs import max_cost_option
-from runners.cli.errors import Exit, Stop, UsageError
+from runners.cli.errors import Exit, Stop
 from runners.cli.open_study import open_existing_store, open_store
 from runners.cli.options import (
     expansion_options,
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from runners.batches.sending import Batches
     from runners.cli.options import Expansion, ReplyLimits, SamplingOptions
     from runners.store.batches import BatchRecord, BatchState
-    from runners.store.store import Store
 
 
 _named_argument = click.argument(
@@ -274,11 +273,12 @@ def drop(keys: tuple[str, ...], store_url: str) -> None:
 
     Results that still come for them are refused.
     """
+    from runners.cli.batches.sending import batch_named
     from runners.store.batches import BatchState, drop_batch
     from runners.store.claims import ClaimRequest, claim
 
     with open_existing_store(store_url) as store, working(store) as worker:
-        for one in [_named(store, key) for key in keys]:
+        for one in [batch_named(store, key) for key in keys]:
             if one.state not in (BatchState.WRITTEN, BatchState.WRITING, BatchState.DONE):
                 raise Stop(
                     Exit.STORE,
@@ -321,14 +321,6 @@ def _work_on(
     for one in now:
         said = f", {one.said}" if one.said else ""
         say(f"batch {one.key[:12]}: {one.state}{said}")
-
-
-def _named(store: Store, key: str) -> BatchRecord:
-    found = store.batches([key]) if key else ()
-    if len(found) == 1:
-        return found[0]
-    several = f"several batches begin with `{key}`" if found else f"there is no batch `{key}`"
-    raise UsageError(several, "`devrun batch list` lists them", "no-batch")
 
 
 def _document(one: BatchRecord, waiting: int | None) -> dict[str, object]:
