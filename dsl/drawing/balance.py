@@ -70,6 +70,8 @@ class Balance:
 
     def at(self, draw: int) -> Combination:
         """The level of every factor in one draw."""
+        if self.block == 1:
+            return (0,) * len(self.sizes)
         number, place = divmod(draw, self.block)
         block = self._block(number)
         group, within = divmod(place, self.group)

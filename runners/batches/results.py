@@ -30,7 +30,7 @@ from runners.store.batches import (
     BatchRecord,
     BatchReply,
     BatchResults,
-    end_batch,
+    end_batches,
     keep_results,
 )
 from runners.store.records import FailedCall, now
@@ -142,7 +142,7 @@ class ResultReader:
     def close(self, keys: Collection[str] = ()) -> None:
         """Note of these batches, or all from which something came, whether they are done."""
         at = now()
-        for done in [self.store.submit(end_batch, (one, at)) for one in keys or self._batches]:
+        for done in [self.store.submit(end_batches, (one, at)) for one in keys or self._batches]:
             done.result()
 
     def _store(self, found: _Found) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from dsl import __devrun__
 from dsl.record import record, values
@@ -179,6 +179,11 @@ _STORED: dict[str, str] = {
 """From where each column of a stored call comes."""
 
 
+_CACHE_KIB = 262_144
+"""Memory for pages of SQLite where results are stored: four times that of other writing, since
+each transaction adds to all pages of the indexes."""
+
+
 class BatchQueries(Queries):
     """Questions about batches."""
 
@@ -256,17 +261,23 @@ def put_batch(connection: Connection, item: tuple[str, Mapping[str, str | int]])
     connection.execute(update(schema.batches).where(*mine).values(dict(values)))
 
 
-@each
-def end_batch(connection: Connection, item: tuple[str, str]) -> None:
-    """Notes that a batch (its key) is done now (a time), and takes its calls out of the ledger, but
-    those without a reply; does nothing while one of them waits.
+def end_batches(connection: Connection, items: Sequence[tuple[str, str]]) -> Sequence[None]:
+    """Notes that batches (their keys) are done now (a time), and takes their calls out of the
+    ledger, but those without a reply. One of which a call still waits stays as it is.
     """
-    key, at = item
-    mine = batch_calls.c.batch == key
-    if connection.execute(select(batch_calls.c.call).where(mine, *_WAITING).limit(1)).first():
-        return
-    connection.execute(delete(batch_calls).where(mine, or_(batch_calls.c.kind == "", _ANSWERED)))
-    put_batch(connection, [(key, {"state": BatchState.DONE.value, "ended_at": at})])
+    in_batch, ended = batch_calls.c.batch, []
+    for key, at in items:
+        query = select(batch_calls.c.call).where(in_batch == key, *_WAITING).limit(1)
+        if connection.execute(query).first() is None:
+            ended.append((key, {"state": BatchState.DONE.value, "ended_at": at}))
+    gone = in_batch.in_([key for key, _ in ended]) & ((batch_calls.c.kind == "") | _ANSWERED)
+    others = select(batch_calls.c.call).where(~gone).limit(1)
+    # SQLite drops all rows of a table at once, and some of them one by one. Nobody else writes to
+    # it meanwhile; to PostgreSQL another process may.
+    every = connection.dialect.name == "sqlite" and connection.execute(others).first() is None
+    connection.execute(delete(batch_calls) if every else delete(batch_calls).where(gone))
+    put_batch(connection, ended)
+    return [None] * len(items)
 
 
 @each
@@ -324,7 +335,10 @@ def _kept(connection: Connection, came: str, item: BatchResults) -> set[str]:
     """Stores the replies in a table of replies that came; gives those that are not stored by it."""
     run = partial(connection.exec_driver_sql, execution_options={"preserve_rowcount": True})
     # CROSS JOIN has SQLite go by these rows, in their order, and not by the ledger's.
-    order = "" if connection.dialect.name == "sqlite" else "ORDER BY noted.sitting, came.call"
+    order = "ORDER BY noted.sitting, came.call"
+    if connection.dialect.name == "sqlite":
+        order = ""
+        run(f"PRAGMA cache_size=-{_CACHE_KIB}")
     stored = run(
         f"INSERT INTO calls ({', '.join(_STORED)}, reader, at) SELECT "
         f"{', '.join(_STORED.values())}, CASE WHEN came.outcome = '' THEN '' ELSE '{item.reader}' "
