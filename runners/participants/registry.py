@@ -84,6 +84,8 @@ PROVIDERS = (
     *map(_served, (*SERVERS, *MESSAGES_SERVERS)),
 )
 
+_NAMED = {one.name: one for one in PROVIDERS}
+
 _PATH = re.compile(r"\.{1,2}[/\\]|~|/[^/]+/|[A-Za-z]:[/\\]")
 """What a folder's name begins with, and no provider's."""
 
@@ -133,22 +135,16 @@ def participant(
             "write it like sim/child?p=0.7; `devrun models` lists them",
         )
     api, _, rest = model.partition("/")
-    if any(
-        one.of is not None and one.of.api and one.name == f"{provider}/{api}" for one in PROVIDERS
-    ):
-        provider, model = f"{provider}/{api}", rest
-    for one in PROVIDERS:
-        if one.name == provider and one.adapter is not None:
-            module, adapter = one.adapter
-            hosted: type[HostedModel] = getattr(
-                import_module(f"runners.participants.{module}"), adapter
-            )
-            return hosted(
-                model,
-                settings,
-                environment=os.environ if environment is None else environment,
-                of=one.of,
-            )
+    one = _NAMED.get(provider)
+    if f"{provider}/{api}" in _NAMED:
+        one, model = _NAMED[f"{provider}/{api}"], rest
+    if one is not None and one.adapter is not None:
+        module, adapter = one.adapter
+        hosted: type[HostedModel] = getattr(
+            import_module(f"runners.participants.{module}"), adapter
+        )
+        given = os.environ if environment is None else environment
+        return hosted(model, settings, environment=given, of=one.of)
     if provider == "hf":
         from runners.participants.hf.participant import LocalModel
 

@@ -10,7 +10,7 @@ from voices import ask, hosted, told
 from runners.participants.anthropic import read_message
 from runners.participants.base import Call, Finish, Message, Reply, Role, Settings
 from runners.participants.completion import NotACompletion
-from runners.participants.double import KEY, Double, Request, ServerAnswer, error
+from runners.participants.double import KEY, Double, ServerAnswer, error
 from runners.participants.failures import BadEndpoint, BadSetting, FailureKind, MissingKey, NoReply
 
 CALL = Call("key", told("Where is the button?"), seed=2**40 + 5)
@@ -250,21 +250,3 @@ def test_the_systems_words_are_set_by_the_script_alone() -> None:
     with pytest.raises(BadSetting) as caught:
         hosted("anthropic/any", VENDOR, settings=Settings(params=(("system", "Be brief."),)))
     assert caught.value.message == "`system` is set by devrun itself"
-
-
-def test_a_key_that_a_server_repeats_is_kept_nowhere() -> None:
-    def gossip(request: Request) -> ServerAnswer:
-        key = request.headers["authorization"].removeprefix("Bearer ")
-        if len(double.requests) == 1:
-            said = [{"type": "text", "text": f"Your key is {key}."}]
-            return ServerAnswer(body=json.dumps({**BODY, "content": said}).encode())
-        return error(401, f"invalid bearer token: {key}")
-
-    with Double(then=gossip) as double:
-        participant = hosted("anthropic/any", {**VENDOR, "ANTHROPIC_BASE_URL": double.server})
-        reply = ask(participant, CALL)
-        with pytest.raises(NoReply) as caught:
-            ask(participant, CALL)
-    assert reply.text == "Your key is [key removed]."
-    everything = (reply, participant, participant.identity(), caught.value, caught.value.__dict__)
-    assert "sk-ant-a-key" not in repr(everything)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from contextlib import AsyncExitStack
+from typing import Any
 
 import anyio
 import anyio.lowlevel
@@ -233,7 +234,18 @@ def test_a_short_word_as_key_does_not_damage_replies() -> None:
         assert ask(chat, CALL).text == "The box is EMPTY."
 
 
-def test_thirty_two_calls_at_once_are_answered_each_with_its_own() -> None:
+def test_thirty_two_calls_at_once_are_answered_each_with_its_own_and_written_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written: list[str] = []
+    by_the_sdk = OpenAIChat.written
+
+    async def noted(self: OpenAIChat, sdk: object, probe: str, headers: Any) -> None:
+        written.append(probe)
+        await by_the_sdk(self, sdk, probe, headers)
+
+    monkeypatch.setattr(OpenAIChat, "written", noted)
+
     def echo(request: Request) -> str:
         return request.messages[-1][1]
 
@@ -254,6 +266,7 @@ def test_thirty_two_calls_at_once_are_answered_each_with_its_own() -> None:
 
     with Double(then=echo) as double:
         assert anyio.run(many) == [f"Say {at}." for at in range(32)]
+    assert len(written) == 2
 
 
 def test_who_asks_waits_for_no_other_participant_that_imports_its_sdk() -> None:
