@@ -68,7 +68,7 @@ def _items_like(
     old: Sequence[object], new: Sequence[object], added: Counter[str]
 ) -> Sequence[object]:
     """Items of the newer list like those of the older one, side by side with the same ones, or with
-    those of the same names. Items that are left over are new.
+    those of the same names. Items that are left over are new; one that went is missing.
     """
     if len(old) >= len(new):
         return [_like(*pair, added) for pair in zip(old, new, strict=False)]
@@ -78,7 +78,8 @@ def _items_like(
         near = [*enumerate(rest[:_NEAR])]
         same = (at for at, one in near if _like(item, one, Counter()) == item)
         named = (at for at, one in near if _same_names(item, one))
-        found.append(_like(item, rest.pop(next(same, next(named, 0))), added))
+        if (at := next(same, next(named, -1))) >= 0:
+            found.append(_like(item, rest.pop(at), added))
     added["items of lists"] += len(rest)
     return found
 

@@ -130,7 +130,10 @@ class Question:
     def name(self) -> str:
         """What it is called in the list of differences."""
         width = "" if self.width == WIDTH else f" [{self.width} columns]"
-        return f"{self.study}: {' '.join(self.words)[:100]}{width}"
+        words = " ".join(self.words)
+        if len(words) > 100:
+            words = f"{words[:85]} ... {self.words[-1]}"
+        return f"{self.study}: {words}{width}"
 
 
 def questions(corpus: Path) -> Iterator[Question]:
