@@ -235,6 +235,7 @@ def _healthy(port: int) -> bool:
 def test_transformers_serve_is_asked_through_its_address(
     shell: Shell, model: Path, tmp_path: Path
 ) -> None:
+    pytest.importorskip("fastapi", reason="install transformers[serving]")
     where = shutil.copytree(model, tmp_path / "served")
     # This server samples where the model's makers say so, whatever temperature is asked for.
     (where / "generation_config.json").write_text(
