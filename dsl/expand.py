@@ -81,7 +81,7 @@ def version_name(levels: Levels) -> str:
 
 class Expander:
     """The trials of one experiment at one seed; keeps the assignment of draws asked for so far.
-    `dealt`: the orders of choices and the like are quick ones, not those of a study.
+    `dealt`: words, and the orders of choices and the like, are quick ones, not those of a study.
     """
 
     def __init__(

@@ -77,9 +77,9 @@ class Counterbalance:
 
 
 class Assignment:
-    """The words of every draw; draws count from 0."""
+    """The words of every draw; draws count from 0. `dealt`: quick ones, not those of a study."""
 
-    def __init__(self, experiment: Experiment, *, seed: int) -> None:
+    def __init__(self, experiment: Experiment, *, seed: int, dealt: bool = False) -> None:
         self.seed = seed
         self.slots = {slot.name: slot for slot in experiment.slots}
         self.levels = Counterbalance(experiment.of_kind(FactorKind.COUNTERBALANCE), seed=seed)
@@ -94,7 +94,8 @@ class Assignment:
         self._place: dict[Combination, dict[str, str]] = {}
         self._bars: dict[tuple[int, Combination, tuple[int, ...]], frozenset[int]] = {}
         self._rows = lru_cache(maxsize=_KEPT)(self._find_rows)
-        self._deals = experiment.expansion >= MANY_WORDS_DEALT
+        many = MANY if experiment.expansion >= MANY_WORDS_DEALT else None
+        self._most_spread = 0 if dealt else many
         self._spreads = self._make_spreads() if self.way is Permutation.LATIN_SQUARE else {}
         self._combining = self._combine() if self.way is Permutation.EVERY_COMBINATION else None
 
@@ -150,7 +151,8 @@ class Assignment:
                     return self._barred(draw, at, earlier)
 
                 unit = self.units[at]
-                way = Dealt if self._deals and len(unit.rows) > MANY else Spread
+                most = self._most_spread
+                way = Spread if most is None or len(unit.rows) <= most else Dealt
                 spreads[at] = way(
                     len(unit.rows),
                     seed=self.seed,

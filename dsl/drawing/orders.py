@@ -184,6 +184,6 @@ def orders_of(experiment: Experiment, *, seed: int, dealt: bool = False) -> Orde
     if found is None:
         while len(_known) >= _KEPT:
             _known.pop(next(iter(_known)), None)
-        assignment = Assignment(experiment, seed=seed)
+        assignment = Assignment(experiment, seed=seed, dealt=dealt)
         found = _known[key] = Orders(assignment, seed=seed, dealt=dealt)
     return found

@@ -42,8 +42,8 @@ def _played(loaded: Loaded, experiment: Experiment) -> Iterator[Fault]:
     from runners.check.shortcuts import shortcut_faults
     from runners.check.training_chance import training_faults
 
-    # One expander for all: it keeps what the draws have in common. Its orders are not those of a
-    # study, which take longer to draw than all the rest of a check.
+    # One expander for all: it keeps what the draws have in common. Its words and orders are not
+    # those of a study, which take longer to draw than all the rest of a check.
     expander = Expander(experiment, dealt=True)
     places = Places(experiment, loaded.script)
     yield from shortcut_faults(expander, places)

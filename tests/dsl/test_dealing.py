@@ -142,7 +142,7 @@ def test_only_so_many_words_are_drawn_otherwise(tmp_path: Path, words: int, anot
 
 
 def test_dealt_orders_show_each_choice_first_equally_often() -> None:
-    """And the words and levels are those of a study."""
+    """And the levels, and the words of the original wording, are those of a study."""
     experiment = load(ROOT / "experiments" / "blicket.dev").experiment
     assert experiment is not None
     dealt, study = Expander(experiment, dealt=True), Expander(experiment)
