@@ -26,7 +26,7 @@ from runners.studies.study import FinishedTrial
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
-    from dsl.trial import Levels, Place, Trial
+    from dsl.trial import Levels, Place, Session, Trial
     from runners.analysis.trials import TrialTable
     from runners.coding.coded_packets import CodedPacket
     from runners.coding.coded_trials import CodedTrial
@@ -96,6 +96,8 @@ class ExportedTrials:
     def trials(self, finished: Iterable[FinishedTrial] | None = None) -> Iterator[ExportTrial]:
         """These trials, without them all in the order of the study and its scripts."""
         texts: dict[int, int] = {}
+        sessions: Sequence[Session] = ()
+        sent = 0
         kinds = KindScores(self.opened.chapters)
         quorum = self.codings.judges
         judges = quorum.judges
@@ -103,7 +105,8 @@ class ExportedTrials:
         for coded in self.codings.marked(told_of):
             told = coded.finished
             trial = told.transcript.trial
-            sent = words_sent(trial)
+            if trial.sessions is not sessions:  # samples of a draw share their words
+                sessions, sent = trial.sessions, words_sent(trial)
             text = texts.setdefault(sent, len(texts) + 1)
             label = self.labels[told.participant.key]
             facts = TrialFacts(trial, label, told.participant.simulated, told.key, text)

@@ -25,6 +25,7 @@ from runners.store.rows import (
     binary_collation,
     levels_from,
     record_of,
+    streamed,
     with_keys,
 )
 from runners.store.schema import (
@@ -174,7 +175,7 @@ class CallQueries(Queries):
             # A question about the sittings would be answered one by one, and few replies end so.
             query = select(calls.c.sitting, *_REPLY).where(calls.c.finish.in_(finishes))
             found: dict[str, dict[str, StoredReply]] = {}
-            for sitting, *reply in connection.execute(query):
+            for sitting, *reply in streamed(connection, query):
                 if sitting in sittings:
                     found.setdefault(sitting, {})[reply[0]] = StoredReply(*reply)
             return found

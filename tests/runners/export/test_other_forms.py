@@ -7,12 +7,19 @@ import importlib.util
 import json
 import os
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from renderers.csv_text import field, restored
+from runners.analysis.codings import RaterSelection
+from runners.analysis.trials import finished_trials
+from runners.export.exported_trials import ExportedTrials
+from runners.store.store import Store
+from runners.studies.study import opened_study
 from tests.here import here
 from tests.shell import Shell
 
@@ -94,6 +101,34 @@ def test_parquet_has_the_tables_of_the_folder_with_types(mug: Shell) -> None:
         "bool", "int64", "string",
     ]  # fmt: skip
     assert "text" in parquet.read_schema(mug.folder / "columns" / "calls.parquet").names
+
+
+def test_trials_as_noted_are_those_that_were_walked(mug: Shell, tmp_path: Path) -> None:
+    """Of one nothing was noted, since its run broke off."""
+    copy = tmp_path / "store.sqlite"
+    shutil.copy(mug.folder / "devrun.sqlite", copy)
+    with closing(sqlite3.connect(copy)) as connection, connection:
+        first = "(SELECT min(trial) FROM transcripts)"
+        connection.execute(f"DELETE FROM transcripts WHERE trial = {first}")
+    with Store.open(f"sqlite:///{copy}", reading=True) as store:
+        passing = ExportedTrials(store, opened_study(store), RaterSelection())
+        table = finished_trials(store, passing.opened)
+        walked, noted = (
+            [
+                (
+                    one.row,
+                    one.coded.text.words,
+                    [
+                        (each.key, each.number, each.turn, each.reply)
+                        for each in one.coded.finished.transcript.exchanges
+                    ],
+                )
+                for one in passing.trials(told)
+            ]
+            for told in (None, passing.without_messages(table))
+        )
+    assert walked == noted
+    assert len(noted) == 8
 
 
 def test_lines_go_to_a_program_only_as_lines(mug: Shell) -> None:
