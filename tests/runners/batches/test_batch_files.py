@@ -29,7 +29,7 @@ from runners.store.batches import (
     add_batch_calls,
     keep_results,
 )
-from runners.store.claims import at_work, sign
+from runners.store.claims import ClaimRequest, at_work, claim, release, sign
 from runners.store.store import R, Store, T
 from runners.store.writer import Handler
 
@@ -151,6 +151,30 @@ def test_two_who_take_in_the_same_results_store_each_once(tmp_path: Path, store_
         assert len(list(store.calls_of(store.study().id))) == len(lines) - 1
         (batch,) = store.batches()
         assert (batch.state, store.waited_for([batch.key])) == ("done", {})
+
+
+def test_an_answered_call_waits_no_more_though_its_batch_is_not_done(tmp_path: Path) -> None:
+    shell = desk(tmp_path, SCRIPT.replace("runs 2", "runs 3"))
+    shell.run("batch", "out", "snacks.dev", "-m", OPENAI, "--to", "calls")
+    first, *rest = answer_files(tmp_path / "calls")
+    results = tmp_path / "calls" / "results.jsonl"
+    with Store.open(str(tmp_path / "devrun.sqlite")) as store:
+        (batch,) = store.batches()
+        for some, waiting, state in (([first], len(rest), "written"), (rest, 0, "done")):
+            results.write_text("".join(json.dumps(one) + "\n" for one in some))
+            reader = ResultReader(store)
+            reader.take(lines_of(results))
+            free = {one.sitting.key for one in store.calls_of(store.study().id)}
+            asked = ClaimRequest(
+                store.worker(), tuple(one.sitting for one in store.waiting_in(batch.key))
+            )
+            assert store.waited_for([batch.key]).get(batch.key, 0) == waiting == len(asked.sittings)
+            assert store.submit(claim, asked).result() == frozenset()
+            answered = ClaimRequest(asked.worker, tuple(free))
+            assert store.submit(claim, answered).result() == free
+            store.submit(release, answered).result()
+            reader.close()
+            assert store.batches()[0].state == state
 
 
 def test_files_are_split_and_what_a_stopped_writer_left_is_taken_back(tmp_path: Path) -> None:
