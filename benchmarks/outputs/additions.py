@@ -13,7 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-_NEAR = 50
+_NEAR = 500
 """So many items of a list are looked at for one that is the same."""
 _OPTION = re.compile(r"^ +(?:-\w, )?(--[a-z-]+)", re.M)
 
@@ -75,11 +75,10 @@ def _items_like(
     found: list[object] = []
     rest = [*new]
     for item in old:
-        near = [*enumerate(rest[:_NEAR])]
-        same = (at for at, one in near if _like(item, one, Counter()) == item)
-        named = (at for at, one in near if _same_names(item, one))
-        if (at := next(same, next(named, -1))) >= 0:
-            found.append(_like(item, rest.pop(at), added))
+        near = [at for at, one in enumerate(rest[:_NEAR]) if one == item or _same_names(item, one)]
+        same = (at for at in near if _like(item, rest[at], Counter()) == item)
+        if near:
+            found.append(_like(item, rest.pop(next(same, near[0])), added))
     added["items of lists"] += len(rest)
     return found
 
@@ -88,8 +87,11 @@ def _same_names(old: object, new: object) -> bool:
     """Whether two objects have the same words in all values of the older one that are a word."""
     if not isinstance(old, Mapping) or not isinstance(new, Mapping):
         return False
-    words = {key: value for key, value in old.items() if isinstance(value, str)}
-    return all(new.get(key) == value for key, value in words.items() if " " not in value)
+    return all(
+        _same_names(value, new.get(key)) or new.get(key) == value
+        for key, value in old.items()
+        if isinstance(value, Mapping) or (isinstance(value, str) and " " not in value)
+    )
 
 
 def _columns(was: str, is_now: str, added: Counter[str]) -> tuple[str, str]:
