@@ -23,7 +23,7 @@ from math import log2
 from typing import TYPE_CHECKING
 
 from coders.marks import Flag, Verdict
-from coders.matcher import memoized_match
+from coders.memoized_match import memoized_match
 from dsl.expanding.exploration import SETTLED
 from dsl.expanding.following import attempt_outcome
 from dsl.experiment import ExploredMachine, Measure, MeasureKind, Outcome, Quantity

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from coders.matcher import memoized_match
 from coders.matching.text.answer_lines import answer_part
+from coders.memoized_match import memoized_match
 from dsl.record import replace
 from dsl.trial import Question
 

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 from coders.exploring import tried_outcome
 from coders.marks import HALF, OF_WRONG, RIGHT, Flag, NoOneAnswer, Verdict
-from coders.matcher import kept_phrase, matched_phrase, memoized_match
+from coders.matcher import kept_phrase, matched_phrase
 from coders.matching.doubts.stances import refuses
 from coders.matching.text.answer_lines import answer_part
 from coders.matching.text.plain_text import plain
+from coders.memoized_match import memoized_match
 from dsl.expanding.exploring import things_tried
 from dsl.experiment import Outcome
 from dsl.kept_replies import KeptReplies

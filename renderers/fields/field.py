@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import groupby
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
-from renderers.csv_text import Cell
 from renderers.number_words import NONE, UNKNOWN
 from renderers.tables.fitted import Column
 from renderers.terminal import visible
@@ -380,56 +378,3 @@ def columns_by_coder(
         for name in names
         if len(names) > 1
     ]
-
-
-class CellReader(Generic[Row_contra]):
-    """Makes rows of a table file of the figures of rows, each value as `written` gives it. Several
-    figures of one thing, such as a trial or a question, are read once for all rows that share it.
-    """
-
-    def __init__(self, fields: Iterable[Field[Row_contra]], written: Callable[[Cell], Any]) -> None:
-        self._written = written
-        self._known: dict[int, tuple[Row_contra, list[Any]]] = {}
-        self._parts: list[tuple[Callable[[Row_contra], Any], CellReader[Any] | None, int]] = []
-        for _, each in groupby(fields, key=lambda one: id(one.inner or one)):
-            some = list(each)
-            own = [one.own for one in some if one.own is not None]
-            if some[0].inner is not None and len(some) > 1:
-                self._parts.append((some[0].inner, CellReader(own, written), len(some)))
-            else:
-                self._parts += [(one.value, None, 1) for one in some]
-
-    def cells(self, row: Row_contra) -> list[Any]:
-        """The figures of a row.
-
-        Raises TypeError for a figure that is no single value.
-        """
-        found: list[Any] = []
-        for read, reader, size in self._parts:
-            value = read(row)
-            if reader is None:
-                found.append(self._written(_cell(value)))
-            elif value is None:
-                found += [self._written(None)] * size
-            else:
-                found += reader.shared(value)
-        return found
-
-    def shared(self, row: Row_contra) -> list[Any]:
-        """The same, of a row that may come again."""
-        known = self._known.get(id(row))
-        if known is None or known[0] is not row:
-            if len(self._known) >= _SHARED:
-                self._known.clear()
-            known = self._known[id(row)] = row, self.cells(row)
-        return known[1]
-
-
-_SHARED = 512
-"""The cells of so many things are kept."""
-
-
-def _cell(value: object) -> Cell:
-    if value is None or isinstance(value, Cell):
-        return value
-    raise TypeError(f"{type(value).__name__} is no field of a table")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dsl.words import and_list
 from renderers.csv_text import csv_of, field
-from renderers.fields.field import CellReader
+from renderers.fields.cell_reader import CellReader
 from renderers.fields.waves import RATING
 from renderers.number_words import NONE
 from renderers.rows.waves import WaveRating

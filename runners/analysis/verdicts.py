@@ -17,8 +17,9 @@ from hashlib import blake2b
 from coders.content_marks import verdict as content_verdict
 from coders.desk.state import Judgement
 from coders.marks import MARKS, RATINGS, Flag, Verdict, marked, needs_human, rated, wrong
-from coders.matcher import kept_phrase, match, memoized_match
+from coders.matcher import kept_phrase, match
 from coders.matching.verdicts.weighing import chosen
+from coders.memoized_match import memoized_match
 from coders.packets.neutral import NeutralWords
 from coders.packets.shape import PacketUnusable
 from dsl.kept_replies import KeptReplies

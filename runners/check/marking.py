@@ -176,7 +176,7 @@ class Marking:
         if verdict is not None:
             return verdict
         # Most scripts need no matcher, which takes a while to import.
-        from coders.matcher import memoized_match
+        from coders.memoized_match import memoized_match
 
         place = _taken(reply, question.options)
         return memoized_match(reply if place is None else LETTERS[place], question, kept=kept)

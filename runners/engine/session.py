@@ -242,7 +242,8 @@ def kept_of(step: NextCall) -> tuple[tuple[str, str], ...]:
     """(name, words) of each reply kept so far in the conversation: the phrase that matched, as in
     scoring; where that is not plain, the reply.
     """
-    from coders.matcher import kept_phrase, memoized_match
+    from coders.matcher import kept_phrase
+    from coders.memoized_match import memoized_match
 
     kept: list[tuple[str, str]] = []
     for question, reply in step.answers:

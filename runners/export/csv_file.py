@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Generic, Self
 
 from renderers.csv_text import field
-from renderers.fields.field import CellReader, Field, Row_contra
+from renderers.fields.cell_reader import CellReader
+from renderers.fields.field import Field, Row_contra
 
 
 @dataclass(frozen=True, slots=True)

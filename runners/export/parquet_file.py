@@ -14,7 +14,8 @@ from typing import Any, Generic, Self
 from dsl import __devrun__
 from dsl.errors import DevrunError
 from renderers.csv_text import Cell
-from renderers.fields.field import CellReader, Field, Kind, Row_contra
+from renderers.fields.cell_reader import CellReader
+from renderers.fields.field import Field, Kind, Row_contra
 from runners.export.csv_file import ExportTable
 
 ROWS = 20_000

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import pytest
 
+from renderers.fields.cell_reader import CellReader
 from renderers.fields.field import (
-    CellReader,
     Field,
     Row,
     columns,

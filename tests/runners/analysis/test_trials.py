@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from coders.lrs import asked_in
-from coders.matcher import match, memoized_match
+from coders.matcher import match
+from coders.memoized_match import memoized_match
 from coders.packets.shape import CoderKind
 from dsl.record import replace
 from dsl.trial import Question, Trial, turns
