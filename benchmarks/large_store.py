@@ -127,19 +127,19 @@ def copy_calls(url: str, copies: Sequence[Copy]) -> None:
         if server:
             run("ALTER TABLE calls DROP CONSTRAINT calls_pkey")
             run("ALTER TABLE calls SET UNLOGGED")
-            run("CREATE INDEX made_sources ON calls (sitting)")
             run("SET maintenance_work_mem = '512MB'")
         else:
             run("PRAGMA journal_mode = OFF")
             run("PRAGMA synchronous = OFF")
             run("PRAGMA cache_size = -1500000")
-            run("CREATE TEMP TABLE made_sources AS SELECT * FROM calls")
-            run("CREATE INDEX temp.made_from ON made_sources (sitting)")
+        run("CREATE TEMP TABLE made_sources AS SELECT * FROM calls")
+        run(f"CREATE INDEX {'' if server else 'temp.'}made_from ON made_sources (sitting)")
+        if server:  # without it each chunk would read all sources
+            run("ANALYZE made_sources")
         of_copy = "sitting TEXT, participant TEXT, sample INT, source TEXT"
         run(f"CREATE TEMP TABLE made_copies ({of_copy})")
         place = "%s" if server else "?"
         names = [column.name for column in calls.columns]
-        source = "calls" if server else "made_sources AS calls"
         values = ", ".join(OWN.get(name, f"calls.{name}") for name in names)
         for start in range(0, len(copies), CHUNK):
             run("DELETE FROM made_copies")
@@ -147,10 +147,9 @@ def copy_calls(url: str, copies: Sequence[Copy]) -> None:
             run(f"INSERT INTO made_copies VALUES ({marks})", [*copies[start : start + CHUNK]])
             run(
                 f"INSERT INTO calls ({', '.join(names)}) SELECT {values} "
-                f"FROM made_copies JOIN {source} ON calls.sitting = made_copies.source"
+                "FROM made_copies JOIN made_sources AS calls ON calls.sitting = made_copies.source"
             )
         if server:
-            run("DROP INDEX made_sources")
             run("ALTER TABLE calls ADD CONSTRAINT calls_pkey PRIMARY KEY (call)")
         for one in calls.indexes:
             one.create(connection)
