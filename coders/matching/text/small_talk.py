@@ -10,7 +10,7 @@ unless the rest answers.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import lru_cache
 
 from dsl.patterns import lazy_pattern
 
@@ -126,7 +126,7 @@ _TALK_BY_KIND = tuple(
 )
 
 
-@cache
+@lru_cache(maxsize=256)
 def _talk(kinds: tuple[str, ...]) -> re.Pattern[str]:
     """Some of the kinds. To compile the pattern of all takes long, and a reply has few of them."""
     return re.compile(rf"{_EDGE}(?:{'|'.join(kinds)}){_END}")
