@@ -114,5 +114,7 @@ def test_the_table_in_the_docs_is_what_its_command_prints() -> None:
 
 def test_every_statement_that_words_may_swallow_is_looked_at() -> None:
     """The quick look that spares most scripts the careful one knows all of them."""
-    words = {head.word.split()[0] for place in (Place.STEPS, Place.QUESTION) for head in heads_in(place)}
+    words = {
+        head.word.split()[0] for place in (Place.STEPS, Place.QUESTION) for head in heads_in(place)
+    }
     assert words - set(_STATEMENTS.split()) == set()
