@@ -113,7 +113,7 @@ class _Tables:
 
     def story(self, one: ReadTrial) -> tuple[int, list[tuple[int, Place]]]:
         """The number of the story of a trial, and the speeches that are replies, each with its
-        place. Trials of one draw have the same sessions, and are told the same.
+        place. Trials of one draw have the same sessions and the same words.
         """
         sessions = id(one.trial.sessions)  # of a trial that is on the page, and so stays
         if sessions not in self._told:
