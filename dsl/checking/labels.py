@@ -43,7 +43,8 @@ def guard_of(
     needs: list[tuple[str, tuple[str, ...]]] = []
     whole = True
     # A level whose name holds `and` is reported where it is declared; here it is still known.
-    named = any(folded(label.text) in level_names(factor) for factor in (*factors, *others))
+    levels = {key for factor in (*factors, *others) for key in level_names(factor)}
+    named = folded(label.text) in levels
     for part in (label,) if named else label.split(AND):
         if not named and found.has(faults.following.OutcomeWithoutWas, part.span):
             whole = False
@@ -52,7 +53,7 @@ def guard_of(
             found.unknown(faults.names.UnknownLevel, part, (), close=inside)
             whole = False
             continue
-        asked = None if named else question_in(part)
+        asked = None if named else question_in(part, levels)
         if asked is not None and questions is not None:
             need = _outcome(asked, questions, found)
             whole = whole and need is not None

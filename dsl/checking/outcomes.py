@@ -8,7 +8,7 @@ is said right after a reply, by its own `then`, needs no factor.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from math import prod
 
 from dsl import faults, tree
@@ -16,7 +16,7 @@ from dsl.checking.findings import Findings
 from dsl.checking.naming import QUOTES, closest
 from dsl.checking.nodes import nodes
 from dsl.checking.space import LIMIT
-from dsl.diagnostic import Span
+from dsl.diagnostic import Fault, Span
 from dsl.experiment import Factor, Level, Outcome
 from dsl.patterns import lazy_pattern
 from dsl.tree import AND, OR, FactorKind, QuestionKind
@@ -119,17 +119,28 @@ def questions_of(items: Iterable[tree.TopItem]) -> dict[str, list[tree.QuestionN
     return found
 
 
-def question_in(part: tree.Name) -> tuple[tree.Name, tree.Name, bool] | None:
+def question_in(
+    part: tree.Name, levels: Container[str]
+) -> tuple[tree.Name, tree.Name, bool] | None:
     """`[not] QUESTION was OUTCOME`: the question, the outcomes, and whether these are barred; None
-    for a level of a factor.
+    for levels of a factor, also where `was` belongs to the name of one: `had looked or was told`.
+
+    `levels` are the keys of declared levels.
     """
     found = _WAS.search(part.text)
-    if found is None:
+    if found is None or _level_with_was(part, levels) is not None:
         return None
     barred = _NOT.match(part.text)
     start = barred.end() if barred is not None else 0
     negated = (barred is not None) != ("not" in found[0].casefold().split())
     return part.part(start, found.start()), part.part(found.end(), len(part.text)), negated
+
+
+def _level_with_was(part: tree.Name, levels: Container[str]) -> tree.Name | None:
+    """The level in whose name the first `was` of a part stands, if it is one."""
+    words = (word for word in part.split(OR) if {"was", "were"} & set(folded(word.text).split()))
+    first = next(words, None)
+    return first if first is not None and folded(first.text) in levels else None
 
 
 def quoted(part: tree.Name) -> str:
@@ -167,17 +178,29 @@ def _without_was(
     return None
 
 
-def references(node: object) -> Iterator[tuple[tree.Name, bool]]:
+def references(node: object, factors: Iterable[Factor]) -> Iterator[tuple[tree.Name, bool]]:
     """The names of questions on whose outcomes a statement may depend, and whether each is surely
     meant as one: in `by` the names of factors are among them.
+
+    `factors` are those declared, whose levels are no outcomes.
     """
+    levels = _level_keys(factors)
     for one in nodes((node,), without=(tree.Prose, tree.Name)):
         if isinstance(one, (tree.When, tree.QuestionWhen)):
-            for part in one.label.split(AND):
-                if not quoted(part) and (named := question_in(part)) is not None:
+            for part in _parts(one.label, levels):
+                if not quoted(part) and (named := question_in(part, levels)) is not None:
                     yield named[0], True
         elif isinstance(one, tree.By):
             yield from ((name, False) for name in one.factors)
+
+
+def _level_keys(factors: Iterable[Factor]) -> frozenset[str]:
+    return frozenset(folded(level.name) for factor in factors for level in factor.levels)
+
+
+def _parts(label: tree.Name, levels: Container[str]) -> Iterable[tree.Name]:
+    """What `and` joins in a label that is no level as a whole."""
+    return (label,) if folded(label.text) in levels else label.split(AND)
 
 
 def meant_outcome(text: str, known: Sequence[str]) -> str | None:
@@ -194,21 +217,40 @@ def no_outcome(question: tree.QuestionNode, span: Span) -> faults.following.NoOu
     return faults.following.NoOutcome(span=span, name=question.name.text, by_coders=by_coders)
 
 
-def _report_without_was(
+def _report_unclear_labels(
     items: Sequence[tree.TopItem],
-    factors: Sequence[Factor],
+    levels: Container[str],
     questions: Mapping[str, Sequence[tree.QuestionNode]],
     found: Findings,
 ) -> None:
-    levels = {folded(level.name) for factor in factors for level in factor.levels}
+    """Reports labels that name an outcome without `was`, or a level and an outcome at once."""
     for one in nodes(tuple(items), without=(tree.Prose, tree.Name)):
-        if not isinstance(one, (tree.When, tree.QuestionWhen)) or folded(one.label.text) in levels:
+        if not isinstance(one, (tree.When, tree.QuestionWhen)):
             continue
-        for part in one.label.split(AND):
-            if folded(part.text) not in levels and question_in(part) is None:
+        for part in _parts(one.label, levels):
+            if question_in(part, levels) is not None:
+                continue
+            level = _level_with_was(part, levels)
+            fault: Fault | None = None
+            if level is not None:
+                fault = _also_outcome(level, questions)
+            elif folded(part.text) not in levels:
                 fault = _without_was(part, questions)
-                if fault is not None:
-                    found.add(fault)
+            if fault is not None:
+                found.add(fault)
+
+
+def _also_outcome(
+    level: tree.Name, questions: Mapping[str, Sequence[tree.QuestionNode]]
+) -> faults.following.LevelAndOutcome | None:
+    """The fault of a level whose name also says what the reply to a question was."""
+    named = question_in(level, ())
+    asked = questions.get(folded(named[0].text), ()) if named is not None else ()
+    outcomes = {folded(one) for question in asked for one in outcomes_of(question)}
+    if named is None or folded(named[1].text) not in outcomes:
+        return None
+    question = asked[0].name.text
+    return faults.following.LevelAndOutcome(span=level.span, words=level.text, question=question)
 
 
 def outcome_factors(
@@ -223,9 +265,9 @@ def outcome_factors(
     """
     declared = {folded(factor.name) for factor in factors}
     questions = questions_of(items)
-    _report_without_was(items, factors, questions, found)
+    _report_unclear_labels(items, _level_keys(factors), questions, found)
     made: dict[str, Factor] = {}
-    named = (*references(tuple(items)), *((one.name, True) for one in quoted))
+    named = (*references(tuple(items), factors), *((one.name, True) for one in quoted))
     for name, sure in named:
         key = folded(name.text)
         if key in made or (key in declared and not sure):

@@ -142,6 +142,18 @@ class OutcomeWithoutWas(Fault):
     mended: str
 
 
+class LevelAndOutcome(Fault):
+    """The name of a level is also a question and one of its outcomes."""
+
+    code = "E709"
+    title = "`{words}` is a level, and also an outcome of `{question}`"
+    caret = "which of them is meant?"
+    remedy = "rename the level or the question"
+
+    words: str
+    question: str
+
+
 class SaidToNobody(Fault):
     """Words of `then` after the last message of a conversation."""
 

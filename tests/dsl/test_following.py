@@ -308,3 +308,40 @@ def test_a_reply_in_free_words_is_not_said_back() -> None:
     free = "record idea\n    ask: What do you think?\n    keep reply as idea\n"
     back = "record back\n    ask: You said {idea}?\n"
     assert codes(free, back, SNACK, TAKE, END) == ["E315"]
+
+
+TOLD = """\
+conditions friend
+    had looked
+    saw the outside
+    was told
+    snack was eaten
+"""
+
+
+@pytest.mark.parametrize(
+    ("label", "levels", "code"),
+    [
+        ("had looked or was told", ("had looked", "was told"), None),
+        ("was told or had looked", ("was told", "had looked"), None),
+        ("snack was eaten", ("snack was eaten",), None),
+        ("snack was eaten or was told", ("snack was eaten", "was told"), None),
+        ("had locked or was told", (), "E402"),
+        ("locked was told", (), "E409"),
+        ("snack was the pear or was told", (), "E703"),
+    ],
+)
+def test_was_in_the_name_of_a_level_names_no_question(
+    label: str, levels: tuple[str, ...], code: str | None
+) -> None:
+    head = HEAD.replace("design\n", f"{TOLD}design\n")
+    said = f"when {label}\n    record why\n        ask: Why?\n"
+    blocks = (SNACK, said, END.replace("control", "test"))
+    if code is not None:
+        assert codes(*blocks, head=head)[0] == code
+        return
+    read = script(*blocks, head=head)
+    lengths = {
+        cell.condition: len(asked(Expander(read).trial(cell, draw=1))) for cell in cells(read)
+    }
+    assert {level for level, turns in lengths.items() if turns == 3} == set(levels)

@@ -30,6 +30,7 @@ class Replies:
     def __init__(self, declared: Declared) -> None:
         self.found = declared.found
         self.space = declared.space
+        self.declared = declared.factors
         self.factors = {folded(one.name): one for one in declared.outcomes}
         self.quoted = declared.names.quoted
 
@@ -64,7 +65,7 @@ class Replies:
 
     def _depends_on(self, step: object) -> Iterator[tree.Name]:
         """The questions on whose replies the words of a step depend."""
-        yield from (name for name, _ in references(step))
+        yield from (name for name, _ in references(step, self.declared))
         if not self.quoted:
             return
         for one in nodes((step,), without=(tree.Name,)):
