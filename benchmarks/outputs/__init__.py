@@ -1,6 +1,6 @@
 """Whether a change alters anything that users see: two versions of devrun, held to one corpus.
 
-    python -m benchmarks.outputs COMMIT [--only WORDS] [--keep FOLDER] [--words]
+    python -m benchmarks.outputs COMMIT [--only WORDS...] [--keep FOLDER] [--processes N] [--words]
 
 The devrun of COMMIT makes the corpus (`corpus`): scripts, and studies that are uncoded, coded,
 adjudicated, merged, priced, stopped half-way and old. Then COMMIT and the working tree answer the
@@ -11,5 +11,6 @@ everything is. What is new and takes nothing away (keys, columns, rows, options,
 no difference and is counted (`additions`). Wanted differences are listed, each with its reason, in
 `differences.toml`; the exit code is 1 if there is any other.
 
-With `--words` every byte is compared, and no difference is wanted.
+With `--keep FOLDER` the corpus and all answers are kept, and a version whose files have not changed
+is not asked again. With `--words` every byte is compared, and no difference is wanted.
 """

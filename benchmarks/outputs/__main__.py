@@ -17,11 +17,11 @@ from itertools import islice
 from pathlib import Path
 
 from benchmarks.outputs.additions import options_of, without_additions
-from benchmarks.outputs.answers import Answer, answer, now
+from benchmarks.outputs.answers import Answer, Asked, now
 from benchmarks.outputs.corpus import make, upgraded
 from benchmarks.outputs.figures import differing, is_read
 from benchmarks.outputs.questions import Question, questions
-from benchmarks.outputs.versions import Version, checked_out
+from benchmarks.outputs.versions import Version, commit_of, state_of, unpacked
 from tests.ready import ROOT
 
 LINES = 12
@@ -66,48 +66,69 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Make the corpus, ask both versions, and print what differs."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.outputs")
     parser.add_argument("commit", help="the version to compare with")
-    parser.add_argument("--only", default="", help="questions with these words in their name")
-    parser.add_argument("--keep", type=Path, help="where the corpus and all answers are kept")
+    parser.add_argument(
+        "--only", nargs="+", default=[""], metavar="WORDS",
+        help="questions with these words in their name, in this order",
+    )  # fmt: skip
+    parser.add_argument(
+        "--keep", type=Path, help="where the corpus and all answers are kept, and not asked again"
+    )
+    parser.add_argument("--processes", type=int, default=2, help="how many commands at a time")
     parser.add_argument(
         "--words", action="store_true",
         help="compare every byte, and not only the figures of what people read",
     )  # fmt: skip
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as temporary:
-        room = options.keep or Path(temporary)
+        commit = commit_of(options.commit)
+        room = (options.keep or Path(temporary)).resolve() / commit[:12]
         room.mkdir(parents=True, exist_ok=True)
-        with checked_out(options.commit, Path(temporary) / "code") as code:
-            return compare(code, room, options.only, words=options.words)
+        code = unpacked(commit, room / "code")
+        return compare(code, room, options.only, processes=options.processes, words=options.words)
 
 
-def compare(code: Path, room: Path, only: str, *, words: bool = False) -> int:
-    """Compare the version whose code lies in a folder with the working tree."""
+def asked_both(code: Path, room: Path) -> tuple[Asked, Asked]:
+    """The version whose code lies in a folder and the working tree, with the corpus that the former
+    has made and the latter has upgraded.
+    """
     home = room / "home"
     home.mkdir(exist_ok=True)
-    before = Version(code, home)
-    corpus = room / "corpus"
+    folders = (code, ROOT)
+    kept = [room / "answers" / state_of(folder) for folder in folders]
+    before, after = (Version(folder, home) for folder in folders)
+    corpus, began = room / "corpus", room / "since.txt"
     print("making the corpus", flush=True)
     make(before, code, corpus)
-    after = Version(ROOT, home)
-    corpora = {"before": corpus, "after": upgraded(after, corpus, room / "corpus of now")}
-    asked = [one for one in questions(corpus) if only in one.name]
-    print(f"{len(asked)} questions to two versions", flush=True)
-    since = now()
+    if not began.exists():
+        began.write_text(now(), encoding="utf-8")
+    since = began.read_text(encoding="utf-8")
+    corpus_now = upgraded(after, corpus, room / "corpus of now")
+    return (
+        Asked(before, corpus, room / "before", kept[0], folders, since),
+        Asked(after, corpus_now, room / "after", kept[1], folders, since),
+    )
+
+
+def compare(
+    code: Path, room: Path, only: Sequence[str], *, processes: int = 2, words: bool = False
+) -> int:
+    """Compare the version whose code lies in a folder with the working tree."""
+    both = asked_both(code, room)
+    known = list(questions(room / "corpus"))
+    questioned = {one.name: one for words in only for one in known if words in one.name}.values()
+    print(f"{len(questioned)} questions to two versions", flush=True)
 
     listed = () if words else wanted()
     different, added = 0, Counter[str]()
-    with ThreadPoolExecutor(2) as pool:
-        for number, question in enumerate(asked, start=1):
+    with ThreadPoolExecutor(processes) as pool:
+        for number, question in enumerate(questioned, start=1):
             if number % 100 == 0:
-                print(f"{number} of {len(asked)}", flush=True)
-            pair = [
-                pool.submit(answer, version, question, corpora[name], room / name, since)
-                for version, name in ((before, "before"), (after, "after"))
-            ]
+                print(f"{number} of {len(questioned)}", flush=True)
+            pair = [pool.submit(one.answer, question) for one in both]
             old, new = (one.result() for one in pair)
             different += report(question, old, new, listed, added, room=room, words=words)
     print("new keys, columns and options:", ", ".join(sorted(added)) or "none")
-    print(f"{different} unwanted differences in the answers to {len(asked)} questions")
+    print(f"{different} unwanted differences in the answers to {len(questioned)} questions")
     return int(different > 0)
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 
 from tests.ready import ROOT, Ready
 from tests.shell import VENDORS
 
 WIDTH = "100"
+PRINTING = ("dsl", "coders", "renderers", "runners", "experiments", "additions")
+"""The folders of a version that decide what it prints."""
 
 
 class Version:
@@ -48,12 +50,26 @@ class Version:
             raise RuntimeError(f"devrun {' '.join(words)}: {ended.stdout}{ended.stderr}")
 
 
-@contextmanager
-def checked_out(commit: str, folder: Path) -> Iterator[Path]:
-    """The files of a commit, in this folder."""
-    git = ("git", "-C", str(ROOT), "worktree")
-    subprocess.run([*git, "add", "--quiet", "--detach", str(folder), commit], check=True)
-    try:
-        yield folder
-    finally:
-        subprocess.run([*git, "remove", "--force", str(folder)], check=True)
+def state_of(root: Path) -> str:
+    """A hash of all files of a version that decide what it prints."""
+    found = hashlib.sha256()
+    for path in sorted(path for name in PRINTING for path in (root / name).rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            found.update(f"{path.relative_to(root)}\n".encode() + path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def commit_of(words: str) -> str:
+    """The hash of a commit that is named in any way that git knows."""
+    git = ("git", "-C", str(ROOT), "rev-parse", "--verify", f"{words}^{{commit}}")
+    return subprocess.run(git, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def unpacked(commit: str, folder: Path) -> Path:
+    """The folder, with the files of a commit in it."""
+    if not folder.exists():
+        git = ("git", "-C", str(ROOT), "archive", commit)
+        files = subprocess.run(git, check=True, capture_output=True).stdout
+        folder.mkdir(parents=True)
+        subprocess.run(("tar", "-x", "-C", str(folder)), input=files, check=True)
+    return folder
