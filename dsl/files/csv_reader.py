@@ -132,8 +132,8 @@ class CsvTable:
             if isinstance(found, TableFault):
                 yield found
                 return
-            beyond = any(map(str.strip, found.fields[width:]))
-            if beyond or (self._kind.exact and len(found.fields) != width):
+            differs = len(found.fields) != width
+            if differs and (self._kind.exact or any(map(str.strip, found.fields[width:]))):
                 fields = counted(len(found.fields), "field")
                 yield TableFault(
                     found.line,

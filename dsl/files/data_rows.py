@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from dsl import tree
 from dsl.diagnostic import Span
-from dsl.files.csv_reader import CsvTable, TableFault, TableKind, doubled
+from dsl.files.csv_reader import CsvRow, CsvTable, TableFault, TableKind, doubled
 from dsl.record import record
 
 
@@ -42,13 +42,25 @@ class DataRows:
     columns: tuple[str, ...]
     rows: tuple[DataRow, ...]
 
+    def cells(self, columns: Iterable[str]) -> Callable[[DataRow], tuple[Cell, ...]]:
+        """What gives a row's cells in some columns, None in those that are not there."""
+        names = tuple(columns)
+        return lambda row: tuple([row.cells.get(one) for one in names])
+
 
 @record
 class RowStream:
-    """The rows of a file that is too long to be held as rows, one after the other, once."""
+    """The rows of a file that is too long to be held as rows, one after the other, once. Each has
+    a field for every column.
+    """
 
     columns: tuple[str, ...]
-    rows: Iterable[DataRow]
+    rows: Iterable[CsvRow]
+
+    def cells(self, columns: Iterable[str]) -> Callable[[CsvRow], tuple[Cell, ...]]:
+        """What gives a row's cells in some columns, None in those that are not there."""
+        places = [(*self.columns, one).index(one) for one in columns]
+        return lambda row: tuple(map((*row.fields, None).__getitem__, places))
 
 
 class Broken(Exception):
@@ -78,11 +90,9 @@ def streamed_rows(text: str, ending: str) -> DataRows | RowStream:
     if _READERS[ending] is not _separated:
         return read_rows(text, ending)
     _refuse_unseen(text)
-    rows = _separated(text)
-    first = next(rows, None)
-    if first is None:
-        raise _no_rows()
-    return RowStream(tuple(first.cells), chain([first], rows))
+    columns, rows = _table(text)
+    first = next(rows)  # a table without rows is Broken
+    return RowStream(tuple(columns), chain([first], rows))
 
 
 def _no_rows() -> Broken:
@@ -117,16 +127,27 @@ _KIND = TableKind((), "the names of the columns, with commas between", "item")
 
 
 def _separated(text: str) -> Iterator[DataRow]:
+    columns, rows = _table(text)
+    for row in rows:
+        yield DataRow(row.line, dict(zip(columns, row.fields, strict=True)))
+
+
+def _table(text: str) -> tuple[list[str], Iterator[CsvRow]]:
+    """The names of the columns, and the rows. Raises Broken, also while rows are taken."""
     table = CsvTable(io.StringIO(text, newline=""), _KIND)
     columns = [" ".join(name.split()) for name in table.header.fields]
     odd = doubled(columns, table.header.line)
     if "" in columns:
         what = f"column {columns.index('') + 1} has no name"
         odd = [TableFault(table.header.line, what, "write a name in the first row")]
-    for row in chain(odd, table):
-        if isinstance(row, TableFault):
-            raise Broken(max(1, row.line), row.message, row.help)
-        yield DataRow(row.line, dict(zip(columns, row.fields, strict=True)))
+    return columns, map(_sound, chain(odd, table))
+
+
+def _sound(row: CsvRow | TableFault) -> CsvRow:
+    """A row that can be used. Raises Broken for any other."""
+    if isinstance(row, TableFault):
+        raise Broken(max(1, row.line), row.message, row.help)
+    return row
 
 
 # ----------------------------------------------------------------------------- JSON

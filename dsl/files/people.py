@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import field
 from functools import lru_cache
 from math import inf
 from typing import Any, Literal, get_args
 
-from dsl.files.csv_reader import TableFault, columns_missing, doubled, number, plain
+from dsl.files.csv_reader import CsvRow, TableFault, columns_missing, doubled, number, plain
 from dsl.files.data_rows import Cell, DataRow, DataRows, RowStream, streamed_rows
-from dsl.record import record
+from dsl.record import record, working
 from dsl.trial import Levels
 from dsl.words import and_list, folded
 
@@ -143,6 +144,17 @@ def whole_number(name: str, cell: str, ends: tuple[int, float], advice: str = ""
     return int(found)
 
 
+@working
+class _Column:
+    """A column with a meaning: its name, its heading in the file (empty where it is not
+    there), and what its cells say so far.
+    """
+
+    name: str
+    heading: str
+    known: dict[Cell, tuple[Any, Any]] = field(default_factory=dict)
+
+
 class PeopleReader:
     """Reads people's ratings from the rows of a file. `faults` are what cannot be used in it; what
     it gives is then not to be used.
@@ -167,56 +179,69 @@ class PeopleReader:
         if not given and not self.faults:
             self.faults.append(TableFault(1, "no row has a rating", "write at least one rating"))
         digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-        columns = self._columns(rows)
+        columns = self._columns(rows.columns)
         named = tuple(one for one in columns if one in self.conditions)
         unused = tuple(one for one in rows.columns if one not in columns.values())
         return PeopleRatings(named, self.scale, given, empty, digest, unused)
 
     def ratings(
         self, rows: DataRows | RowStream
-    ) -> Iterator[tuple[DataRow, Place, Place, str, int | None]]:
-        """Each row that can be used, with its place as it is written, its place as
-        `PeopleRatings.place` has it, its rater, and its rating, None if it has none. Most cells
-        come again and again, and are read once: to what they say, and to what is among places.
+    ) -> Iterator[tuple[Any, Place, Place, str, int | None]]:
+        """Each row that can be used (a DataRow, or the CsvRow of a stream), with its place as it is
+        written, its place as `PeopleRatings.place` has it, its rater, and its rating, None if it
+        has none. Most cells and places come again and again, and are read once.
         """
-        columns = self._columns(rows)
+        columns = self._columns(rows.columns)
         self.faults += doubled([one for one in map(plain, rows.columns) if one in self.known], 1)
         if missing := columns_missing(_NEEDED, columns):
             others = and_list([f"`{one}`" for one in rows.columns])
             told = f"{missing} (the file has {others})"
             self.faults.append(TableFault(1, told, "add what is missing, or rename columns"))
-        read: list[tuple[str, str, dict[Cell, tuple[Any, Any]]]] = [
-            (one, columns.get(one, ""), {})
-            for one in (
-                *(one for one in columns if one in self.conditions),
-                "wave", "item", "rater", "rating",
-            )
-        ]  # fmt: skip
-        lines: dict[tuple[Place, str], int] = {}
+        levels_of = tuple(one for one in columns if one in self.conditions)
+        names = (*levels_of, "wave", "item", "rater", "rating")
+        reading = [_Column(one, columns.get(one, "")) for one in names]
+        placing, (raters, ratings) = reading[:-2], reading[-2:]
+        cells_of: Callable[[Any], tuple[Cell, ...]] = rows.cells([one.heading for one in reading])
+        # Under which place some cells are, and in which line each rater rated it.
+        places: dict[tuple[Cell, ...], tuple[Place, Place, dict[str, int]]] = {}
+        lines: dict[Place, dict[str, int]] = {}
+        row: Any
         for row in () if self.faults else rows.rows:
+            cells = cells_of(row)
+            at, rated_by, rated = cells[:-2], cells[-2], cells[-1]
             try:
-                found = []
-                for name, column, known in read:
-                    cell = row.cells.get(column)
-                    if cell not in known:
-                        known[cell] = self._read(name, column, cell)
-                    found.append(known[cell])
-                *levels, (wave, _), (item, key), (rater, _), (rating, _) = found
-                place = tuple([one for _, one in levels]), wave, key
-                before = lines.setdefault((place, rater), row.line)
-                if before != row.line:
-                    who = f"`{rater}`" if "rater" in columns else "somebody"
+                if at not in places:
+                    found = [self._read(*one) for one in zip(placing, at, strict=True)]
+                    *levels, (wave, _), (item, key) = found
+                    place = tuple([one for _, one in levels]), wave, key
+                    written = tuple([one for one, _ in levels]), wave, item
+                    places[at] = written, place, lines.setdefault(place, {})
+                written, place, before = places[at]
+                if rated_by not in raters.known:
+                    self._read(raters, rated_by)
+                if rated not in ratings.known:
+                    self._read(ratings, rated)
+                rater, rating = raters.known[rated_by][0], ratings.known[rated][0]
+                if before.setdefault(rater, row.line) != row.line:
+                    who = f"`{rater}`" if raters.heading else "somebody"
+                    _, wave, item = written
                     raise UnusableRow(
-                        f"{who} rated `{item}` in wave {wave} before, in line {before}",
+                        f"{who} rated `{item}` in wave {wave} before, in line {before[rater]}",
                         "keep one of the two rows; several people need a column `rater`, and "
                         "several conditions a column each",
                     )
             except UnusableRow as fault:
                 self.add(row, fault)
                 continue
-            yield row, (tuple([one for one, _ in levels]), wave, item), place, rater, rating
+            yield row, written, place, rater, rating
 
-    def _read(self, name: str, column: str, cell: Cell) -> tuple[Any, Any]:
+    def _read(self, column: _Column, cell: Cell) -> tuple[Any, Any]:
+        """What a cell says, and what this is among places. Raises UnusableRow."""
+        if cell not in column.known:
+            column.known[cell] = self._said(column.name, column.heading, cell)
+        return column.known[cell]
+
+    def _said(self, name: str, column: str, cell: Cell) -> tuple[Any, Any]:
         """What a cell says, and what this is among places. Raises UnusableRow."""
         if not column:
             return MAJORITY, MAJORITY
@@ -234,13 +259,13 @@ class PeopleReader:
             return said, _fold(said)
         return (name, said), (name, _fold(said))
 
-    def add(self, row: DataRow, fault: UnusableRow) -> None:
+    def add(self, row: DataRow | CsvRow, fault: UnusableRow) -> None:
         """Adds what is wrong in a row."""
         self.faults.append(TableFault(row.line, *fault.args))
 
-    def _columns(self, rows: DataRows | RowStream) -> dict[str, str]:
+    def _columns(self, columns: Iterable[str]) -> dict[str, str]:
         """What each column with a meaning is called in the file, in their order there."""
-        named = {self.known.get(plain(one), ""): one for one in rows.columns}
+        named = {self.known.get(plain(one), ""): one for one in columns}
         return {name: one for name, one in named.items() if name}
 
     def _rating(self, said: str) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dsl.files.data_rows import read_rows
+from dsl.files.data_rows import read_rows, streamed_rows
 from dsl.files.people import Majority, PeopleReader, Ties, majority
 
 HEADER = "Topic,profile,wave,item,rater,rating,note\n"
@@ -15,8 +15,10 @@ def reader() -> PeopleReader:
 
 
 def faults(text: str) -> list[str]:
-    one = reader()
-    one.read(read_rows(text, ".csv"), text)
+    one, other = reader(), reader()
+    held = one.read(read_rows(text, ".csv"), text)
+    assert other.read(streamed_rows(text, ".csv"), text) == held
+    assert other.faults == one.faults
     return [str(fault) for fault in one.faults]
 
 
