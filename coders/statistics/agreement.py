@@ -14,7 +14,7 @@ from functools import partial
 import numpy as np
 
 from coders.statistics.analytic import formulas
-from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient, Definition
+from coders.statistics.coefficient import DEFINITIONS, Coefficient, Definition
 from coders.statistics.figures import PAIR_FIGURES, figures
 from coders.statistics.intervals import Interval
 from coders.statistics.ratings import Floats, MeasurementLevel, Ratings
@@ -25,6 +25,7 @@ from coders.statistics.reasons import (
     method_of,
     nearly_constant,
     pairs_averaged,
+    pairs_constant,
     undefined,
     use_of_categories,
 )
@@ -174,11 +175,13 @@ class _Calculation:
         if self.too_many:
             tallies = tally(ratings, tables=False)
         self.replicates = count if worth else 0
+        # What is given for nobody is not resampled.
+        useless = self.flat and pairs_constant(self.ratings, tallies.layout.pairs, self.demands)
         self.by_jackknife, self.counts = by_jackknife, tallies.counts
         self.again = (
             left_out(tallies, self.frame)
             if by_jackknife and worth
-            else resampled(tallies, self.frame, count=self.replicates, seed=seed)
+            else resampled(tallies, self.frame, self.replicates, seed, corrected=not useless)
         )
         self.formulas: dict[str, Interval] = {}
         if self.independent and self.there.pairable and self.tables and not by_jackknife:
@@ -225,18 +228,20 @@ class _Calculation:
         """With its value and an interval, from a formula if there is one, or with its reason."""
         if reason is not None or value is None or np.isnan(value[0]):
             return replace(found, reason=reason or why(), expected=None)
-        found = replace(found, value=float(value[0]))
+        one = float(value[0])
         if formula is not None:
-            return replace(found, ci95=(formula.low, formula.high), ci_method=formula.method)
+            ends = formula.low, formula.high
+            return replace(found, value=one, ci95=ends, ci_method=formula.method)
         if self.by_jackknife:
-            return jackknifed(found, again, self.counts)
+            return jackknifed(replace(found, value=one), again, self.counts)
         if self.too_many and again is None and self.replicates:
             many = f"more than {MOST_RESAMPLED} categories: no bootstrap"
-            return replace(found, ci_reason=many)
+            return replace(found, value=one, ci_reason=many)
         interval = spread(np.empty(0) if again is None else again, self.clusters)
         how = f"cluster bootstrap, {self.replicates:,} replicates, seed {self.seed}"
         return replace(
             found,
+            value=one,
             ci95=interval.ci95,
             ci_method=how if interval.ci95 else None,
             ci_reason=interval.reason,
@@ -280,8 +285,7 @@ class _Calculation:
             sums = tally(pair).sums()
             its = formulas(pair, sums, alone, figures(sums, alone))
         listed = []
-        for name in PAIR_FIGURES:
-            definition = replace(DEFINITIONS[name], base=Base.BOTH)
+        for name, definition in PAIR_FIGURES.items():
             value, again = self.found.pairs.get(name), self.again.pairs.get(name)
             listed.append(
                 self._coefficient(

@@ -55,6 +55,12 @@ class Blocks:
             found[part.rows] = part.matrix @ those.astype(part.matrix.dtype, copy=False)
         return found
 
+    def cut(self, end: int, rows: int) -> Blocks:
+        """The rows before `end`, and nothing in the rest of `rows` rows."""
+        several = ((one, int(np.searchsorted(one.rows, end))) for one in self.parts)
+        parts = (RowBlock(one.rows[:n], one.types, one.matrix[:n]) for one, n in several if n)
+        return Blocks(rows, tuple(parts))
+
 
 def blocks(matrix: Any, strata: Ints, counts: Ints) -> Blocks:
     """The blocks of a sparse matrix whose columns lie in these strata; of each there are `counts`
@@ -65,7 +71,8 @@ def blocks(matrix: Any, strata: Ints, counts: Ints) -> Blocks:
 
 
 def _parts(matrix: Any, strata: Ints, counts: Ints) -> Iterator[RowBlock]:
-    filled = np.flatnonzero(np.diff(matrix.indptr))
+    sizes = np.diff(matrix.indptr)
+    filled = np.flatnonzero(sizes)
     if not filled.size:
         return
     of_entry, starts = strata[matrix.indices], matrix.indptr[filled]
@@ -74,16 +81,27 @@ def _parts(matrix: Any, strata: Ints, counts: Ints) -> Iterator[RowBlock]:
     single = quarters & ((abs(matrix) @ counts)[filled] <= _LARGEST_SINGLE)
     every = np.unique(strata)
     among = np.where((low == high) & (every.size > 1), low, -1)
+    row = np.repeat(np.arange(matrix.shape[0]), sizes)
     for stratum in (-1, *every.tolist()):
         types = None if stratum < 0 else np.flatnonzero(strata == stratum)
         for precise, number in ((~single, np.float64), (single, np.float32)):
             here = filled[precise & (among == stratum)]
             if here.size:
-                part = matrix[here].astype(number)
-                yield RowBlock(here, types, _quick(part if types is None else part[:, types]))
+                yield RowBlock(here, types, _block(matrix, row, here, types, number))
 
 
-def _quick(matrix: Any) -> Any:
-    entries = matrix.shape[0] * matrix.shape[1]
-    full = entries <= _MOST_DENSE and matrix.nnz > _DENSE * entries
-    return matrix.toarray() if full else matrix
+def _block(matrix: Any, row: Ints, here: Ints, types: Ints | None, number: type) -> Any:
+    """The rows `here` and the columns `types` of a sparse matrix; `row` is that of each entry."""
+    wide = matrix.shape[1] if types is None else types.size
+    chosen = np.zeros(matrix.shape[0], dtype=np.bool_)
+    chosen[here] = True
+    those = np.flatnonzero(chosen[row])
+    if here.size * wide > _MOST_DENSE or those.size <= _DENSE * here.size * wide:
+        part = matrix[here].astype(number)
+        return part if types is None else part[:, types]
+    full = np.zeros((here.size, wide), dtype=number)
+    columns = matrix.indices[those]
+    if types is not None:
+        columns = np.searchsorted(types, columns)
+    full[np.searchsorted(here, row[those]), columns] = matrix.data[those]
+    return full

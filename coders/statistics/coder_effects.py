@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coders.statistics.intervals import Interval, wilson
-from coders.statistics.ratings import Ints, Ratings
+from coders.statistics.ratings import Flags, Ints, Ratings
 
 METHOD = "additive model of item and coder, least squares, coders' effects summing to 0"
 ONE_CODER = "fewer than two coders"
@@ -156,15 +156,15 @@ def drift(
     starts = list(range(0, judged.size, block))
     if len(starts) > 1 and judged.size - starts[-1] < block / 2:
         starts.pop()
+    compared_each = _compared(ratings.codes[judged], place)
     found = []
     for number, start in enumerate(starts):
         end = starts[number + 1] if number + 1 < len(starts) else judged.size
-        here = judged[start:end]
         # Gold before the first item or after the last belongs to the block that it is next to.
         low = -1 if number == 0 else int(at[judged[start]])
         high = None if end == judged.size else int(at[judged[end]])
         right = [hit for when, hit in gold if when >= low and (high is None or when < high)]
-        items, compared, same = _compared(ratings, place, here)
+        items, compared, same = (int(one[start:end].sum()) for one in compared_each)
         enough = compared >= FEWEST_PAIRS
         found.append(
             DriftBlock(
@@ -181,11 +181,10 @@ def drift(
     return tuple(found)
 
 
-def _compared(ratings: Ratings, place: int, items: np.ndarray) -> tuple[int, int, int]:
-    """How many of these items others rated, how many of the others' ratings there are of them, and
-    how many are the same.
+def _compared(codes: Ints, place: int) -> tuple[Flags, Ints, Ints]:
+    """Of each item, of which there are codes, shape (items, coders): whether others than the coder
+    at `place` rated it, how many ratings of theirs there are, and how many are the same.
     """
-    own = ratings.codes[items, place][:, None]
-    others = np.delete(ratings.codes[items], place, axis=1)
-    given = others >= 0
-    return int(given.any(axis=1).sum()), int(given.sum()), int((others == own).sum())
+    others = np.delete(codes, place, axis=1)
+    given = (others >= 0).sum(axis=1)
+    return given > 0, given, (others == codes[:, [place]]).sum(axis=1)

@@ -1,12 +1,13 @@
 """Agreement corrected for chance: Cohen, Light, Scott, Fleiss, Conger, Brennan-Prediger, Gwet,
 and Krippendorff's alpha for any number of coders, any missing ratings, four metrics.
 
-Every function takes sums with one column a replicate and gives one figure a replicate, NaN where
-it is undefined; NaN never leaves this package. For any number of coders and missing ratings the
-observed agreement is Gwet's (2014): the mean over items with two or more ratings of the share of
-agreeing pairs. What differs is the agreement expected by chance, and the three that are often
-distinguished by the number of coders are not: Scott's pi with more than two coders *is* Fleiss'
-kappa, and the two names give one number here.
+Every function takes sums with one column a replicate, or what several coefficients share of these,
+and gives one figure a replicate, NaN where it is undefined; NaN never leaves this package. For any
+number of coders and missing ratings the observed agreement is Gwet's (2014): the mean over items
+with two or more ratings of the share of agreeing pairs. What differs is
+the agreement expected by chance, and the three that are often distinguished by the number of coders
+are not: Scott's pi with more than two coders *is* Fleiss' kappa, and the two names give one number
+here.
 
 References
 ----------
@@ -35,12 +36,12 @@ Annenberg School for Communication. https://repository.upenn.edu/handle/20.500.1
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from coders.statistics.ratings import Flags, Floats
 from coders.statistics.tallies import Sums
-from coders.statistics.weights import ordinal_metric
 
 TINY = 1e-12
 """Below this a share that should divide is nothing but rounding."""
@@ -57,9 +58,10 @@ class Corrected:
 
 def ratio(above: Floats, below: Floats) -> Floats:
     """One over the other, NaN where the lower one is nothing."""
-    something = np.abs(below) > TINY
-    if something.all():
+    # The usual one: all are shares or counts above nothing, which their least says fastest.
+    if below.size and below.min() > TINY:
         return np.asarray(above / below)
+    something = np.abs(below) > TINY
     nothing = np.full(np.broadcast_shapes(above.shape, below.shape), np.nan)
     divided: Floats = np.divide(above, below, out=nothing, where=something)
     return divided
@@ -80,71 +82,82 @@ def use_of_categories(sums: Sums) -> Floats:
     return ratio(sums.shares, sums.rated)
 
 
-def chance_of_shares(sums: Sums, weights: Floats) -> Floats:
+def chance_of_shares(use: Floats, weights: Floats) -> Floats:
     """Scott's and Fleiss' chance: two ratings drawn from the common use of the categories."""
-    use = use_of_categories(sums)
     return np.asarray(np.einsum("kl,kb,lb->b", weights, use, use))
 
 
-def fleiss(sums: Sums, weights: Floats) -> Corrected:
-    """Fleiss' kappa, which for two coders is Scott's pi."""
-    return beyond_chance(observed(sums, weights), chance_of_shares(sums, weights))
-
-
-def conger(sums: Sums, weights: Floats) -> Corrected:
-    """Conger's kappa: chance from each coder's own use of the categories, as Cohen's."""
+def conger(seen: Floats, sums: Sums, weights: Floats) -> Corrected:
+    """Conger's kappa: chance from each coder's own use of the categories, as Cohen's. `seen` is the
+    observed agreement, here and below.
+    """
     own = ratio(sums.marginals, sums.marginals.sum(axis=1, keepdims=True))
     m = own.shape[0]
     total = own.sum(axis=0)
     # All ordered pairs of coders but each with itself; the same as Gwet's mean less variance.
     every = np.einsum("kl,kb,lb->b", weights, total, total)
     itself = np.einsum("kl,gkb,glb->b", weights, own, own)
-    return beyond_chance(observed(sums, weights), (every - itself) / (m * (m - 1)))
+    return beyond_chance(seen, (every - itself) / (m * (m - 1)))
 
 
-def brennan_prediger(sums: Sums, weights: Floats) -> Corrected:
+def brennan_prediger(seen: Floats, weights: Floats) -> Corrected:
     """Chance is as if all declared categories were equally likely."""
-    share = np.full(sums.rated.shape, weights.sum() / max(1, weights.size))
-    return beyond_chance(observed(sums, weights), share)
+    return beyond_chance(seen, np.full(seen.shape, weights.sum() / max(1, weights.size)))
 
 
-def gwet(sums: Sums, weights: Floats) -> Corrected:
+def gwet(seen: Floats, use: Floats, weights: Floats) -> Corrected:
     """Gwet's AC1, or AC2 under weights: chance only where a rating was likely to be a guess."""
-    use = use_of_categories(sums)
     k = weights.shape[0]
     spread = (use * (1 - use)).sum(axis=0)
     share = ratio(weights.sum() * spread, np.full(spread.shape, float(k * (k - 1))))
-    return beyond_chance(observed(sums, weights), share)
+    return beyond_chance(seen, share)
+
+
+class PairTables:
+    """Tables of each pair, (pairs, k, k, b), with the number of items in each, (pairs, b)."""
+
+    def __init__(self, tables: Floats) -> None:
+        self.tables, self.n = tables, np.asarray(tables.sum(axis=(1, 2)))
+
+    @cached_property
+    def used(self) -> tuple[Floats, Floats]:
+        """The share of each category in the ratings of the first coder, and of the second."""
+        n = self.n[:, None]
+        return ratio(self.tables.sum(axis=2), n), ratio(self.tables.sum(axis=1), n)
+
+    def agreeing(self, weights: Floats) -> Floats:
+        """The observed agreement of each pair, shape (pairs, b), as all that follows."""
+        return ratio(np.einsum("kl,pklb->pb", weights, self.tables), self.n)
+
+    def cohen(self, weights: Floats) -> Corrected:
+        """Cohen's kappa of each pair."""
+        chance = np.einsum("kl,pkb,plb->pb", weights, *self.used)
+        return beyond_chance(self.agreeing(weights), chance)
 
 
 def cohen(tables: Floats, weights: Floats) -> Corrected:
     """Cohen's kappa for each pair; `tables` is (pairs, k, k, b), the results (pairs, b)."""
-    n = tables.sum(axis=(1, 2))
-    rows = ratio(tables.sum(axis=2), n[:, None])
-    columns = ratio(tables.sum(axis=1), n[:, None])
-    agreeing = ratio(np.einsum("kl,pklb->pb", weights, tables), n)
-    return beyond_chance(agreeing, np.einsum("kl,pkb,plb->pb", weights, rows, columns))
+    return PairTables(tables).cohen(weights)
 
 
-def mean_over_pairs(values: Floats, tables: Floats, averaged: Flags) -> Floats:
-    """The mean of a figure, shape (pairs, b), over the pairs with items in common that are
-    `averaged`, shape (pairs,).
+def mean_over_pairs(values: Floats, n: Floats, averaged: Flags) -> Floats:
+    """The mean of a figure, shape (pairs, b), over the pairs that are `averaged`, shape (pairs,),
+    and have items in common: `n` says how many, shape (pairs, b).
 
     NaN where a pair has items in common and yet no figure: a mean over the pairs that happen to be
     defined would favour those who disagree.
     """
-    common = (tables.sum(axis=(1, 2)) > TINY) & averaged[:, None]
+    common = (n > TINY) & averaged[:, None]
     total = np.where(common, values, 0).sum(axis=0)
     return ratio(total, common.sum(axis=0).astype(np.float64))
 
 
-def alpha(coincidences: Floats, metric: Floats | None = None) -> Floats:
+def alpha(coincidences: Floats, metric: Floats) -> Floats:
     """Alpha from coincidences of shape (k, k, b), one figure a replicate, NaN where undefined.
 
-    `metric` has shape (k, k, 1), or is None for the ordinal one, which depends on the counts.
+    `metric` has shape (k, k, 1), or one layer a replicate.
     """
     counts = coincidences.sum(axis=1)
-    metric = ordinal_metric(counts) if metric is None else metric
     n = counts.sum(axis=0)
     seen = (coincidences * metric).sum(axis=(0, 1))
     expected = ratio(np.einsum("kb,klb,lb->b", counts, wide(metric, n.size), counts), n - 1)

@@ -6,7 +6,7 @@ looked for in that order, so that somebody is not sent for more items where the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, compress
 
@@ -147,6 +147,11 @@ def nearly_constant(ratings: Ratings, demands: Demands) -> str | None:
     top = ratings.labels[int(used.argmax())]
     share = used.max() / used.sum()
     return f"nearly constant: {share:.0%} of the ratings are `{top}`"
+
+
+def pairs_constant(ratings: Ratings, pairs: Sequence[tuple[int, int]], demands: Demands) -> bool:
+    """Whether the ratings of each of these pairs of coders are nearly constant."""
+    return all(nearly_constant(ratings.of_coders(pair), demands) for pair in pairs)
 
 
 def undefined(definition: Definition, ratings: Ratings, averaged: Flags) -> str:

@@ -151,6 +151,12 @@ class Tallies:
         """How many clusters there are."""
         return int(self.counts.sum())
 
+    def uncorrected(self) -> Tallies:
+        """The same with nothing in the sums that only coefficients corrected for chance need."""
+        layout = replace(self.layout, cells=0)
+        end = sum(map(prod, list(layout.shapes.values())[: list(layout.shapes).index("moments")]))
+        return replace(self, layout=layout, matrix=self.matrix.cut(end, layout.rows))
+
     def sums(self, weights: NDArray[Any] | None = None) -> Sums:
         """The sums, every cluster counted once, or with weights of shape (types, replicates)."""
         heavy = self.counts[:, None] if weights is None else weights

@@ -95,6 +95,16 @@ class Frame:
     metrics: dict[str, Floats | None]
     averaged: Flags
 
+    def metrics_of(self, coincidences: Floats) -> dict[str, Floats]:
+        """The metrics of shape (k, k, 1), the ordinal one with a layer for each replicate of the
+        coincidences, shape (k, k, replicates).
+        """
+        counts = coincidences.sum(axis=1)
+        return {
+            name: ordinal_metric(counts) if metric is None else metric
+            for name, metric in self.metrics.items()
+        }
+
 
 def frame(ratings: Ratings, averaged: Flags) -> Frame:
     """The weights and metrics that the level of these ratings allows."""

@@ -38,20 +38,19 @@ from statistics import NormalDist
 import numpy as np
 
 from coders.statistics.intervals import Interval, wilson
-from coders.statistics.kappas import alpha, cohen, mean_over_pairs, ratio, wide
+from coders.statistics.kappas import PairTables, alpha, mean_over_pairs, ratio, wide
 from coders.statistics.ratings import Floats, Ratings
 from coders.statistics.tallies import Sums
-from coders.statistics.weights import Frame, ordinal_metric
+from coders.statistics.weights import Frame
 
 
-def alpha_within(sums: Sums, metric: Floats | None = None) -> Floats:
+def alpha_within(sums: Sums, metric: Floats) -> Floats:
     """Alpha with the expected disagreement taken inside each cell and summed over cells.
 
     The ordinal metric is that of all coincidences, so that a distance means the same in every cell.
     Cells in which nobody disagrees, and nobody could, add nothing to either sum.
     """
     counts = sums.cell_values
-    metric = ordinal_metric(sums.coincidences.sum(axis=1)) if metric is None else metric
     n = counts.sum(axis=1)
     seen = (sums.within_cells * metric).sum(axis=(0, 1))
     products = np.einsum("ckb,klb,clb->cb", counts, wide(metric, n.shape[1]), counts)
@@ -71,13 +70,13 @@ def cell_only(ratings: Ratings, fixed: Frame) -> dict[str, float | None]:
     shuffled, of_items = _coincidences(ratings)
     named: dict[str, Floats] = {
         f"krippendorff_alpha_{name}": alpha(shuffled, metric)
-        for name, metric in fixed.metrics.items()
+        for name, metric in fixed.metrics_of(shuffled).items()
     }
-    tables = _pair_tables(ratings)
+    tables = PairTables(_pair_tables(ratings))
     for name, weights in fixed.weights.items():
         if name == "within_1":
             continue
-        values = mean_over_pairs(cohen(tables, weights).value, tables, fixed.averaged)
+        values = mean_over_pairs(tables.cohen(weights).value, tables.n, fixed.averaged)
         named[f"cohen_kappa_{name}" if name else "cohen_kappa"] = values
     agreeing = np.einsum("kkb->b", of_items)
     pairable = np.array([_heavy(ratings)[ratings.raters > 1].sum()])
