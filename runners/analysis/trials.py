@@ -25,7 +25,7 @@ from runners.engine.transcripts import GivenAnswer, answers_of
 from runners.participants.base import LOST, Finish
 from runners.store.call_queries import APART
 from runners.store.keys import design_hash, prompt_hash
-from runners.store.noted_trials import KeyRows, noted_trials
+from runners.store.noted_trials import KeyRows, NotedTrials, noted_trials
 from runners.store.records import ParticipantRecord, StoredReply, StudyTrial
 from runners.store.schema import unescape
 from runners.store.store import Store
@@ -172,9 +172,7 @@ def with_text(told: FinishedTrial, *, at: int = 0) -> TrialWithText:
 
 def finished_trials(store: Store, opened: OpenStudy, rows: StudyTrials | None = None) -> TrialTable:
     """The finished trials of what was opened of a study, or those of these rows."""
-    designs, prompts = Designs(), dict[str, int]()
     asked = HashesByDraw(opened)
-    own: dict[int, Trial] = {}
     listed = opened.rows if rows is None else rows
     noted = noted_trials(store, opened.study.id, listed.keys)
     # With two notes stores were merged, and only the replies say which is meant here.
@@ -182,47 +180,20 @@ def finished_trials(store: Store, opened: OpenStudy, rows: StudyTrials | None = 
     unclear = listed.take(np.nonzero(~once)[0].tolist())
     finished = replace(opened, rows=unclear).finished(store) if unclear else ()
     walked = {told.key: told for told in finished}
-    cells = np.array(listed.cells, dtype=np.int64)[np.array(listed.group, dtype=np.int64)]
-    draws = np.array(listed.draws, dtype=np.int64)
-    # Trials of one draw of which the same was noted are looked at once.
-    apart = np.where(once, -1, np.arange(len(listed)))
-    first, like = distinct([cells, draws, noted.prompts, noted.designs, apart])
-    numbers = np.full((2, first.size), -1, dtype=np.int64)
-    for one in np.argsort(first).tolist():
-        at = int(first[one])
-        path: Path = ()
-        trial: Trial | None = None
-        if once[at]:
-            prompt, asks = (noted.hashes[which[at]] for which in (noted.prompts, noted.designs))
-        elif (key := listed.keys[at]) in walked:
-            prompt, asks = None, None
-            path = walked[key].transcript.trial.path
-            if path:
-                trial = own[at] = walked[key].transcript.trial
-                prompt, asks = prompt_hash(trial), design_hash(trial)
-        else:
-            continue
-        if prompt is None or asks is None:
-            prompt, asks = asked.of(listed[at])
-        row = listed[at]
-        number = designs.number(
-            (asked.key(row, asks), path),
-            lambda row=row, trial=trial: trial or asked.trial(row),  # type: ignore[misc]
-        )
-        numbers[:, one] = prompts.setdefault(prompt, len(prompts)), number
-    sent, design = numbers[:, like]
+    sent, design, designs, own = _numbers(listed, noted, once, walked, asked)
     here = np.flatnonzero(design >= 0)
-    sent, design, chosen = sent[here], design[here], here.tolist()
+    sent, design = _by_first(sent[here]), design[here]
+    chosen = range(len(listed)) if here.size == len(listed) else here.tolist()
     held = {int(np.searchsorted(here, at)): trial for at, trial in own.items()}
     found = listed.take(chosen)
     told = (
-        noted.transcripts[at].decode() if once[at] else walked[key].transcript.hash
+        noted.transcript(at) if once[at] else walked[key].transcript.hash
         for at, key in zip(chosen, found.keys, strict=True)
     )
     transcripts = TextColumn(told)
     sizes = np.where(once, noted.sizes, 0)[chosen]
     del noted
-    odd = _odd(store, found, design, designs.listed)
+    odd = _odd(store, found, design, designs)
     for at, key in enumerate(found.keys if walked else ()):
         if key in walked:
             odd.pop(at, None)
@@ -235,10 +206,64 @@ def finished_trials(store: Store, opened: OpenStudy, rows: StudyTrials | None = 
         sizes,
         sent,
         design,
-        designs.listed,
+        designs,
         odd,
         held,
     )
+
+
+def _numbers(
+    listed: StudyTrials,
+    noted: NotedTrials,
+    once: Flags,
+    walked: Mapping[str, FinishedTrial],
+    asked: HashesByDraw,
+) -> tuple[Ints, Ints, list[TrialDesign], dict[int, Trial]]:
+    """For each row a number of the words sent and the number of its design, -1 where it is not
+    finished; the designs; and the trials whose words hang on replies, by row.
+    """
+    designs = Designs()
+    others: dict[str, int] = {}
+    own: dict[int, Trial] = {}
+    cells = np.array(listed.cells, dtype=np.int64)[np.array(listed.group, dtype=np.int64)]
+    draws = np.array(listed.draws, dtype=np.int64)
+    # Trials of one draw of which the same was noted are looked at once.
+    apart = np.where(once, -1, np.arange(len(listed)))
+    first, like = distinct([cells, draws, noted.prompts, noted.designs, apart])
+    numbers = np.full((2, first.size), -1, dtype=np.int64)
+    for one in np.argsort(first).tolist():
+        at = int(first[one])
+        path: Path = ()
+        trial: Trial | None = None
+        if not once[at]:
+            if (key := listed.keys[at]) not in walked:
+                continue
+            path = walked[key].transcript.trial.path
+            if path:
+                trial = own[at] = walked[key].transcript.trial
+        sent = int(noted.prompts[at])
+        if once[at] and sent >= 0 and noted.designs[at] >= 0:
+            asks = noted.design(at)
+        else:
+            hashes = (prompt_hash(trial), design_hash(trial)) if trial else asked.of(listed[at])
+            prompt, asks = hashes
+            sent = noted.prompt_number(prompt)
+            if sent < 0:
+                sent = len(listed) + others.setdefault(prompt, len(others))
+        row = listed[at]
+        number = designs.number(
+            (asked.key(row, asks), path),
+            lambda row=row, trial=trial: trial or asked.trial(row),  # type: ignore[misc]
+        )
+        numbers[:, one] = sent, number
+    sent_in, design = numbers[:, like]
+    return sent_in, design, designs.listed, own
+
+
+def _by_first(numbers: Ints) -> Ints:
+    """Other numbers for the same: 0 for the first, 1 for the first that differs, and so on."""
+    _, first, inverse = np.unique(numbers, return_index=True, return_inverse=True)
+    return np.argsort(np.argsort(first))[inverse]
 
 
 def table_of(opened: OpenStudy, told: Sequence[FinishedTrial]) -> TrialTable:

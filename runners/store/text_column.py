@@ -10,38 +10,52 @@ from typing import overload
 _AT_ONCE = 4096
 """So many texts are held as they were given until they are put together."""
 
+KEY = 32
+"""The bytes of a key, which is written as twice as many hexadecimal digits."""
+
 
 class TextColumn(Sequence[str]):
-    """Short texts in one: a text of its own takes five times as many bytes as an id has letters."""
+    """Short texts in one: a text of its own takes five times as many bytes as an id has letters.
 
-    __slots__ = ("_ends", "_parts")
+    As long as every text is a key it is held as 32 bytes, else as its letters and where it ends.
+    """
+
+    __slots__ = ("_ends", "_keys", "_parts")
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
+        self._keys: bytearray | None = bytearray()
         self._ends, self._parts = array("q", [0]), [""]
         self.extend(texts)
+
+    @classmethod
+    def of_keys(cls, keys: bytes) -> TextColumn:
+        """A column of keys that are given as their bytes, 32 each."""
+        found = cls()
+        found._keys = bytearray(keys)
+        return found
 
     def extend(self, texts: Iterable[str]) -> None:
         """Add texts, best many at once."""
         rest = iter(texts)
         while some := list(islice(rest, _AT_ONCE)):
+            if self._keys is not None:
+                keys = key_bytes(some)
+                if keys is not None:
+                    self._keys += keys
+                    continue
+                before, self._keys = list(self), None
+                self.extend(before)
             self._ends.extend(accumulate(map(len, some), initial=self._ends.pop()))
             self._parts.append("".join(some))
 
     def take(self, rows: Sequence[int]) -> TextColumn:
         """The texts with these numbers, in this order."""
-        n = len(self)
-        width = len(self._text) // max(1, n)
-        found = TextColumn()
-        # Keys are all as long as each other: most columns hold nothing else.
-        if len(rows) * 8 < n or not self._text.isascii() or self._ends != _steps(n, width):
-            found.extend(map(self.__getitem__, rows))
-            return found
+        if self._keys is None or len(rows) * 8 < len(self):
+            return TextColumn(map(self.__getitem__, rows))
         import numpy as np
 
-        texts = np.frombuffer(self._text.encode("ascii"), dtype=f"S{max(1, width)}")
-        chosen = texts[np.asarray(rows, dtype=np.int64)] if width else texts
-        found._ends, found._parts = _steps(len(rows), width), [chosen.tobytes().decode("ascii")]
-        return found
+        every = np.frombuffer(self._keys, dtype=f"V{KEY}")
+        return TextColumn.of_keys(every[np.asarray(rows, dtype=np.int64)].tobytes())
 
     @property
     def _text(self) -> str:
@@ -51,11 +65,13 @@ class TextColumn(Sequence[str]):
         return self._parts[0]
 
     def __len__(self) -> int:
-        return len(self._ends) - 1
+        return len(self._ends) - 1 if self._keys is None else len(self._keys) // KEY
 
     def __iter__(self) -> Iterator[str]:
-        text = self._text
-        return (text[start:end] for start, end in pairwise(self._ends))
+        if self._keys is None:
+            text = self._text
+            return (text[start:end] for start, end in pairwise(self._ends))
+        return (one for at in range(0, len(self), _AT_ONCE) for one in self[at : at + _AT_ONCE])
 
     @overload
     def __getitem__(self, at: int) -> str: ...
@@ -65,12 +81,25 @@ class TextColumn(Sequence[str]):
 
     def __getitem__(self, at: int | slice) -> str | Sequence[str]:
         if isinstance(at, slice):
-            text, ends = self._text, self._ends
-            return [text[ends[place] : ends[place + 1]] for place in range(len(self))[at]]
+            places = range(len(self))[at]
+            if self._keys is None or places.step != 1:
+                return [self[place] for place in places]
+            text = self._keys[places.start * KEY : places.stop * KEY].hex()
+            return [text[start : start + 2 * KEY] for start in range(0, len(text), 2 * KEY)]
         place = range(len(self))[at]
-        return self._text[self._ends[place] : self._ends[place + 1]]
+        if self._keys is None:
+            return self._text[self._ends[place] : self._ends[place + 1]]
+        return self._keys[place * KEY : (place + 1) * KEY].hex()
 
 
-def _steps(n: int, width: int) -> array[int]:
-    """Where texts end that are each so long."""
-    return array("q", range(0, n * width + 1, width) if width else [0] * (n + 1))
+def key_bytes(texts: Sequence[str]) -> bytes | None:
+    """The bytes of keys, 32 each; None where one is no key: 64 hexadecimal digits in lower case."""
+    if any(len(text) != 2 * KEY for text in texts):
+        return None
+    whole = "".join(texts)
+    try:
+        keys = bytes.fromhex(whole)
+    except ValueError:
+        return None
+    # Blanks and capital letters are read, too.
+    return keys if keys.hex() == whole else None

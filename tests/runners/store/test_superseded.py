@@ -111,9 +111,7 @@ def test_the_session_of_the_store_that_takes_counts_and_the_other_is_whole_next_
     assert kept(target) == [(True, THERE.transcript.hash, told)]
     assert list(target.calls_of("study-1")) == list(HERE.calls)
     noted = noted_trials(target, "study-1", [trial().key])
-    assert (noted.counts.tolist(), noted.transcripts.tolist()) == (
-        [1], [HERE.transcript.hash.encode()],
-    )  # fmt: skip
+    assert (noted.counts.tolist(), noted.transcript(0)) == ([1], HERE.transcript.hash)
     assert target.checked().findings == ()
     assert target.merge(source) == NOTHING
     assert len(kept(target)) == 1
