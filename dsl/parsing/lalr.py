@@ -51,10 +51,17 @@ class GrammarRule:
             elif isinstance(inner := parts[~number], Node):
                 # The list of a long block goes on growing, and is not copied for each statement.
                 children = children + inner.children if children else inner.children
-        firsts = (part.first if isinstance(part, Node) else part for part in parts)
-        lasts = (part.last if isinstance(part, Node) else part for part in reversed(parts))
-        first = next((one for one in firsts if one is not None and one.type not in LAYOUT), None)
-        last = next((one for one in lasts if one is not None and one.type not in LAYOUT), None)
+        first = last = None
+        for part in parts:
+            one = part.first if isinstance(part, Node) else part
+            if one is not None and one.type not in LAYOUT:
+                first = one
+                break
+        for part in reversed(parts):
+            one = part.last if isinstance(part, Node) else part
+            if one is not None and one.type not in LAYOUT:
+                last = one
+                break
         return Node(self.name, children, first, last)
 
 
@@ -186,18 +193,20 @@ class ParserRun:
         Raises:
             Unexpected: nothing that can come next is in the text.
         """
+        text, states, every = self.text, self._states, self._parser.states
         at = line_start = 0
         line = 1
-        while at < len(self.text):
-            found = self.state.next(self.text, at)
+        while at < len(text):
+            state = every[states[-1]]
+            found = state.next(text, at)
             if found is None:
-                raise Unexpected(line, at - line_start + 1, "", self.state.expected)
+                raise Unexpected(line, at - line_start + 1, "", state.expected)
             name, end = found
             if name != IGNORED:
-                yield Token(name, self.text[at:end], line, at - line_start + 1)
-            if lines := self.text.count("\n", at, end):
+                yield Token(name, text[at:end], line, at - line_start + 1)
+            if lines := text.count("\n", at, end):
                 line += lines
-                line_start = self.text.rindex("\n", at, end) + 1
+                line_start = text.rindex("\n", at, end) + 1
             at = end
 
     def take(self, token: Token) -> Node | None:

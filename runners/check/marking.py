@@ -47,6 +47,7 @@ class Marking:
         self._controls_passed = controls_passed
         self._known: dict[tuple[Rule, str], Number] = {}
         self._verdicts: dict[tuple[str, Question], Verdict] = {}
+        self._earners: dict[Question, list[tuple[str, Number]]] = {}
         self._keys: dict[tuple[Question, tuple[tuple[str, str | None], ...]], _KeyWords | None] = {}
 
     def mark(self, rule: Rule, unit: PlayedQuestion) -> Number:
@@ -107,19 +108,23 @@ class Marking:
         earned: dict[str, dict[str, list[Number]]] = {}
         words: dict[str, str] = {}
         names: dict[str, str] = {}
+        met: set[tuple[str, Question]] = set()
         for number, one in enumerate(trials):
             titles = [unit.question.title for unit in one.units]
             for unit, worth in one.weighed():
-                if not unit.question.key.candidates:
+                question = unit.question
+                if not question.key.candidates:
                     continue
-                title = unit.question.title
-                group = title if titles.count(title) > 1 else ""
-                names.setdefault(group, unit.question.name)
-                for answer in unit.candidates:
-                    mark = self._mark_of_words(answer.words, unit)
-                    words.setdefault(answer.folded, answer.words)
-                    kept = earned.setdefault(group, {}).setdefault(answer.folded, [0] * len(trials))
-                    kept[number] += worth * mark
+                group = question.title if titles.count(question.title) > 1 else ""
+                names.setdefault(group, question.name)
+                if (group, question) not in met:
+                    met.add((group, question))
+                    for answer in unit.candidates:
+                        words.setdefault(answer.folded, answer.words)
+                        nothing: list[Number] = [0] * len(trials)
+                        earned.setdefault(group, {}).setdefault(answer.folded, nothing)
+                for folded, mark in self._earning(unit):
+                    earned[group][folded][number] += worth * mark
         best = {
             group: max(answers.items(), key=lambda each: sum(each[1]))
             for group, answers in earned.items()
@@ -134,6 +139,18 @@ class Marking:
             best.items(), key=lambda each: sum(each[1][1]), default=("", ("", []))
         )
         return Constant(shares, names.get(group, ""), words.get(answer_of_it, ""))
+
+    def _earning(self, unit: PlayedQuestion) -> Sequence[tuple[str, Number]]:
+        """Each candidate that earns a mark when it is said, folded, and the mark. Of hundreds few
+        do; without kept replies they are the same wherever a question comes.
+        """
+        found = None if unit.kept else self._earners.get(unit.question)
+        if found is None:
+            marks = ((one.folded, self._mark_of_words(one.words, unit)) for one in unit.candidates)
+            found = [one for one in marks if one[1]]
+            if not unit.kept:
+                self._earners[unit.question] = found
+        return found
 
     def _mark_of_words(self, words: str, unit: PlayedQuestion) -> Number:
         """The mark of these very words; there may be hundreds of answers to try."""
@@ -211,6 +228,7 @@ _NOTHING = needs_human("it does not give the one right answer")
 _OTHER_CHOICE = wrong(None, "it takes a choice that the key does not name")
 _NEGATIVE = frozenset({"no", "none", "not", "nothing", "nobody", "neither", "never", "cannot"})
 _ARTICLES = frozenset({"a", "an", "the"})
+_SAY_NOTHING = _ARTICLES | {"i"}
 _JOINS = frozenset({"both", "and"}) | _ARTICLES
 
 
@@ -275,9 +293,9 @@ def _longest_first(answers: Sequence[str]) -> tuple[str, ...]:
 
 
 def _earning(right: Sequence[Phrase], half: Sequence[Phrase]) -> frozenset[str]:
-    """The words by which a reply can earn a mark: those of answers, without articles."""
+    """The words by which a reply can earn a mark: those of answers, without articles and `I`."""
     texts = {text for one in (*right, *half) for text in (one.text, *one.accepted)}
-    return frozenset().union(*(one - _ARTICLES or one for one in map(_words_of, texts)))
+    return frozenset().union(*(one - _SAY_NOTHING or one for one in map(_words_of, texts)))
 
 
 def _words_of(text: str) -> frozenset[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 from dsl.experiment import Quantity
 from dsl.kept_replies import bare, names_kept
@@ -94,6 +95,7 @@ def keyed(key: Key) -> tuple[PossibleAnswer, ...]:
     )
 
 
+@lru_cache(1024)
 def candidates(question: Question) -> tuple[PossibleAnswer, ...]:
     """The answers between which somebody who has not read the story can choose."""
     if question.options:

@@ -89,6 +89,7 @@ _SORTS = {
     )
 }  # fmt: skip
 NEITHER = _SORTS[Sort.NEITHER]
+_SORT_OF = {stems: sort for sort, known in _SORTS.items() for stems in known}
 
 
 def sort_of(text: str) -> Sort:
@@ -98,7 +99,7 @@ def sort_of(text: str) -> Sort:
 
 def sort_of_stems(stems: Stems) -> Sort:
     """What kind of answer these stems are."""
-    sort = next((sort for sort, known in _SORTS.items() if stems in known), Sort.PHRASE)
+    sort = _SORT_OF.get(stems, Sort.PHRASE)
     return Sort.NEITHER if sort is Sort.PHRASE and stems[:1] == ("neither",) else sort
 
 

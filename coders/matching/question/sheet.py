@@ -144,6 +144,7 @@ class _SheetBuilder:
         self.candidates: list[Candidate] = []
         self.wordings: list[list[Stems]] = []
         self.texts: list[list[str]] = []
+        self.known: set[Stems] = set()
         self.numeric = question.key.scorer is Scorer.NUMBER or question.rating is not None
         self.inflected = inflected(question.options)
 
@@ -167,6 +168,7 @@ class _SheetBuilder:
             for point in points(self.question.rating, self.question.labels):
                 self.add(Phrase(point[0], point), CandidateRole.OTHER)
         spell_out_persons(self.wordings)
+        self.known.update(*self.wordings)
         sorts = {candidate.sort for candidate in self.candidates}
         for sort, other in ((Sort.YES, Sort.NO), (Sort.NO, Sort.YES)):
             if sort in sorts and other not in sorts:
@@ -182,7 +184,9 @@ class _SheetBuilder:
         if not wordings:
             return
         option = self.option_of(phrase.text, wordings)
-        for known in self.candidates:
+        # Only choices can be the same in other words.
+        may_be_known = self.question.options or wordings[0] in self.known
+        for known in self.candidates if may_be_known else ():
             if known.option is not None and phrase.text in self.inflected:
                 # "The cat ran" and "The cats run" are two choices, and not one.
                 same = folded(phrase.text) in map(folded, self.texts[known.index])
@@ -192,6 +196,7 @@ class _SheetBuilder:
                 self.halve(known, wordings[0], role)
                 merged = self.wordings[known.index]
                 merged.extend(w for w in wordings if w not in merged)
+                self.known.update(wordings)
                 self.texts[known.index].extend(phrase.accepted)
                 return
         sort = next((s for s in map(sort_of_stems, wordings) if s is not Sort.PHRASE), Sort.PHRASE)
@@ -221,6 +226,7 @@ class _SheetBuilder:
                     if joined not in wordings:
                         wordings.append(joined)
         self.wordings.append(wordings)
+        self.known.update(wordings)
         self.texts.append([phrase.text, *phrase.accepted])
 
     def halve(self, known: Candidate, stems: Stems, role: CandidateRole) -> None:

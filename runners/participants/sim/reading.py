@@ -170,21 +170,31 @@ def optional_things(page: ReadConversation) -> tuple[Thing, ...]:
 def mentions(story: str, phrases: Iterable[str]) -> tuple[int, ...]:
     """Where any of the phrases occurs as whole words, from front to back."""
     wanted = [phrase for phrase in phrases if phrase]
-    if not wanted:
-        return ()
-    if all(alike_in_lower_case(story, phrase) for phrase in wanted):
-        return _plainly(story.lower(), [phrase.lower() for phrase in wanted])
+    places = [_places(story, phrase) for phrase in wanted]
+    plain = [each for each in places if each is not None]
+    if len(plain) == len(places):
+        return _apart(plain, wanted) if any(plain) else ()
     either = "|".join(map(re.escape, wanted))
     pattern = re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE)
     return tuple(found.start() for found in pattern.finditer(story))
 
 
-def _plainly(story: str, phrases: Iterable[str]) -> tuple[int, ...]:
-    """What `mentions` gives, without a pattern for each phrase, by far the most of its time."""
+@lru_cache(_PAGES)
+def _places(story: str, phrase: str) -> tuple[int, ...] | None:
+    """Where a phrase stands as whole words, found without a pattern, which is by far the most of
+    the time of `mentions`; None where only a pattern can tell.
+    """
+    if not alike_in_lower_case(story, phrase):
+        return None
+    return tuple(whole_words(story.lower(), phrase.lower()))
+
+
+def _apart(places: Iterable[tuple[int, ...]], phrases: Iterable[str]) -> tuple[int, ...]:
+    """All the places of these phrases but those that overlap with one before."""
     at = sorted(
         (start, order, start + len(phrase))
-        for order, phrase in enumerate(phrases)
-        for start in whole_words(story, phrase)
+        for order, (each, phrase) in enumerate(zip(places, phrases, strict=True))
+        for start in each
     )
     found: list[int] = []
     end = 0
