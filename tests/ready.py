@@ -392,10 +392,12 @@ def _run_and_leave(main: Callable[[], None]) -> None:
 
 if __name__ == "__main__":
     serving = socket.socket(fileno=int(sys.argv[1]))
+    gc.disable()  # nothing of what is imported is garbage
     read = _imported(["runners.main", *IMPORTED])
     _warm_up()
     gc.collect()
     gc.freeze()
+    gc.enable()
     serving.sendall(json.dumps(read).encode() + b"\n")
     _serve(serving)
     if sys.argv[0] == "devrun":

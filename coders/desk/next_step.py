@@ -82,7 +82,10 @@ def _settled(packet: Packet, item: Item, codes: ItemCodes) -> bool:
     if codes.lrs is None and wants_lrs(packet):
         return False
     judged = codes.judgements
-    return bool(judged) and all(q.number in judged or q.number in item.lost for q in item.questions)
+    for asked in item.questions:
+        if asked.number not in judged and asked.number not in item.lost:
+            return False
+    return bool(judged)
 
 
 def wants_lrs(packet: Packet) -> bool:

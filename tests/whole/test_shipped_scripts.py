@@ -47,7 +47,7 @@ IN_ALL_DRAWS = pytest.mark.parametrize(
 DESERVING = ("oracle", "lure", "inattentive", "silent", "refuser", "rambling")
 """What these get in one draw they get in every other: in every run they play some."""
 
-SOME_TRIALS = 8
+SOME_TRIALS = 4
 
 
 @pytest.fixture(scope="module", params=SCRIPTS, ids=lambda path: path.stem)
