@@ -12,11 +12,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
+Codes = NDArray[np.signedinteger[Any]]
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
@@ -45,7 +47,7 @@ class Ratings:
     Made by `ratings_of`, which checks them.
     """
 
-    codes: Ints
+    codes: Codes
     coders: tuple[str, ...]
     labels: tuple[str, ...]
     values: tuple[float, ...] | None
@@ -104,14 +106,16 @@ class Ratings:
         Rows have one pattern if they are alike in codes, weight and cell, and in what `apart` says
         of them. Its cluster and stratum are those of the first of them.
         """
-        columns = [np.zeros_like(self.frequencies), *self.codes.T]
+        columns: list[Codes] = [*self.codes.T] or [np.zeros_like(self.frequencies)]
         if self.weights.size and not (self.weights == self.weights[0]).all():
             columns.append(np.unique(self.weights, return_inverse=True)[1].astype(np.int64))
         if self.cells is not None:
             columns.append(self.cells)
         first, like = distinct([*columns, *apart])
         many = np.bincount(like, weights=self.frequencies, minlength=first.size)
-        return replace(self.rows(first), frequencies=many.astype(np.int64)), like
+        kinds = self.rows(first)
+        codes = kinds.codes.astype(np.int64, copy=False)
+        return replace(kinds, codes=codes, frequencies=many.astype(np.int64)), like
 
     def of_coders(self, places: Sequence[int]) -> Ratings:
         """The ratings of some coders, in this order."""
@@ -156,7 +160,7 @@ class Ratings:
 
 
 def ratings_of(
-    codes: Sequence[Sequence[int]] | Ints,
+    codes: Sequence[Sequence[int]] | Codes,
     *,
     coders: Sequence[str],
     labels: Sequence[str],
@@ -179,7 +183,8 @@ def ratings_of(
         Shapes that do not fit, a code outside the labels, labels or values that occur twice, a
         weight that is not positive, or a cluster that lies in two strata.
     """
-    table = np.asarray(codes, dtype=np.int64)
+    small = isinstance(codes, np.ndarray) and codes.dtype.kind == "i"
+    table: Codes = np.asarray(codes, dtype=None if small else np.int64)
     if table.size == 0:
         table = table.reshape(len(codes), len(coders))
     n = table.shape[0]
@@ -208,7 +213,8 @@ def ratings_of(
     of_cluster[cluster_of] = stratum_of
     if np.any(of_cluster[cluster_of] != stratum_of):
         raise ValueError("a cluster lies in two strata")
-    heavy = np.ones(n) if weights is None else np.asarray(weights, dtype=np.float64)
+    # One number for all of them, not one each: there may be a million.
+    heavy = np.broadcast_to(1.0, n) if weights is None else np.array(weights, dtype=np.float64)
     if heavy.shape != (n,) or not np.all(heavy > 0):
         raise ValueError("every item needs a weight above 0")
     return Ratings(
@@ -220,8 +226,8 @@ def ratings_of(
         cluster_of,
         stratum_of,
         None if cells is None else _ids(cells, n),
-        heavy / heavy.mean() if n else heavy,
-        np.ones(n, dtype=np.int64),
+        heavy if weights is None or not n else heavy / heavy.mean(),
+        np.broadcast_to(np.int64(1), n),
     )
 
 
@@ -245,7 +251,7 @@ def _ids(keys: Sequence[Hashable] | Ints, n: int) -> Ints:
     return np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)
 
 
-def distinct(columns: Sequence[Ints]) -> tuple[Ints, Ints]:
+def distinct(columns: Sequence[Codes]) -> tuple[Ints, Ints]:
     """Rows that differ, in ascending order: the place of the first like each, and for every row
     which of these it is like.
     """
@@ -257,7 +263,9 @@ def distinct(columns: Sequence[Ints]) -> tuple[Ints, Ints]:
         if top * span >= 2**62:
             known, ids = np.unique(ids, return_inverse=True)
             top = known.size
-        ids = ids * span + (column - low)
+        ids *= span
+        ids += column
+        ids -= low
         top *= span
     if top > 4 * ids.size:
         _, first, inverse = np.unique(ids, return_index=True, return_inverse=True)

@@ -105,7 +105,7 @@ def _again(
 
 def _positions(judged: RatingRows, column: int) -> Ints:
     """When the coder judged each row; several questions of one item follow each other."""
-    orders = judged.orders[:, column]
+    orders = judged.orders[:, column].astype(np.int64)
     ranks = np.argsort(orders, kind="stable")
     listed = orders[ranks]
     places = np.empty_like(orders)

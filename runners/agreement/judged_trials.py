@@ -19,6 +19,7 @@ from dsl.trial import Place
 from runners.agreement.each_coder import ItemPositions, by_coder
 from runners.agreement.rater_codes import RaterCodes, slots_of
 from runners.agreement.readings import canonical
+from runners.agreement.rows import Small
 from runners.analysis.experiment_facts import keeps_answers
 from runners.analysis.marks import MarkSets
 from runners.analysis.trials import TrialTable, TrialWithText, trials_with_text
@@ -41,10 +42,10 @@ class JudgedTrials:
 
     rows: list[list[int]]
     by_question: dict[int, list[CodedTrial | None]]
-    codes: Ints
-    orders: Ints
-    given: Ints
-    first: Ints
+    codes: Small
+    orders: Small
+    given: Small
+    first: Small
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +180,7 @@ class JudgementReader:
     def trials(self) -> JudgedTrials:
         """What each coder made of each trial, the newest of what a coder judged twice."""
         plain = self.plain_rows()
-        found = np.full((len(self.table), len(self.coders), 4), NOT_RATED, dtype=np.int64)
+        found = np.full((len(self.table), len(self.coders), 4), NOT_RATED, dtype=np.int32)
         apart = self.read_rows(plain, found)
         rows: list[list[int]] = []
         by_question: dict[int, list[CodedTrial | None]] = {}
@@ -213,7 +214,7 @@ class JudgementReader:
             plain[self.rows[which][counts[inverse] > 1]] = False
         return plain
 
-    def read_rows(self, plain: Flags, found: Ints) -> dict[int, list[CodedTrial | None]]:
+    def read_rows(self, plain: Flags, found: Small) -> dict[int, list[CodedTrial | None]]:
         """Puts what each coder made of each trial into `found` (rows, coders, 4), and what
         was judged twice into `retests`. Gives the codings that count of rows that are not plain.
 

@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from coders.packets.shape import ContentWord, Phase, View
-from coders.statistics.ratings import NOT_RATED, Ints, MeasurementLevel, distinct
+from coders.statistics.ratings import NOT_RATED, Flags, MeasurementLevel, distinct
 from dsl.record import replace
 from runners.agreement.each_coder import PACKET_APART
 from runners.agreement.judged_trials import JudgementReader
@@ -31,6 +31,7 @@ from runners.agreement.rows import (
     RatingGroups,
     RatingRows,
     RatingScale,
+    Small,
     StudyRatings,
 )
 from runners.analysis.scores import CodedStudy
@@ -92,11 +93,11 @@ class _RatingsBuilder:
             alike[one] = self.layout(int(coded[first[one]]))
         layouts = np.zeros(len(self.table), dtype=np.int64)
         layouts[coded] = alike[like]
-        self.group = _padded(self.layouts, -1)[layouts[self.at]]
+        self.group = _padded(self.layouts, -1, np.int32)[layouts[self.at]]
         drawn = list(map(self.table.rows.draws.__getitem__, self.at))
         # Runs of one text are independent of each other, whatever their numbers.
         self.rated = self.table.opened.protocol.rated
-        self.draw = np.array([*range(len(self.at))] if self.rated else drawn, dtype=np.int64)
+        self.draw = np.array([*range(len(self.at))] if self.rated else drawn, dtype=np.int32)
 
     def layout(self, at: int) -> int:
         """The number of the item groups of a trial and its slots; one for each participant."""
@@ -126,19 +127,19 @@ class _RatingsBuilder:
     def rows(
         self,
         scale: RatingScale,
-        group: Ints,
-        draw: Ints,
-        codes: Ints,
-        orders: Ints | None = None,
+        group: Small,
+        draw: Small,
+        codes: Small,
+        orders: Small | None = None,
     ) -> RatingRows:
         """Rows in as few bytes as they need."""
         return RatingRows(
             scale,
             self.groups,
-            group.astype(np.int32),
-            draw.astype(np.int32),
-            codes.astype(np.int8 if len(scale.labels) < 128 else np.int32),
-            np.empty((len(group), 0), dtype=np.int64) if orders is None else orders,
+            group.astype(np.int32, copy=False),
+            draw.astype(np.int32, copy=False),
+            codes.astype(np.int8 if len(scale.labels) < 128 else np.int32, copy=False),
+            np.empty((len(group), 0), dtype=np.int32) if orders is None else orders,
         )
 
     def listed_rows(self, scale: RatingScale, listed: Sequence[_Row]) -> RatingRows:
@@ -153,7 +154,7 @@ class _RatingsBuilder:
         nothing = judged.chosen(np.zeros(len(judged), dtype=np.bool_))
         marks, ratings = (nothing, judged) if self.rated else (judged, nothing)
         # A code of -1, for no coding, takes the last row.
-        made = np.array([*codes.trials, (NOT_RATED,) * 4], dtype=np.int64)[trials.codes]
+        made = np.array([*codes.trials, (NOT_RATED,) * 4], dtype=np.int32)[trials.codes]
         lrs, gates, rule, linear = np.moveaxis(made, 2, 0)
         given = np.where(trials.given >= 0, trials.given, lrs)
         final = self.of_trials(LRS_SCALE, given, trials.orders)
@@ -198,7 +199,8 @@ class _RatingsBuilder:
         """The rows of tests and of controls; what was said is put into `contents`."""
         trials = self.trials
         # A code of -1, for no coding, takes the last row.
-        marks = _padded([*self.judging.codes.marks, []], NOT_ASKED)[trials.codes].transpose(0, 2, 1)
+        of_codes = _padded([*self.judging.codes.marks, []], NOT_ASKED)
+        marks = of_codes[trials.codes].transpose(0, 2, 1)
         judged = (marks != NOT_ASKED).any(axis=2)
         orders = None
         if self.content:
@@ -222,7 +224,7 @@ class _RatingsBuilder:
             )
         return found[0], found[1]
 
-    def by_question(self, entry: int, marks: Ints, judged: Ints, orders: Ints) -> None:
+    def by_question(self, entry: int, marks: Small, judged: Flags, orders: Small) -> None:
         """Looks at the questions of a trial that was judged question by question: those judged as
         of another trial are taken out of `judged`, and each gets the position of its item.
         """
@@ -277,13 +279,15 @@ class _RatingsBuilder:
 
     # ------------------------------------------------------------------------------ whole trials
 
-    def of_trials(self, scale: RatingScale, codes: Ints, orders: Ints | None = None) -> RatingRows:
+    def of_trials(
+        self, scale: RatingScale, codes: Small, orders: Small | None = None
+    ) -> RatingRows:
         """A row for each trial with a code."""
         which = (codes != NOT_RATED).any(axis=1)
         orders = None if orders is None else orders[which]
         return self.rows(scale, self.group[which, 0], self.draw[which], codes[which], orders)
 
-    def columns(self, lrs: Ints) -> Iterator[RaterColumn]:
+    def columns(self, lrs: Small) -> Iterator[RaterColumn]:
         """The coders; `lrs` are those by the rule."""
         first = self.trials.first
         for at, (who, packets) in enumerate(self.judging.coders.items()):
@@ -356,10 +360,10 @@ class _RatingsBuilder:
                     yield behind.pop(), codes.masking
 
 
-def _padded(rows: Sequence[Sequence[int]], empty: int) -> Ints:
-    """Rows of different lengths as one array."""
+def _padded(rows: Sequence[Sequence[int]], empty: int, number: type = np.int8) -> Small:
+    """Rows of different lengths as one array; marks and ratings are small numbers."""
     width = max(map(len, rows), default=1)
-    found = np.full((max(len(rows), 1), width), empty, dtype=np.int64)
+    found: Small = np.full((max(len(rows), 1), width), empty, dtype=number)
     for at, row in enumerate(rows):
         found[at, : len(row)] = row
     return found

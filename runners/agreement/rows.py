@@ -158,7 +158,7 @@ class RatingRows:
     group: Small
     draw: Small
     codes: Small
-    orders: Ints
+    orders: Small
 
     def __len__(self) -> int:
         return int(self.group.size)

@@ -167,7 +167,8 @@ def coded_packet(store: Store, packet: PacketRecord) -> CodedPacket:
 
 def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
     """The packets of a study as `coded_packets` gives them, with the present judgements and not how
-    they came about: no events, and judgements that do not say when they were made (see `Snapshot`).
+    they came about: no events, and judgements that do not say when they were made (see
+    `LogSnapshot`). The hashes of their items' contents are left out.
     """
     ways: Ways = {}
     # To see that no line is new the database counts millions of them, and needs no interpreter for
@@ -177,7 +178,7 @@ def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
         return not_replaced(
             [
                 _standing(store, packet, ends[packet.packet].result(), ways)
-                for packet in store.each_packet_of(study)
+                for packet in store.each_packet_of(study, contents=False)
                 # One that was handed out just now is nobody's yet.
                 if packet.packet in ends
             ]

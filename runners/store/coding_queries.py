@@ -11,7 +11,7 @@ from operator import eq, itemgetter
 from sys import intern
 from typing import Any, overload
 
-from sqlalchemy import ColumnElement, Connection, Select, func, select, type_coerce
+from sqlalchemy import ColumnElement, Connection, Select, func, literal, select, type_coerce
 from sqlalchemy.types import NullType
 
 from runners.store.records import ItemSource, LogLine, PacketItem, PacketRecord
@@ -38,12 +38,12 @@ class CodingQueries(Queries):
         """The packets of a study with their items, in the order in which they were made."""
         return tuple(self.each_packet_of(study))
 
-    def each_packet_of(self, study: str) -> Iterator[PacketRecord]:
-        """The same, one after the other."""
+    def each_packet_of(self, study: str, *, contents: bool = True) -> Iterator[PacketRecord]:
+        """The same, one after the other; not `contents`: without the hashes of their contents."""
         with self.connected() as connection:
             query = select(packets).where(packets.c.study == study)
             order = binary_collation(connection, (packets.c.at, packets.c.coder, packets.c.packet))
-            yield from _packets(connection, query.order_by(*order))
+            yield from _packets(connection, query.order_by(*order), contents=contents)
 
     def packet_keys(self, study: str) -> tuple[str, ...]:
         """The ids of the packets of a study."""
@@ -251,12 +251,17 @@ class PacketItems(Sequence[PacketItem]):
         return hash(tuple(self))
 
 
-def _packets(connection: Connection, query: Select[Any]) -> Iterator[PacketRecord]:
+def _packets(
+    connection: Connection, query: Select[Any], *, contents: bool = True
+) -> Iterator[PacketRecord]:
     stored = _StoredSources()
     names = ("item", "position", "phase", "content", "twin", "behind", "masked")
     # As they are stored: of these columns only the last two can hold a character that was escaped.
     columns: list[ColumnElement[Any]] = [
-        type_coerce(packet_items.c[name], NullType()) for name in names
+        type_coerce(packet_items.c[name], NullType())
+        if contents or name != "content"
+        else literal("")
+        for name in names
     ]
     for row in connection.execute(query).mappings().all():
         mine = select(*columns).where(packet_items.c.packet == row["packet"])
@@ -267,13 +272,13 @@ def _packets(connection: Connection, query: Select[Any]) -> Iterator[PacketRecor
                 items,
                 positions,
                 map(intern, phases),
-                contents,
+                hashes,
                 twins,
                 map(stored.numbers, behind),
                 [() if one == "[]" else _masked(unescape(one)) for one in masked],
             )
             for some in result.partitions()
-            for items, positions, phases, contents, twins, behind, masked in [zip(*some)]  # noqa: B905
+            for items, positions, phases, hashes, twins, behind, masked in [zip(*some)]  # noqa: B905
         )
         yield PacketRecord(**{**row, "items": PacketItems(parts, stored.sources)})
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Rows = NDArray[np.int64]
 Texts = NDArray[np.bytes_]
 
-_AT_ONCE = 16_384
+_AT_ONCE = 4096
 _KEYS = np.dtype(f"S{KEY}")
 
 
