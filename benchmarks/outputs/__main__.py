@@ -7,18 +7,16 @@ import difflib
 import re
 import sys
 import tempfile
-import tomllib
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from fnmatch import fnmatch
 from itertools import islice
 from pathlib import Path
 
 from benchmarks.outputs.additions import options_of, without_additions
 from benchmarks.outputs.answers import Answer, Asked, now
 from benchmarks.outputs.corpus import make, upgraded
+from benchmarks.outputs.declared import Wanted, wanted
 from benchmarks.outputs.figures import differing, is_read
 from benchmarks.outputs.questions import Question, questions
 from benchmarks.outputs.versions import Version, commit_of, state_of, unpacked
@@ -26,40 +24,6 @@ from tests.ready import ROOT
 
 LINES = 12
 """So many lines of each difference are printed; --keep has the rest."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """A difference that is wanted, why, and in what texts: what it was (`old`) and what it is; or
-    what is not compared, where there is no `new`."""
-
-    why: str
-    old: re.Pattern[str]
-    new: str | None
-    where: str
-
-    def applied(self, name: str, was: str, is_now: str) -> tuple[str, str]:
-        """Two texts without this difference."""
-        if not fnmatch(name, self.where):
-            return was, is_now
-        if self.new is None:
-            return self.old.sub("", was), self.old.sub("", is_now)
-        return self.old.sub(self.new, was), is_now
-
-
-def wanted() -> tuple[Wanted, ...]:
-    """What `differences.toml` lists."""
-    file = Path(__file__).with_name("differences.toml")
-    listed = tomllib.loads(file.read_text(encoding="utf-8")).get("difference", [])
-    return tuple(
-        Wanted(
-            one["why"],
-            re.compile(one["old"], re.M),
-            one.get("new"),
-            one.get("where", "*"),
-        )
-        for one in listed
-    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -25,10 +25,10 @@ def without_additions(name: str, was: str, is_now: str, added: Counter[str]) -> 
     if name.endswith(".csv"):
         return _columns(was, is_now, added)
     try:
-        old, new = _read(was), _read(is_now)
+        old, new = read(was), read(is_now)
     except ValueError:
         return was, is_now
-    return _written(old), _written(_like(old, new, added))
+    return written(old), written(_like(old, new, added))
 
 
 def options_of(was: str, is_now: str, added: Counter[str]) -> tuple[str, str]:
@@ -40,7 +40,7 @@ def options_of(was: str, is_now: str, added: Counter[str]) -> tuple[str, str]:
     return "\n".join(sorted(old)), "\n".join(sorted(old & new))
 
 
-def _read(text: str) -> object:
+def read(text: str) -> object:
     """A document, or a list of those in its lines. Raises ValueError for anything else."""
     if text[:1] not in ("{", "["):
         raise ValueError("no JSON")
@@ -50,7 +50,8 @@ def _read(text: str) -> object:
         return [json.loads(line) for line in text.splitlines()]
 
 
-def _written(document: object) -> str:
+def written(document: object) -> str:
+    """A document as JSON, each value in a line of its own."""
     return json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False)
 
 
