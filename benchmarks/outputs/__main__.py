@@ -117,15 +117,21 @@ def report(
         if not words and place not in old:
             added[f"file {Path(place).suffix}"] += 1
             continue
+        # Keys that are new are looked for item by item, so items have to be in one order.
+        for one in listed:
+            if one.any_order:
+                was, is_now = one.applied(name, was, is_now)
         if "--help" in question.words and by_figures:
             was, is_now, by_figures = *options_of(was, is_now, added), False
         elif not words:
             was, is_now = without_additions(name, was, is_now, added)
         for one in listed:
-            was, is_now = one.applied(name, was, is_now)
+            if not one.any_order:
+                was, is_now = one.applied(name, was, is_now)
         lines = [*differing(name, was, is_now)] if by_figures else _lines_differing(was, is_now)
-        if by_figures and not any(line.startswith("-") for line in lines):
-            added["figures that people read"] += len(lines)
+        fewer = any(one.fewer and one.is_for(name) for one in listed)
+        if by_figures and not any(line.startswith("-+"[fewer]) for line in lines):
+            added["figures that people read"] += 0 if fewer else len(lines)
             continue
         if not lines and (place in old) == (place in new):
             continue

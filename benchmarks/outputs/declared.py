@@ -28,7 +28,9 @@ class Wanted:
         new: what it is; without it, what fits `old` is left out of both texts.
         values: where values of a JSON document stand (`trials.lrs`, at any item of a list), or
             columns of a table.
-        missing: only values that were missing are not compared.
+        was: only values that were one of these are not compared; "missing" is no value.
+        any_order: lists are compared in any order, each item once, without `values`.
+        fewer: figures that people read may go, and none may come.
     """
 
     why: str
@@ -37,11 +39,17 @@ class Wanted:
     old: re.Pattern[str] | None = None
     new: str | None = None
     values: tuple[str, ...] = ()
-    missing: bool = False
+    was: tuple[Any, ...] = ()
+    any_order: bool = False
+    fewer: bool = False
+
+    def is_for(self, name: str) -> bool:
+        """Whether it is about the text of this name."""
+        return fnmatch(name, self.where) and not fnmatch(name, self.but)
 
     def applied(self, name: str, was: str, is_now: str) -> tuple[str, str]:
         """Two texts without this difference."""
-        if not fnmatch(name, self.where) or fnmatch(name, self.but):
+        if not self.is_for(name):
             return was, is_now
         if self.old is None:
             return self._without_values(name, was, is_now)
@@ -54,15 +62,17 @@ class Wanted:
             old, new = (_document(name, text) for text in (was, is_now))
         except ValueError:
             return was, is_now
-        old, new = self._left(old, new, "")
+        if self.any_order:
+            old, new = (self._in_order(one, "") for one in (old, new))
+        else:
+            old, new = self._left(old, new, "")
         return written(old), written(new)
 
     def _left(self, old: Any, new: Any, place: str) -> tuple[Any, Any]:
         """What is left of two values at a place."""
         if old == new:
             return old, new
-        missed = not self.missing or old in (None, "")
-        if missed and any(fnmatchcase(place, one) for one in self.values):
+        if self._names(place) and (not self.was or old in self.was):
             return None, None
         if isinstance(old, Mapping) and isinstance(new, Mapping) and old.keys() == new.keys():
             pairs = {
@@ -76,6 +86,23 @@ class Wanted:
             return [one for one, _ in both], [one for _, one in both]
         return old, new
 
+    def _in_order(self, value: Any, place: str) -> Any:
+        """A value at a place with each item of its lists once, in the order of their words."""
+        if isinstance(value, Mapping):
+            places = {key: f"{place}.{key}".lstrip(".") for key in value}
+            return {
+                key: self._in_order(value[key], at)
+                for key, at in places.items()
+                if not self._names(at)
+            }
+        if isinstance(value, list):
+            items = [self._in_order(one, place) for one in value]
+            return [one for _, one in sorted({written(one): one for one in items}.items())]
+        return value
+
+    def _names(self, place: str) -> bool:
+        return any(fnmatchcase(place, one) for one in self.values)
+
 
 def wanted() -> tuple[Wanted, ...]:
     """What `differences.toml` lists."""
@@ -86,6 +113,11 @@ def wanted() -> tuple[Wanted, ...]:
 
 def _read(one: Mapping[str, Any]) -> Wanted:
     given: dict[str, Any] = {**one, "values": tuple(one.get("values", ()))}
+    given["was"] = tuple(
+        value
+        for was in one.get("was", ())
+        for value in ((None, "") if was == "missing" else (was,))
+    )
     if "old" in one:
         given["old"] = re.compile(one["old"], re.M)
     return Wanted(**given)

@@ -105,8 +105,6 @@ ANYWHERE = (
     "nonsense",
     "score",
     "run nowhere.dev",
-    "run blicket --runs 1 --wording original -m sim/lure",
-    "run blicket --runs 1 -m sim/lure --json",
 )
 COMMANDS = (
     *("run", "check", "show", "plan", "preregister", "format", "new", "list", "explain"),
@@ -171,4 +169,7 @@ def _of_scripts(folder: Path) -> Iterator[Question]:
     power = ("plan", "experiments/sally_anne.dev", "--power", "--runs", "3")
     yield Question("scripts", (*power, "--json"))
     yield Question("scripts", ("run", "scripts/paradigms/sharing.dev", "--runs", "1"))
+    asked = ("run", "experiments/blicket.dev", "--runs", "1", "-m", "sim/lure")
+    yield Question("scripts", (*asked, "--wording", "original"))
+    yield Question("scripts", (*asked, "--json"))
     yield Question("scripts", ("preregister", "experiments/gears.dev", "-o", "form.md"))

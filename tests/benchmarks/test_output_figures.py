@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from benchmarks.outputs.additions import options_of, without_additions
+from benchmarks.outputs.declared import Wanted, wanted
 from benchmarks.outputs.figures import differing, figures, is_read
 
 TABLE = """\
@@ -110,3 +112,36 @@ def test_an_option_that_went_is_a_difference() -> None:
     was, is_now = "  -m, --model NAME  Ask it.\n  --by WORDS\n", "  -m, --model NAME  x\n  --new\n"
     assert options_of(was, is_now, found) == ("--by\n--model", "--model")
     assert found == {"--new": 1}
+
+
+@pytest.mark.parametrize(
+    ("listed", "was", "is_now", "same"),
+    [
+        ({"values": ("a.b",)}, '{"a": [{"b": 1}]}', '{"a": [{"b": 2}]}', True),
+        ({"values": ("a.b",)}, '{"a": [{"c": 1}]}', '{"a": [{"c": 2}]}', False),
+        ({"values": ("a",), "was": (None, 3)}, '{"a": null}', '{"a": 2}', True),
+        ({"values": ("a",), "was": (None, 3)}, '{"a": 1}', '{"a": 2}', False),
+        ({"values": ("b",)}, "a,b\n1,2\n", "a,b\n1,3\n", True),
+        ({"values": ("b",)}, "a,b\n1,2\n", "a,b\n4,3\n", False),
+        ({"values": ("b",)}, "no table", "none", False),
+        ({"any_order": True}, '[{"a": 1}, {"a": 2}]', '[{"a": 2}, {"a": 1}]', True),
+        ({"any_order": True}, '[{"a": 1}, {"a": 2}]', '[{"a": 2}, {"a": 3}]', False),
+        (
+            {"any_order": True, "values": ("b",)},
+            '[{"a": 1, "b": 1}, {"a": 2, "b": 2}]',
+            '[{"a": 2, "b": 3}, {"a": 1, "b": 4}]',
+            True,
+        ),
+        ({"values": ("a",), "but": "cup*"}, '{"a": 1}', '{"a": 2}', False),
+    ],
+)
+def test_a_declared_difference_leaves_out_what_it_names(
+    listed: dict[str, Any], was: str, is_now: str, same: bool
+) -> None:
+    name = "cup: export > trials.csv" if "," in was and was[0] not in "[{" else SCORES
+    old, new = Wanted("wanted", **listed).applied(name, was, is_now)
+    assert (old == new) is same
+
+
+def test_each_listed_difference_can_be_read_and_has_a_reason() -> None:
+    assert all(one.why for one in wanted())
