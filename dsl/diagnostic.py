@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import FrozenInstanceError
 from enum import StrEnum
-from inspect import get_annotations
 from typing import Any, ClassVar, Self, dataclass_transform
 
 from dsl.record import record, values
@@ -72,7 +71,7 @@ class _FrozenSubclasses:
     _names: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
-        own = get_annotations(cls).items()
+        own = cls.__annotations__.items()
         more = (name for name, kind in own if not str(kind).startswith("ClassVar"))
         cls._names = tuple(dict.fromkeys((*cls._names, *more)))
 

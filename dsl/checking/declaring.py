@@ -19,8 +19,7 @@ from dsl.checking.declared import ANYWHERE, Declared, Names, Used
 from dsl.checking.factors import factors_of
 from dsl.checking.findings import Findings
 from dsl.checking.framings import framing_factor
-from dsl.checking.nodes import nodes
-from dsl.checking.outcomes import outcome_factors, questions_of
+from dsl.checking.outcomes import outcome_factors, questions_of, written_in
 from dsl.checking.questionnaires import as_routine, check_questionnaire
 from dsl.checking.quoting import quoted_replies, sources_of_quotes
 from dsl.checking.space import LIMIT, Space
@@ -67,8 +66,10 @@ def declare(
         last = factor_places[factors[-1].name].name
         found.add(faults.levels.TooManyCombinations(span=last.span, count=size, most=LIMIT))
         return None
-    quoted = quoted_replies(items)
-    replies = outcome_factors(items, factors, found, quoted=quoted.values())
+    all_written = written_in(tuple(items))
+    questions = questions_of(all_written)
+    quoted = quoted_replies(items, all_written)
+    replies = outcome_factors(all_written, questions, factors, found, quoted=quoted.values())
     space = Space((*factors, *replies))
     routines = declared_once(
         [one for one in items if isinstance(one, tree.Routine | tree.Bank)], "routine", found
@@ -89,13 +90,11 @@ def declare(
         slots=slots,
         lets=sources,
         columns=_tables_by_column(written, columns),
-        kept=frozenset(_names_kept(items)),
+        kept=frozenset(one.name.text for one in all_written if isinstance(one, tree.Keep)),
         carried=frozenset(carried_names(items)),
         used=Used(),
         explores=any(
-            one.kind is tree.QuestionKind.EXPLORING
-            for asked in questions_of(items).values()
-            for one in asked
+            one.kind is tree.QuestionKind.EXPLORING for asked in questions.values() for one in asked
         ),
     )
     # What stands in a let, table or machine counts as used only when that is used itself.
@@ -129,7 +128,7 @@ def declare(
         },
         found=found,
         framings=tuple(framings),
-        measured=frozenset(_measured(items)),
+        measured=frozenset(_measured(items, questions)),
         waves=waves_at_hand(items, space, sources, found),
     )
     return declared, written
@@ -143,7 +142,7 @@ def _tables_by_column(written: Written, columns: Mapping[str, tuple[str, ...]]) 
     return tables
 
 
-def _measured(items: Items) -> Iterator[str]:
+def _measured(items: Items, questions: Iterable[str]) -> Iterator[str]:
     """Every question that some measure may name, by the key of its name."""
     lines = [
         folded(one.words.text)
@@ -152,14 +151,7 @@ def _measured(items: Items) -> Iterator[str]:
         if isinstance(one, tree.PassNode)
     ]
     if lines:
-        yield from (one for one in questions_of(items) if any(one in line for line in lines))
-
-
-def _names_kept(items: Items) -> Iterator[str]:
-    """Every name under which a question anywhere keeps a reply."""
-    for node in nodes(items, without=(tree.Prose, tree.By, tree.Name)):
-        if isinstance(node, tree.Keep):
-            yield node.name.text
+        yield from (one for one in questions if any(one in line for line in lines))
 
 
 def with_included(

@@ -110,10 +110,15 @@ def choice_lists(question: tree.QuestionNode) -> Iterator[tree.Prose]:
             yield from (arm.words for arm in item.words.arms)
 
 
-def questions_of(items: Iterable[tree.TopItem]) -> dict[str, list[tree.QuestionNode]]:
-    """Every question of a script by the key of its name."""
+def written_in(items: object) -> tuple[object, ...]:
+    """All that is written in some statements but their words and names."""
+    return tuple(nodes(items, without=(tree.Prose, tree.Name)))
+
+
+def questions_of(written: Iterable[object]) -> dict[str, list[tree.QuestionNode]]:
+    """Every question that is `written_in` a script by the key of its name."""
     found: dict[str, list[tree.QuestionNode]] = {}
-    for node in nodes(tuple(items), without=(tree.Prose, tree.Name)):
+    for node in written:
         if isinstance(node, tree.QuestionNode):
             found.setdefault(folded(node.name.text), []).append(node)
     return found
@@ -178,14 +183,16 @@ def _without_was(
     return None
 
 
-def references(node: object, factors: Iterable[Factor]) -> Iterator[tuple[tree.Name, bool]]:
-    """The names of questions on whose outcomes a statement may depend, and whether each is surely
-    meant as one: in `by` the names of factors are among them.
+def references(
+    written: Iterable[object], factors: Iterable[Factor]
+) -> Iterator[tuple[tree.Name, bool]]:
+    """The names of questions on whose outcomes may depend what is `written_in` a statement, and
+    whether each is surely meant as one: in `by` the names of factors are among them.
 
     `factors` are those declared, whose levels are no outcomes.
     """
     levels = _level_keys(factors)
-    for one in nodes((node,), without=(tree.Prose, tree.Name)):
+    for one in written:
         if isinstance(one, (tree.When, tree.QuestionWhen)):
             for part in _parts(one.label, levels):
                 if not quoted(part) and (named := question_in(part, levels)) is not None:
@@ -218,13 +225,13 @@ def no_outcome(question: tree.QuestionNode, span: Span) -> faults.following.NoOu
 
 
 def _report_unclear_labels(
-    items: Sequence[tree.TopItem],
+    written: Iterable[object],
     levels: Container[str],
     questions: Mapping[str, Sequence[tree.QuestionNode]],
     found: Findings,
 ) -> None:
     """Reports labels that name an outcome without `was`, or a level and an outcome at once."""
-    for one in nodes(tuple(items), without=(tree.Prose, tree.Name)):
+    for one in written:
         if not isinstance(one, (tree.When, tree.QuestionWhen)):
             continue
         for part in _parts(one.label, levels):
@@ -254,20 +261,20 @@ def _also_outcome(
 
 
 def outcome_factors(
-    items: Sequence[tree.TopItem],
+    written: Sequence[object],
+    questions: Mapping[str, Sequence[tree.QuestionNode]],
     factors: Sequence[Factor],
     found: Findings,
     *,
     quoted: Iterable[tree.QuestionNode] = (),
 ) -> tuple[Factor, ...]:
     """A factor for each question that some line names, in the order named, and for those whose
-    choice is said back.
+    choice is said back. `written` is all that is `written_in` the script, `questions` are its own.
     """
     declared = {folded(factor.name) for factor in factors}
-    questions = questions_of(items)
-    _report_unclear_labels(items, _level_keys(factors), questions, found)
+    _report_unclear_labels(written, _level_keys(factors), questions, found)
     made: dict[str, Factor] = {}
-    named = (*references(tuple(items), factors), *((one.name, True) for one in quoted))
+    named = (*references(written, factors), *((one.name, True) for one in quoted))
     for name, sure in named:
         key = folded(name.text)
         if key in made or (key in declared and not sure):

@@ -6,7 +6,7 @@ like any other, with a part for each outcome of the question that keeps it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from dsl import tree
 from dsl.checking.declared import LetSource
@@ -16,11 +16,15 @@ from dsl.experiment import Case, Factor, Guard
 from dsl.words import folded
 
 
-def quoted_replies(items: Sequence[tree.TopItem]) -> dict[str, tree.QuestionNode]:
-    """The questions whose choice is said back, by the name under which they keep it."""
+def quoted_replies(
+    items: Sequence[tree.TopItem], written: Iterable[object]
+) -> dict[str, tree.QuestionNode]:
+    """The questions whose choice is said back, by the name under which they keep it. `written`
+    is all that is `written_in` these items.
+    """
     kept = {
         field.name.text: node
-        for node in nodes(tuple(items), without=(tree.Prose, tree.Name))
+        for node in written
         if isinstance(node, tree.QuestionNode) and not is_keyed(node) and any(choice_lists(node))
         for field in fields_of(node)
         if isinstance(field, tree.Keep)

@@ -15,8 +15,10 @@ from dsl.experiment import Experiment
 from dsl.trial import Trial
 from runners.check.places import Places
 
-PLAYERS = ("oracle", "lure", "inattentive", "refuser", "random", "always-both", "hedger")
-"""Who is asked: between them every outcome of a question that can be answered should come."""
+PLAYERS = ("oracle", "lure", "refuser", "inattentive", "random", "always-both", "hedger")
+"""Who is asked: between them every outcome of a question that can be answered should come, mostly
+by the first three.
+"""
 
 DRAWS = 6
 """So many draws of each cell; every choice has been shown first by then, or nearly so."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dsl import faults, tree
 from dsl.checking.declared import Declared
 from dsl.checking.nodes import head_span, head_word, nodes
-from dsl.checking.outcomes import fields_of, references
+from dsl.checking.outcomes import fields_of, references, written_in
 from dsl.checking.quoting import in_braces
 from dsl.checking.session.thread import Thread, Waiting
 from dsl.checking.session.walk import MOST_STEPS, Walk, WalkPlace
@@ -65,7 +65,7 @@ class Replies:
 
     def _depends_on(self, step: object) -> Iterator[tree.Name]:
         """The questions on whose replies the words of a step depend."""
-        yield from (name for name, _ in references(step, self.declared))
+        yield from (name for name, _ in references(written_in((step,)), self.declared))
         if not self.quoted:
             return
         for one in nodes((step,), without=(tree.Name,)):

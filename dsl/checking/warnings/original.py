@@ -50,6 +50,8 @@ class Original:
         row: Mapping[str, ex.Template] | None = None,
     ) -> list[Reading]:
         """All the ways in which a template reads in `region`; parts without words are left out."""
+        if len(template) == 1 and isinstance(template[0], str):
+            return [(region, _agree(template[0]))]
         readings = [(part, _agree(text)) for part, text in self._parts(template, region, row)]
         merged: dict[str, Region] = {}
         for part, text in readings:
