@@ -18,7 +18,8 @@ inspect-ai openai` was run; without it Inspect is left out.
 Seconds are of the wall and of the processor (user and system); memory is the largest resident size.
 
 `--memory` runs so many calls of `sim/oracle` instead, four in each trial, and each trial in drawn
-words of its own. Memory is then the largest sum over the process and those that it starts: until
+words of its own; more than 400,000 calls are those of several simulated participants, who are asked
+in the same words. Memory is then the largest sum over the process and those that it starts: until
 the last reply is stored (*asking*), and to the end, with the table of scores.
 """
 
@@ -43,6 +44,9 @@ from report_store import Watch
 ROOT = Path(__file__).resolve().parent.parent
 CONVERSATIONS, TURNS = 1_000, 4
 CALLS = CONVERSATIONS * TURNS
+MOST_RUNS = 100_000
+PLAYERS = ("sim/oracle", "sim/child", "sim/random", "sim/reality", "sim/rambling")
+"""A run has at most so many draws of a cell; of more trials each of these has a part."""
 
 SCRIPT = """\
 experiment Four turns
@@ -221,15 +225,22 @@ def once(who: str, connections: int, inspect: str | None) -> Taken:
     return taken
 
 
-def most_held(calls: int) -> tuple[float, float, float]:
-    """MiB that a run of so many calls holds while it asks, and to its end; processor seconds."""
+def most_held(calls: int) -> tuple[int, float, float, float]:
+    """A run of so many calls or a few more: how many, MiB that it holds while it asks, and to its
+    end; processor seconds.
+    """
+    trials = -(-calls // TURNS)
+    players = PLAYERS[: -(-trials // MOST_RUNS)]
+    runs = -(-trials // len(players))
+    calls = runs * len(players) * TURNS
     with tempfile.TemporaryDirectory() as name:
         script, path = Path(name) / "own.dev", Path(name) / "own.sqlite"
         script.write_text(OWN_WORDS, encoding="utf-8")
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "DEVRUN_CACHE": f"{name}/cache"}
         command = [
-            sys.executable, "-m", "runners.main", str(script), "-m", "sim/oracle",
-            "--runs", str(calls // TURNS), "--store", f"sqlite:///{path}",
+            sys.executable, "-m", "runners.main", str(script),
+            *(word for player in players for word in ("-m", player)),
+            "--runs", str(runs), "--store", f"sqlite:///{path}",
         ]  # fmt: skip
         silent = subprocess.DEVNULL
         process = subprocess.Popen(command, env=environment, stdout=silent, stderr=silent)
@@ -246,7 +257,7 @@ def most_held(calls: int) -> tuple[float, float, float]:
             raise RuntimeError(f"the run ended with {process.returncode}")
         after = os.times()
     used = after.children_user + after.children_system
-    return asking, watch.most, used - before.children_user - before.children_system
+    return calls, asking, watch.most, used - before.children_user - before.children_system
 
 
 def stored(path: Path) -> int:
@@ -261,8 +272,8 @@ def stored(path: Path) -> int:
 def show_memory(sizes: Sequence[int]) -> None:
     """Run each size once and print what it held."""
     print(f"{'calls':>10}{'asking MiB':>12}{'in all MiB':>12}{'CPU s':>8}{'ms a call':>11}")
-    for calls in sizes:
-        asking, most, cpu = most_held(calls)
+    for size in sizes:
+        calls, asking, most, cpu = most_held(size)
         print(f"{calls:>10,}{asking:>12.0f}{most:>12.0f}{cpu:>8.0f}{1000 * cpu / calls:>11.2f}")
         sys.stdout.flush()
 
