@@ -94,7 +94,7 @@ MEASURE: tuple[Field[Measured], ...] = (
         lambda one: one[0].not_shown,
     ),
     field(
-        WHOLE, "left_out", "other items that some participant was not shown, and in no figure",
+        WHOLE, "left_out", "other items, which some participant was not shown; not counted",
         lambda one: one[0].left_out,
     ),
     field(

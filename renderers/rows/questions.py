@@ -67,7 +67,7 @@ class KindScore(CellRow):
     not_shown: int = 0
     """Items that the participant was not shown."""
     left_out: int = 0
-    """Items that some other participant here was not shown: they are in no figure either."""
+    """Items that some other participant here was not shown: they are not counted either."""
     format: str = ""
     """Only of items of this format; empty for all."""
     fails: int = 0
@@ -157,7 +157,7 @@ class QuestionShare(CellQuestion):
     was put to somebody else: `published` are their shares.
 
     `right` is the share of marks over draws, controls ignored. `undecided` replies have no mark,
-    and are in no figure. `chance` is what a guesser gets.
+    and are not counted. `chance` is what a guesser gets.
     """
 
     right: Figure
@@ -180,7 +180,7 @@ class EvenScore(CellQuestion):
 
     `first` and `second` are the answers as the script has them, and `first_share`, `second_share`
     and `neither_share` sum to 1 over `n` draws. `chose` draws chose one of the two; `share` is the
-    part of these that chose the first. `undecided` trials lack a mark, and are in no figure.
+    part of these that chose the first. `undecided` trials lack a mark and are not counted.
     """
 
     first: str

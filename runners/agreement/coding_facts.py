@@ -43,7 +43,7 @@ def coding_facts(
         every = packets_standing(store, found.study)
     packets = visible_packets(every)
     handed = [one for one in packets if one.kind in HUMAN]
-    # Who is still in training has coded nothing of the study, and is in no figure of it.
+    # Who is still in training has coded nothing of the study and is not counted.
     people = [one for one in handed if _has_coded(one)]
     headers = [json.loads(one.packet.header) for one in people]
     settled = [one for one in packets if one.kind is CoderKind.ADJUDICATOR]
@@ -209,7 +209,7 @@ _NOT_OF_SCORE = (
 
 
 def opening(found: StudyAgreement) -> Iterator[str]:
-    """Who coded how much, what is open, and who is in no figure: a sentence each."""
+    """Who coded how much, what is open, and who is not counted: a sentence each."""
     who = "Blind coders and authors, pooled" if found.as_paper else "Blind coders"
     yield f"{who}: {and_list(found.pooled) or 'none yet'}."
     if found.coded:
@@ -241,7 +241,7 @@ def opening(found: StudyAgreement) -> Iterator[str]:
     others = [*(found.authors.coders if found.authors else ())]
     others += [name for judge in found.judges for name in judge.coders]
     if others:
-        yield f"{and_list(others)}: in no figure here, compared with these coders by --all."
+        yield f"{and_list(others)}: not counted here; --all compares them with these coders."
     if found.hidden:
         yield f"{and_list(found.hidden)}: hidden until all people have handed in the same trials."
     if found.stale:

@@ -318,7 +318,7 @@ def _others(found: StudyAgreement) -> Iterator[AgreementSection]:
     if found.authors is not None:
         yield _apart(
             "Authors, who are not blind",
-            "Items coded by the authors, who are in no figure above (--as-paper pools them).",
+            "Items coded by the authors, who are not counted above (--as-paper pools them).",
             found.authors,
             rated=found.rated,
         )
@@ -326,7 +326,7 @@ def _others(found: StudyAgreement) -> Iterator[AgreementSection]:
         yield _apart(
             f"{and_list(judge.coders)}: a model",
             "Items coded by the model: its agreement with people, and agreement among "
-            "people. It is in no figure above.",
+            "people. It is not counted above.",
             judge,
             rated=found.rated,
         )

@@ -211,7 +211,7 @@ class StudyRatings:
     `repeats` are what one coder (by column) judged twice, on MARKS or FINAL: the first code and the
     one given again are the two columns. `represented` has of each row of `trials` how many trials
     it represents: more than one where words were the same. `stale` judgements are of words that
-    this study does not have: they are in no figure.
+    this study does not have: they are not counted.
     """
 
     columns: tuple[RaterColumn, ...]

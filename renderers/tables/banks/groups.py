@@ -216,7 +216,7 @@ def print_hacking(page: Page, rows: Sequence[HackingScore], *, whole: bool) -> t
     if some:
         unpaired = {row.unpaired for row in rows if row.level is ScoreLevel.CELL} - {0}
         if unpaired:
-            page.print(f"without another version, and in no figure: {max(unpaired)} items", "")
+            page.print(f"without another version, and not counted: {max(unpaired)} items", "")
     return ("versions of each item",) if pairs and not whole else ()
 
 
@@ -272,7 +272,7 @@ def bank_notes(scores: StudyScores) -> list[str]:
             if blind and not _many_conditions(rows)
             else []
         ),
-        *(["no mark: replies that need a human or were lost; in no figure"] if undecided else []),
+        *(["no mark: replies that need a human or were lost; not counted"] if undecided else []),
         *_unshown(rows),
         *([LETTERS_NOTE] if scores.letters and not _many_conditions(scores.letters) else []),
         *([HACKING_NOTE] if scores.hacking else []),
@@ -282,7 +282,7 @@ def bank_notes(scores: StudyScores) -> list[str]:
 
 
 def _unshown(rows: Sequence[KindScore]) -> Iterator[str]:
-    """Which participants were not shown some items, that are in nobody's figures therefore."""
+    """Which participants were not shown some items, which are therefore counted for nobody."""
     few = {
         f"{row.model} {row.not_shown}"
         for row in rows
@@ -290,7 +290,7 @@ def _unshown(rows: Sequence[KindScore]) -> Iterator[str]:
     }
     if few:
         named = ", ".join(sorted(few))
-        yield f"not shown, and in no figure of any participant: items ({named})"
+        yield f"not shown, and not counted for any participant: items ({named})"
 
 
 _BLIND = "F/S/L"

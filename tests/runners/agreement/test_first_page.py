@@ -234,7 +234,7 @@ def test_who_is_in_no_figure_and_who_was_calibrated_is_said(controls: CodedStudy
     page = page_of(found, 100)
     assert "Not calibrated against gold: Ben (blind)." in page
     assert "Failed a form of the calibration: Anna; see --all." in page
-    assert "Ben (author): in no figure here, compared with these coders by --all." in page
+    assert "Ben (author): not counted here; --all compares them with these coders." in page
 
 
 def test_no_question_is_named_as_the_lowest_where_none_has_a_figure(
@@ -306,8 +306,8 @@ def test_trials_that_only_others_coded_are_not_counted(
         facts = coding_facts(study.store, found)
         said = " ".join(sentences("coding_methods", coding=facts, agreement="AGREEMENT."))
         assert said.startswith(
-            "SIMULATED, not data. No blind coder coded any of 40 trials. Also coded, in no "
-            "figure: 1 author, not blind."
+            "SIMULATED, not data. No blind coder coded any of 40 trials. Also coded, not "
+            "counted: 1 author, not blind."
         )
         for name in ("Anna", "Ben"):
             study.coded(name, Careless(name, 0.1), trials=study.told[:25])
@@ -349,7 +349,7 @@ def test_the_method_section_has_at_most_150_words(stores: dict[str, Path], tmp_p
     assert len(said.split()) <= 150
     assert said == (
         "SIMULATED, not data. 3 coders coded 60 of 60 trials (58 distinct, 48 "
-        "double-coded). Also coded, in no figure: 2 authors, not blind; 2 models. Packets showed "
+        "double-coded). Also coded, not counted: 2 authors, not blind; 2 models. Packets showed "
         "whole transcripts or single replies without model or draw, and accepted answers. "
         "Free order: 2 coders. Imported codes: 1 coder. Gold calibration: 1 passed at once, 1 "
         f"later, 1 failed, 1 excluded, 1 took none. Not trained: 1 coder. {agreement} "
@@ -401,7 +401,7 @@ def test_every_kind_of_coding_fits_150_words(
             assert ("No disagreement was adjudicated." in said) == (not settled)
             assert ("2 authors, not blind" in said) == bool(authors)
             assert ("3 models" in said) == bool(judges)
-            assert ("in no figure" in said) == bool(judges or (authors and not as_paper))
+            assert ("not counted" in said) == bool(judges or (authors and not as_paper))
             assert "devrun" not in said
 
 

@@ -118,7 +118,7 @@ def test_both_versions_are_read_at_the_same_rotation(shell: Here) -> None:
     assert "control and manipulated versions, openai/any" in told
     assert "two changed" not in told
     assert "two changed" in shell.run("score", "--all").stdout
-    assert "without another version, and in no figure: 1 items" in told
+    assert "without another version, and not counted: 1 items" in told
     _sees_the_export(shell, third)
     table = (
         "participant,parameters,series,control,manipulated\nopenai/any,7B,a,,\npeople,,,92,0.88\n"

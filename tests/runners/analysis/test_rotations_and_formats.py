@@ -60,7 +60,7 @@ def test_what_some_participant_was_not_shown_is_in_nobodys_figures(shell: Here) 
     assert [cells["sim/oracle"][one] for one in facts] == [2, 0, 3, 5, 0]
     assert [cells["sim/child"][one] for one in facts] == [2, 3, 0, 5, 0]
     told = " ".join(shell.run("score", SCRIPT).stdout.split())
-    assert "not shown, and in no figure of any participant: items (sim/child 3)" in told
+    assert "not shown, and not counted for any participant: items (sim/child 3)" in told
     models = shell.json("core", SCRIPT, "--by-format", "--all")["models"]
     every = "CoreCognition, original"
     assert {(one["board"], one["participant"]) for one in models} == {

@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 @click.option(
     "--kind",
     type=click.Choice(["blind", "author", "automatic"]),
-    help="With --csv: kind of coder (default: blind); automatic: a program or model, in no figure "
-    "of people.",
+    help="With --csv: kind of coder (default: blind); automatic: a program or model, not counted "
+    "with people.",
 )
 @click.option("--study", metavar="ID", help="Accept logs of this study only.")
 @click.option(
