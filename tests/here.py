@@ -19,7 +19,10 @@ from pathlib import Path
 
 from runners.cli.errors import Exit
 from runners.main import main
+from tests.compiled_once import compile_once
 from tests.shell import NOTHING_KEPT, ROOT, VENDORS, Shell
+
+compile_once()
 
 _Done = subprocess.CompletedProcess[str]
 _Files = frozenset[tuple[str, bytes]]
