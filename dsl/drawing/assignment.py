@@ -27,7 +27,6 @@ from dsl.drawing.different import (
     units,
     with_pronoun,
 )
-from dsl.drawing.spreading import Spread
 from dsl.drawing.symbols import MANY, Context, Dealt, Symbols
 from dsl.expansion import MANY_WORDS_DEALT
 from dsl.experiment import Experiment, Factor, Permutation, Word
@@ -152,7 +151,11 @@ class Assignment:
 
                 unit = self.units[at]
                 most = self._most_spread
-                way = Spread if most is None or len(unit.rows) <= most else Dealt
+                way: type[Symbols] = Dealt
+                if most is None or len(unit.rows) <= most:
+                    from dsl.drawing.spreading import Spread  # a check never spreads
+
+                    way = Spread
                 spreads[at] = way(
                     len(unit.rows),
                     seed=self.seed,

@@ -38,7 +38,6 @@ from threading import get_ident
 
 from dsl.drawing import chance
 from dsl.drawing.assignment import Assignment
-from dsl.drawing.spreading import Spread
 from dsl.drawing.symbols import Context, Dealt, Symbols
 from dsl.experiment import Experiment, Order
 from dsl.tree import FactorKind
@@ -154,7 +153,11 @@ class Orders:
                 Context(count, self._spread((purpose, one, count, family, slots)).at, minor=True)
                 for one in earlier
             )
-            way = Dealt if self.dealt else Spread
+            way: type[Symbols] = Dealt
+            if not self.dealt:
+                from dsl.drawing.spreading import Spread  # a check never spreads
+
+                way = Spread
             self._spreads[name] = way(
                 count,
                 seed=self.seed,

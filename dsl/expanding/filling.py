@@ -85,17 +85,14 @@ class Filler:
         """The template as a participant reads it; runs of spaces become one."""
         if not template:
             return ""
+        if len(template) == 1 and isinstance(template[0], str):
+            return _tidy(template[0])
         if self.cache is None:
             return self._text(template)
         return self.cache.cached(template, "text", self, Filler._text)
 
     def _text(self, template: Template) -> str:
-        joined = "".join(fragment.text for fragment in self._fragments(template))
-        if "  " in joined:
-            joined = _SPACES.sub(" ", joined)
-        if "\n" in joined:
-            joined = _SPACE_AT_LINE_END.sub("", joined)
-        return joined.strip(" ")
+        return _tidy("".join(fragment.text for fragment in self._fragments(template)))
 
     def wordings(self, template: Template) -> tuple[str, ...]:
         """Every wording that counts as this template, the template's own first.
@@ -220,6 +217,15 @@ class Filler:
         """Whose pronoun is meant: the word of the slot, or of the one slot in a let or column."""
         names = self._slots_of(piece.kind, piece.name)
         return self.words[names[0]] if len(names) == 1 else Word(piece.name, pronoun="it")
+
+
+def _tidy(text: str) -> str:
+    """The text without spaces that only come of putting it together."""
+    if "  " in text:
+        text = _SPACES.sub(" ", text)
+    if "\n" in text:
+        text = _SPACE_AT_LINE_END.sub("", text)
+    return text.strip(" ")
 
 
 def _agree(fragments: list[_Fragment]) -> list[_Fragment]:

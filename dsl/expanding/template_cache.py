@@ -113,9 +113,10 @@ class TemplateCache:
             held = self._known[id(piece), aspect] = piece, {}
         levels, words = filler.levels, filler.words
         for factors, by_levels in held[1].items():
-            known = by_levels.get(tuple(map(levels.get, factors)))
+            known = by_levels.get(tuple(map(levels.get, factors)) if factors else ())
             if known is not None:
-                where = (*beside, *[id(words[slot]) for slot in known.slots])
+                slots = known.slots
+                where = (*beside, *[id(words[slot]) for slot in slots]) if slots else beside
                 found: T
                 if where in known.made:
                     found = known.made[where]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -123,6 +122,8 @@ def _refuse_unfit(experiment: Experiment, protocol: Protocol) -> None:
 
 def shell_quoted(words: Iterable[object]) -> str:
     """Words as they are typed into a shell, in quotation marks where they need them."""
+    import shlex
+
     return " ".join(shlex.quote(str(word)) for word in words)
 
 

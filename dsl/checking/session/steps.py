@@ -8,6 +8,7 @@ the same words can be right in one place and wrong in another; a fault is still 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dsl import experiment as ex
@@ -18,7 +19,6 @@ from dsl.checking.nodes import head_span, head_word, is_item, nodes
 from dsl.checking.questions.question import Questions
 from dsl.checking.session.asking import Asking
 from dsl.checking.session.cells import most_shown, row_of_table
-from dsl.checking.session.exploring import Exploring
 from dsl.checking.session.replies import Replies
 from dsl.checking.session.step_names import StepNames
 from dsl.checking.session.thread import ParticipantTurn, Thread, Visit, Waiting
@@ -44,6 +44,7 @@ from dsl.record import replace
 from dsl.words import folded
 
 if TYPE_CHECKING:
+    from dsl.checking.session.exploring import Exploring
     from dsl.checking.story.storyteller import Storyteller
 
 
@@ -59,7 +60,6 @@ class Steps:
         self.asking = Asking(declared.found, declared.space)
         self.replies = Replies(declared)
         self.names = StepNames(declared)
-        self.exploring = Exploring(declared)
         self.walk = Walk()
         self.resolved: tuple[ex.Step, ...] = ()
         self.teller: Storyteller | None = None
@@ -72,7 +72,15 @@ class Steps:
         self.replies.end(thread, self.walk)
         report_never(self.walk, self.found)
         self.replies.scored_everywhere(self.walk)
-        self.exploring.report_sources()
+        if "exploring" in vars(self):
+            self.exploring.report_sources()
+
+    @cached_property
+    def exploring(self) -> Exploring:
+        """What machines are tried in, which few scripts have."""
+        from dsl.checking.session.exploring import Exploring
+
+        return Exploring(self.declared)
 
     @property
     def whole(self) -> bool:

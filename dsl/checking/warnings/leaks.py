@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 from dsl import experiment as ex
 from dsl import faults, tree
@@ -18,11 +19,13 @@ from dsl.checking.questions.options import answers_of, lures_of
 from dsl.checking.questions.statements import of_kind
 from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region
-from dsl.checking.story.whereabouts import Whereabouts
 from dsl.checking.warnings.original import Reading, braced
 from dsl.diagnostic import Pointer, Span
 from dsl.tree import QuestionKind
 from dsl.words import alike_in_lower_case, folded, whole_words
+
+if TYPE_CHECKING:
+    from dsl.checking.story.whereabouts import Whereabouts
 
 CANNOT_TELL = "cannot tell"
 NOT_NAMED = frozenset({"yes", "no", "a", "the", "it"})
@@ -37,7 +40,13 @@ class Leaks:
         self.space = declared.space
         self.visits = visits
         self.original = declared.original(by_name=True)
-        self.whereabouts = Whereabouts(declared, self.original)
+
+    @cached_property
+    def whereabouts(self) -> Whereabouts:
+        """Where answers are written, which is asked only where one was found."""
+        from dsl.checking.story.whereabouts import Whereabouts
+
+        return Whereabouts(self.declared, self.original)
 
     def questions(self) -> None:
         """Warn of open questions that name their own answer and none of the lures."""
