@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
+from operator import ne
 from pathlib import Path
 
 from benchmarks.outputs.additions import options_of, without_additions
@@ -24,6 +25,8 @@ from tests.ready import ROOT
 
 LINES = 12
 """So many lines of each difference are printed; --keep has the rest."""
+NEAR = 2000
+"""So many lines from the first that differs are paired."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -147,8 +150,16 @@ def report(
 
 
 def _lines_differing(was: str, is_now: str) -> list[str]:
-    lines = difflib.unified_diff(was.splitlines(True), is_now.splitlines(True), n=0)
-    return list(islice(lines, 2, None))
+    """The first lines that differ, as a diff. Where two long texts differ much, it takes minutes to
+    pair their lines, so it is given some thousand from the first that differs.
+    """
+    if was == is_now:
+        return []
+    old, new = was.splitlines(True), is_now.splitlines(True)
+    pairs = enumerate(zip(old, new, strict=False))
+    first = next((at for at, pair in pairs if ne(*pair)), min(len(old), len(new)))
+    near = slice(first, first + NEAR)
+    return list(islice(difflib.unified_diff(old[near], new[near], n=0), 2, None))
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import hashlib
 import os
 import subprocess
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 
 from tests.ready import ROOT, Ready
@@ -26,7 +27,11 @@ class Version:
             **kept, "PYTHONPATH": str(root), "DEVRUN_CACHE": "", "HOME": str(home),
             "COLUMNS": WIDTH, "NO_COLOR": "1",
         }  # fmt: skip
-        self._ready = Ready(self.environment, root=root)
+
+    @cached_property
+    def _ready(self) -> Ready:
+        """Started with the first command: where all answers are kept there is none."""
+        return Ready(self.environment, root=self.root)
 
     def run(
         self,
