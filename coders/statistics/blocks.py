@@ -78,7 +78,8 @@ def _parts(matrix: Any, strata: Ints, counts: Ints) -> Iterator[RowBlock]:
     of_entry, starts = strata[matrix.indices], matrix.indptr[filled]
     low, high = np.minimum.reduceat(of_entry, starts), np.maximum.reduceat(of_entry, starts)
     quarters = np.logical_and.reduceat(matrix.data * 4 % 1 == 0, starts)
-    single = quarters & ((abs(matrix) @ counts)[filled] <= _LARGEST_SINGLE)
+    most = np.add.reduceat(np.abs(matrix.data) * counts[matrix.indices], starts)
+    single = quarters & (most <= _LARGEST_SINGLE)
     every = np.unique(strata)
     among = np.where((low == high) & (every.size > 1), low, -1)
     row = np.repeat(np.arange(matrix.shape[0]), sizes)

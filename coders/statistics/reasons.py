@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import combinations, compress
 
 import numpy as np
@@ -62,7 +63,13 @@ def _common(ratings: Ratings) -> Ints:
     """How many items both coders of each pair rated."""
     given = ratings.given.astype(np.int64)
     shared = (given * ratings.frequencies[:, None]).T @ given
-    return shared[np.triu_indices(len(ratings.coders), 1)]
+    return np.asarray(shared[_above_diagonal(len(ratings.coders))])
+
+
+@cache
+def _above_diagonal(size: int) -> tuple[Ints, Ints]:
+    """The rows and columns of a square table above its diagonal."""
+    return np.triu_indices(size, 1)
 
 
 def counts(ratings: Ratings, averaged: Flags) -> Counts:

@@ -20,12 +20,13 @@ from itertools import chain
 import numpy as np
 
 from coders.packets.shape import CoderKind
+from coders.statistics.agreement import Agreement
 from coders.statistics.ratings import Flags
 from dsl.record import replace
 from runners.agreement.collecting import AgreementInput, collect_ratings
 from runners.agreement.each_coder import CoderPart, coder_part
 from runners.agreement.kappas import KAPPA_MEASURES, kappa_ranges
-from runners.agreement.measures import RANGE_DEMANDS, RaterSet, Reliability
+from runners.agreement.measures import DEMANDS, RANGE_DEMANDS, RaterSet, Reliability
 from runners.agreement.readings import reading_parts
 from runners.agreement.results import (
     Group,
@@ -115,6 +116,7 @@ class _Study:
         marks, gate, rule = main = tuple(map(self.reliability, self.main))
         final, three_steps, linear, controls = map(self.reliability, OTHERS)
         trials = pool.judged(rows.trials)
+        experiments = tuple(self.groups(EXPERIMENT, main))
         disputed = _differing(rows.measures[RatedMeasure.GATE], pool)
         return StudyAgreement(
             study=read.study,
@@ -141,9 +143,9 @@ class _Study:
             final=final,
             three_steps=three_steps,
             linear=linear,
-            experiments=tuple(self.groups(EXPERIMENT, main)),
+            experiments=experiments,
             models=tuple(self.groups(MODEL, main)),
-            kappa_ranges=tuple(chain.from_iterable(self.kappa_ranges())),
+            kappa_ranges=tuple(chain.from_iterable(self.kappa_ranges(experiments))),
             authors=self.authors(),
             judges=tuple(self.judges()),
             people=tuple(self.people()),
@@ -187,20 +189,26 @@ class _Study:
             rows = (self.rows.measures[measure].where(by, name) for measure in self.main)
             yield Group(name, *map(self.pool.reliability, self.main, rows))
 
-    def kappa_ranges(self) -> Iterator[tuple[KappaRange, ...]]:
+    def kappa_ranges(self, experiments: Sequence[Group]) -> Iterator[tuple[KappaRange, ...]]:
         """The kappas of a measure in each of several experiments, which have no interval."""
-        names = self.pool.judged(self.rows.trials).values(EXPERIMENT)
+        parts = ((one.marks, one.gate, one.rule) for one in experiments)
+        found = [dict(zip(self.main, part, strict=True)) for part in parts]
+        names = [one.name for one in experiments]
         measures = (self.judged,) if self.read.rated else KAPPA_MEASURES
         for measure in measures if len(names) > 1 else ():
-            yield self.ranges_of(measure, names)
+            known = (one[measure].agreement if measure in one else None for one in found)
+            each = (self.ranged(measure, name, one) for name, one in zip(names, known, strict=True))
+            yield kappa_ranges(measure, list(each))
 
-    def ranges_of(self, measure: RatedMeasure, names: Sequence[str]) -> tuple[KappaRange, ...]:
-        """The range over experiments of every kappa of a measure."""
+    def ranged(self, measure: RatedMeasure, name: str, known: Agreement | None) -> Agreement:
+        """The agreement in an experiment on as few items as a range needs: what is `known` on more,
+        if there are so many.
+        """
+        if known and known.pairs and all(one.n >= DEMANDS.least_items for one in known.pairs):
+            return known
         pool = replace(self.pool, replicates=0)
-        rows = self.rows.measures[measure]
-        here = (pool.judged(rows.where(EXPERIMENT, name)) for name in names)
-        each = [pool.agreement(pool.ratings(one), RANGE_DEMANDS) for one in here]
-        return kappa_ranges(measure, each)
+        rows = pool.judged(self.rows.measures[measure].where(EXPERIMENT, name))
+        return pool.agreement(pool.ratings(rows), RANGE_DEMANDS)
 
     def authors(self) -> OtherRaters | None:
         """Authors compared with blind coders, unless they are pooled or nobody is one."""

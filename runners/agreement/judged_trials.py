@@ -207,11 +207,12 @@ class JudgementReader:
         """
         plain = np.ones(len(self.table), dtype=np.bool_)
         plain[self.rows[self.in_words]] = False
-        items = self.entries.packets.astype(np.int64) << 32 | self.entries.items
+        sizes = [len(one.items) for one in self.entries.readers]
+        items = np.cumsum([0, *sizes])[self.entries.packets] + self.entries.items
         raters = self.rows * len(self.coders) + self.columns
         for keys, which in ((items, self.here), (raters, self.here & (self.entries.twin == 0))):
-            _, inverse, counts = np.unique(keys[which], return_inverse=True, return_counts=True)
-            plain[self.rows[which][counts[inverse] > 1]] = False
+            some = keys[which]
+            plain[self.rows[which][np.bincount(some)[some] > 1]] = False
         return plain
 
     def read_rows(self, plain: Flags, found: Small) -> dict[int, list[CodedTrial | None]]:
@@ -254,10 +255,8 @@ class JudgementReader:
                 found[row] = [self.entry(row, one) for one in newest]
         number = np.full(len(codes), NOT_RATED, dtype=np.int64)
         number[entries] = made[inverse]
-        columns = (number, self.positions(), codes.given, codes.first)
-        found[self.rows[first], self.columns[first]] = np.stack(
-            [one[first] for one in columns], axis=1
-        )
+        for place, column in enumerate((number, self.positions(), codes.given, codes.first)):
+            found[self.rows[first], self.columns[first], place] = column[first]
         for one, again in pairs.tolist():
             self.add_retest(
                 int(self.rows[one]), int(self.columns[one]), number[one], number[again], whole=True
