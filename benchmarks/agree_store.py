@@ -45,7 +45,7 @@ def without_words() -> Tell:
         store: Store, trial: Trial, row: StudyTrial, places: Places, so: Mapping[str, str]
     ) -> str:
         number = next(numbers)
-        words = f"w{number:063x}"
+        words = f"e{number:063x}"
         calls = tuple((place, f"{number:032x}{n:032x}") for n, _, place in places)
         if number % 100 == 0:
             store.submit(add_calls, _cut(row, *calls[-1]))

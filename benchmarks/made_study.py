@@ -123,7 +123,7 @@ def _trials(
                 places, controls = _places(trial)
                 for at in range(len(MODELS) * samples):
                     count += 1
-                    key = f"t{count:063x}"
+                    key = f"f{count:063x}"
                     sitting = sitting_of(
                         f"{at // samples:064x}",
                         experiment.title,

@@ -11,26 +11,25 @@ import json
 import re
 import sqlite3
 from contextlib import closing
+from functools import partial
+from hashlib import sha256
 from pathlib import Path
-
-_FIRST = "ghijklmnopqrsuvxyzGHIJKLMNOPQRSTUVWXYZ"
-"""First characters of the keys of copies; what was made begins with digits, a to f, t or w."""
 
 MADE = 5_000
 """So many trials are made; more are copies."""
 
-_CALL = re.compile(r'(", ?")[0-9a-f](?=[0-9a-f]{63}")')
-_BEHIND = re.compile(r'((?:\[|, )\[")[^"]([^"]{63}", ")[^"](?=[^"]{63}")')
+_CALL = re.compile(r'(", ?")([0-9a-f]{64})(?=")')
+_BEHIND = re.compile(r'((?:\[|, )\[")([^"]{64})(", ")([^"]{64})(?=")')
 _TABLES = ("study_trials", "calls", "transcripts", "packet_items", "codes")
 
 
 def copies(trials: int) -> int:
     """How many times a study has those trials that are made, for a study of as many trials."""
-    return min(max(1, round(trials / MADE)), len(_FIRST) + 1)
+    return max(1, round(trials / MADE))
 
 
 def multiply(path: Path, times: int) -> None:
-    """Has the study in this SQLite store that many times, at most 39; once is as it was."""
+    """Has the study in this SQLite store that many times; once is as it was."""
     with closing(sqlite3.connect(path)) as store, store:
         store.execute("PRAGMA journal_mode = OFF")
         store.execute("PRAGMA synchronous = OFF")
@@ -46,20 +45,26 @@ def multiply(path: Path, times: int) -> None:
             packet: json.loads(body)["items"]
             for packet, body in store.execute("SELECT packet, body FROM folds")
         }
-        for copy, first in enumerate(_FIRST[: times - 1], start=1):
-            _copy(store, copy, first, draws, last)
+        for copy in range(1, times):
+            _copy(store, copy, draws, last)
         for packet, once in items.items():
             _fold(store, packet, once, times)
 
 
+def _key(copy: int, key: str) -> str:
+    """The key in a copy of what has this key: as a run's, it is hexadecimal and in no order."""
+    return sha256(f"{copy} {key}".encode()).hexdigest()[: len(key)]
+
+
 def _copy(
-    store: sqlite3.Connection, copy: int, first: str, draws: int, last: dict[str, dict[str, int]]
+    store: sqlite3.Connection, copy: int, draws: int, last: dict[str, dict[str, int]]
 ) -> None:
     """Adds one copy of all trials, replies, items and codes."""
+    key = partial(_key, copy)
     functions = {
-        "key": lambda key: first + key[1:] if key else "",
-        "keys": lambda calls: _CALL.sub(rf"\g<1>{first}", calls),
-        "sources": lambda behind: _BEHIND.sub(rf"\g<1>{first}\g<2>{first}", behind),
+        "key": lambda text: key(text) if text else "",
+        "keys": partial(_CALL.sub, lambda one: one[1] + key(one[2])),
+        "sources": partial(_BEHIND.sub, lambda one: one[1] + key(one[2]) + one[3] + key(one[4])),
     }
     for name, function in functions.items():
         store.create_function(name, 1, function, deterministic=True)
@@ -104,8 +109,8 @@ def _fold(store: sqlite3.Connection, packet: str, once: list[list[object]], time
     """Has what is kept of a coder's log say the same of every copy."""
     asked = "SELECT body FROM folds WHERE packet = ?"
     body = json.loads(store.execute(asked, (packet,)).fetchone()[0])
-    for first in _FIRST[: times - 1]:
-        body["items"] += [[f"{first}{str(item)[1:]}", *rest] for item, *rest in once]
+    for copy in range(1, times):
+        body["items"] += [[_key(copy, str(item)), *rest] for item, *rest in once]
     asked = "SELECT sequence, code FROM codes WHERE packet = ? ORDER BY sequence DESC LIMIT 1"
     end = store.execute(asked, (packet,)).fetchone()
     text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))

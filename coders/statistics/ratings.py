@@ -52,9 +52,9 @@ class Ratings:
     labels: tuple[str, ...]
     values: tuple[float, ...] | None
     level: MeasurementLevel
-    clusters: Ints
-    strata: Ints
-    cells: Ints | None
+    clusters: Codes
+    strata: Codes
+    cells: Codes | None
     weights: Floats
     frequencies: Ints
 
@@ -166,9 +166,9 @@ def ratings_of(
     labels: Sequence[str],
     values: Sequence[float] | None = None,
     level: MeasurementLevel = MeasurementLevel.ORDINAL,
-    clusters: Sequence[Hashable] | Ints | None = None,
-    strata: Sequence[Hashable] | Ints | None = None,
-    cells: Sequence[Hashable] | Ints | None = None,
+    clusters: Sequence[Hashable] | Codes | None = None,
+    strata: Sequence[Hashable] | Codes | None = None,
+    cells: Sequence[Hashable] | Codes | None = None,
     weights: Sequence[float] | None = None,
 ) -> Ratings:
     """Ratings from codes that are places in `labels` (-1: not rated), one row an item.
@@ -207,9 +207,9 @@ def ratings_of(
             moved[order] = np.arange(len(order))
             moved[-1] = NOT_RATED
             table = moved[table]
-    cluster_of = np.arange(n, dtype=np.int64) if clusters is None else _ids(clusters, n)
-    stratum_of = np.zeros(n, dtype=np.int64) if strata is None else _ids(strata, n)
-    of_cluster = np.zeros(int(cluster_of.max(initial=-1)) + 1, dtype=np.int64)
+    cluster_of = np.arange(n, dtype=np.int32) if clusters is None else _ids(clusters, n)
+    stratum_of = np.zeros(n, dtype=np.int32) if strata is None else _ids(strata, n)
+    of_cluster = np.zeros(int(cluster_of.max(initial=-1)) + 1, dtype=np.int32)
     of_cluster[cluster_of] = stratum_of
     if np.any(of_cluster[cluster_of] != stratum_of):
         raise ValueError("a cluster lies in two strata")
@@ -238,17 +238,17 @@ def _numbers(labels: tuple[str, ...]) -> tuple[float, ...]:
         return tuple(float(place) for place in range(len(labels)))
 
 
-def _ids(keys: Sequence[Hashable] | Ints, n: int) -> Ints:
+def _ids(keys: Sequence[Hashable] | Codes, n: int) -> Codes:
     """Whatever names clusters, strata or cells, as whole numbers from 0 in order of appearance."""
     if len(keys) != n:
         raise ValueError("every item needs one cluster, one stratum and one cell")
     if isinstance(keys, np.ndarray):
         first, found = distinct([keys])
-        number = np.empty(first.size, dtype=np.int64)
+        number = np.empty(first.size, dtype=np.int32)
         number[np.argsort(first)] = np.arange(first.size)
         return number[found]
     numbers: dict[Hashable, int] = {}
-    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)
+    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int32)
 
 
 def distinct(columns: Sequence[Codes]) -> tuple[Ints, Ints]:

@@ -120,7 +120,7 @@ class RatingGroups(list[RatingGroup]):
 
     def __init__(self) -> None:
         self._places: dict[RatingGroup, int] = {}
-        self._known: dict[Callable[[RatingGroup], Hashable], tuple[dict[Hashable, int], Ints]] = {}
+        self._known: dict[Callable[[RatingGroup], Hashable], tuple[dict[Hashable, int], Small]] = {}
 
     def number(self, group: RatingGroup) -> int:
         """The place of a group, which is added if it is new."""
@@ -130,14 +130,14 @@ class RatingGroups(list[RatingGroup]):
             self._known.clear()
         return found
 
-    def said(self, by: Callable[[RatingGroup], Hashable]) -> tuple[dict[Hashable, int], Ints]:
+    def said(self, by: Callable[[RatingGroup], Hashable]) -> tuple[dict[Hashable, int], Small]:
         """What the groups say, each with a number from 0, and for every group the number of what it
         says.
         """
         if by not in self._known:
             numbers: dict[Hashable, int] = {}
             each = [numbers.setdefault(by(group), len(numbers)) for group in self]
-            self._known[by] = numbers, np.array(each, dtype=np.int64)
+            self._known[by] = numbers, np.array(each, dtype=np.int32)
         return self._known[by]
 
 
@@ -181,7 +181,7 @@ class RatingRows:
         """How many rows two or more of these coders judged."""
         return int(((self.codes[:, list(columns)] >= 0).sum(axis=1) > 1).sum())
 
-    def numbers(self, by: Callable[[RatingGroup], Hashable]) -> Ints:
+    def numbers(self, by: Callable[[RatingGroup], Hashable]) -> Small:
         """What a row's group says, as a number: the same for the same."""
         return np.asarray(self.groups.said(by)[1][self.group])
 

@@ -194,13 +194,17 @@ class PacketItems(Sequence[PacketItem]):
 
     def _sort(self, order: Sequence[int]) -> None:
         """Puts what stands at these places in their order."""
-        behind = [self._numbers(at) for at in order]
-        self.source = array("i", chain.from_iterable(behind))
-        self.ends = array("i", accumulate(map(len, behind), initial=0))
+        if all(map(eq, self.ends, range(len(self.ends)))):  # the usual one: each has one source
+            self.source = array("i", map(self.source.__getitem__, order))
+        else:
+            behind = [self._numbers(at) for at in order]
+            self.source = array("i", chain.from_iterable(behind))
+            self.ends = array("i", accumulate(map(len, behind), initial=0))
         self.items, self.contents = self.items.take(order), self.contents.take(order)
         self.positions = array("q", map(self.positions.__getitem__, order))
         self.phases = list(map(self.phases.__getitem__, order))
-        places = {at: place for place, at in enumerate(order)}
+        few = self.twins.keys() | self.masked.keys()
+        places = {at: place for place, at in enumerate(order) if at in few}
         self.twins = {places[at]: twin for at, twin in self.twins.items()}
         self.masked = {places[at]: one for at, one in self.masked.items()}
 
