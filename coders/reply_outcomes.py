@@ -10,14 +10,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from coders.exploring import tried_outcome
 from coders.marks import HALF, OF_WRONG, RIGHT, Flag, NoOneAnswer, Verdict
 from coders.matcher import kept_phrase, matched_phrase
 from coders.matching.doubts.stances import refuses
 from coders.matching.text.answer_lines import answer_part
 from coders.matching.text.plain_text import plain
 from coders.memoized_match import memoized_match
-from dsl.expanding.exploring import things_tried
 from dsl.experiment import Outcome
 from dsl.kept_replies import KeptReplies
 from dsl.scales import point_called
@@ -39,6 +37,10 @@ _NO_ONE_ANSWER = frozenset(one.value for one in NoOneAnswer)
 def reply_outcome(reply: str, question: Question, *, kept: KeptReplies | None = None) -> str:
     """The outcome of a reply to a question that has outcomes; `kept` is as for `match`."""
     if question.attempt is not None:
+        # Few scripts have tries, and what reads them takes a while to import.
+        from coders.exploring import tried_outcome
+        from dsl.expanding.exploring import things_tried
+
         found = tried_outcome(reply, question, question.attempt)
         return found if things_tried(found) else _one_of(found, question.outcomes)
     known = dict(question.outcomes)

@@ -10,6 +10,7 @@ procedures. The alternative, pickling or `repr`, changes between versions of Pyt
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
@@ -18,6 +19,11 @@ from typing import TypeVar
 from dsl import experiment as ex
 from dsl.expanding.steps_within import steps_within
 from dsl.experiment import Experiment, Guard, Piece, Template
+
+try:  # as `random` does: to load OpenSSL for `hashlib` takes longer than to hash what is short
+    from _sha256 import sha256 as _sha256  # type: ignore[import-not-found]
+except ImportError:
+    from hashlib import sha256 as _sha256
 
 T = TypeVar("T")
 
@@ -135,9 +141,18 @@ def digest(tag: str, value: Value) -> str:
 
 def digest_of(tag: str, spelt: bytes) -> str:
     """`digest` of a value that is spelt already."""
-    import hashlib
+    text = tag.encode("ascii") + b"\n" + spelt
+    if "hashlib" not in sys.modules:
+        return hashed(text).hex()
+    import hashlib  # whoever hashes much has it, and it hashes long texts quicker
 
-    return hashlib.sha256(tag.encode("ascii") + b"\n" + spelt).hexdigest()
+    return hashlib.sha256(text).hexdigest()
+
+
+def hashed(text: bytes) -> bytes:
+    """The SHA-256 of a text, quickest if it is short."""
+    found: bytes = _sha256(text).digest()
+    return found
 
 
 def listed(spelt: Iterable[bytes]) -> bytes:

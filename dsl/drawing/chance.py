@@ -11,24 +11,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 from struct import unpack
 
-from dsl.projections import canonical
-
-try:  # as `random` does: to load OpenSSL for `hashlib` takes longer than to draw
-    from _sha256 import sha256 as _sha256  # type: ignore[import-not-found]
-except ImportError:
-    from hashlib import sha256 as _sha256
+from dsl.projections import canonical, hashed
 
 _DRAWS = 1
 """The version of the draws. Another one would change every draw, in every script; a change of
 what some scripts expand to is counted in `dsl.expansion` and leaves this alone."""
 
 _RANGE = 1 << 64
-
-
-def hashed(text: bytes) -> bytes:
-    """The SHA-256 of a short text."""
-    found: bytes = _sha256(text).digest()
-    return found
 
 
 def numbers(seed: int, purpose: str, *where: str | int) -> Iterator[int]:

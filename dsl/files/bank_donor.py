@@ -11,7 +11,6 @@ mean what they meant to it.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping
 
 from dsl import tree
@@ -19,6 +18,7 @@ from dsl.diagnostic import Fault, Span
 from dsl.faults import data_files as kinds
 from dsl.files.bank_items import DataFile, FileItem
 from dsl.files.data_rows import DataRow, literal
+from dsl.projections import hashed
 from dsl.record import record
 from dsl.tree.banks import ANSWER, NO_DONOR, REASONS, WHOLE, Donor
 from dsl.words import LABELS, folded
@@ -71,7 +71,7 @@ class BankDonor:
         texts = {name: one for name, one in cells.items() if isinstance(one, str)}
         if len(texts) < len(cells) or not isinstance(choices, tuple) or not texts["item"].strip():
             self._broken(span, "this row is not a donor's reply")
-        elif hashlib.sha256(texts["reply"].encode()).hexdigest() != texts["sha256"]:
+        elif hashed(texts["reply"].encode()).hex() != texts["sha256"]:
             self._broken(span, f"the reply to `{texts['item']}` is not the one that was stored")
         elif texts["answer"] and texts["answer"] not in choices:
             self._broken(span, f"the answer to `{texts['item']}` is none of its choices")

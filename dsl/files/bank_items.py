@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -17,7 +16,7 @@ from dsl.faults.wording import quoted
 from dsl.files.bank_lines import AS_NUMBER, EVERY_ROTATION, YES_OR_NO, Columns
 from dsl.files.data_rows import Cell, DataRow, DataRows, Nested, literal
 from dsl.files.pictures import MOST_TOGETHER, PictureFile
-from dsl.projections import canonical
+from dsl.projections import canonical, hashed
 from dsl.record import record
 from dsl.words import LABELS, bare_number, counted, folded, number_in
 
@@ -322,7 +321,7 @@ class ItemRow:
         if column is None:
             shown = [one.digest for one, _ in pictures]
             asked = [question, list(choices), shown] if shown else [question, list(choices)]
-            made = hashlib.sha256(canonical(asked)).hexdigest()
+            made = hashed(canonical(asked)).hex()
             return f"item {made[:10]}"
         name = " ".join(self.text(column).split())
         if not _NAME.fullmatch(name):

@@ -7,14 +7,13 @@ and every participant and every run is asked the same items.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 
 from dsl.diagnostic import Fault
 from dsl.faults import data_files as kinds
 from dsl.files.bank_items import FileItem
 from dsl.files.bank_lines import Sample
-from dsl.projections import canonical
+from dsl.projections import canonical, hashed
 from dsl.words import counted, folded
 
 
@@ -77,4 +76,4 @@ def even_shares(count: int, sizes: Mapping[str, int], first: Sequence[str]) -> d
 
 
 def _number(seed: int, bank: str, kind: str, name: str) -> bytes:
-    return hashlib.sha256(canonical(["sample", seed, folded(bank), kind, folded(name)])).digest()
+    return hashed(canonical(["sample", seed, folded(bank), kind, folded(name)]))

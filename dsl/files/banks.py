@@ -6,7 +6,6 @@ changes no other: what is drawn for an item hangs on its name.
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -21,7 +20,7 @@ from dsl.files.bank_items import BadItem, DataFile, FileItem, ItemRow, Look, twi
 from dsl.files.bank_lines import DOUBLED, DUPLICATES, EVERY_ROTATION, BankLines, Columns
 from dsl.files.bank_sample import sampled
 from dsl.files.bank_stages import stage_faults
-from dsl.projections import canonical
+from dsl.projections import canonical, hashed
 from dsl.record import replace
 from dsl.words import counted, folded
 
@@ -298,7 +297,7 @@ class BankReader:
 def _digest(items: Sequence[FileItem]) -> str:
     """The SHA-256 of groups, questions, choices, keys and pictures."""
     rows = (canonical([i.group, i.question, list(i.choices), i.answer, *_seen(i)]) for i in items)
-    return hashlib.sha256(b"devrun:bank:1\n" + b"\n".join(sorted(rows))).hexdigest()
+    return hashed(b"devrun:bank:1\n" + b"\n".join(sorted(rows))).hex()
 
 
 def _seen(item: FileItem) -> Iterator[list[str | int]]:

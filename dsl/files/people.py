@@ -8,7 +8,6 @@ are left out.
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import field
@@ -18,6 +17,7 @@ from typing import Any, Literal, get_args
 
 from dsl.files.csv_reader import CsvRow, TableFault, columns_missing, doubled, number, plain
 from dsl.files.data_rows import Cell, DataRow, DataRows, RowStream, streamed_rows
+from dsl.projections import hashed
 from dsl.record import record, working
 from dsl.trial import Levels
 from dsl.words import and_list, folded
@@ -178,7 +178,7 @@ class PeopleReader:
                 given.setdefault(place, {})[rater] = rating
         if not given and not self.faults:
             self.faults.append(TableFault(1, "no row has a rating", "write at least one rating"))
-        digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+        digest = hashed(text.encode("utf-8", "surrogatepass")).hex()
         columns = self._columns(rows.columns)
         named = tuple(one for one in columns if one in self.conditions)
         unused = tuple(one for one in rows.columns if one not in columns.values())

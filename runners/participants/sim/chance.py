@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from dsl.drawing.chance import hashed
+from dsl.projections import hashed
 
 T = TypeVar("T")
 
