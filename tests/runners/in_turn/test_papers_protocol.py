@@ -63,7 +63,7 @@ def test_the_paper_is_replicated_in_five_commands(shell: Shell, dice: Random) ->
     (shell.folder / "ratings.csv").write_text(table(given))
     collected = devrun("collect", "ratings.csv", "--csv")
     scores = devrun("score")
-    agreement = devrun("agree")
+    agreement = devrun("agree", "--all")
     assert commands <= 6
     assert re.findall(r"^ratings\.csv, (\w+): 212 new lines$", collected, re.M) == list(CODERS)
     sentence = re.sub(r" \d\.\d\d \[\d\.\d\d, \d\.\d\d\]", "", " ".join(agreement.split()))
@@ -117,7 +117,7 @@ def test_the_paper_is_replicated_in_five_commands(shell: Shell, dice: Random) ->
     _by_hand(found["agree"], given)
 
     # What the method says is of ratings, and nothing is said of marks that nobody gave.
-    method = " ".join(devrun("agree", "--all").partition("\nMethod\n")[2].split())
+    method = " ".join(agreement.partition("\nMethod\n")[2].split())
     assert "runs of one text are items of their own" in method
     assert "at least 10 common items" in method
     assert "Intervals: jackknife" in method
