@@ -34,7 +34,7 @@ class Wanted:
     """
 
     why: str
-    where: str = "*"
+    where: tuple[str, ...] = ("*",)
     but: str = ""
     old: re.Pattern[str] | None = None
     new: str | None = None
@@ -45,7 +45,7 @@ class Wanted:
 
     def is_for(self, name: str) -> bool:
         """Whether it is about the text of this name."""
-        return fnmatch(name, self.where) and not fnmatch(name, self.but)
+        return any(fnmatch(name, one) for one in self.where) and not fnmatch(name, self.but)
 
     def applied(self, name: str, was: str, is_now: str) -> tuple[str, str]:
         """Two texts without this difference."""
@@ -112,7 +112,9 @@ def wanted() -> tuple[Wanted, ...]:
 
 
 def _read(one: Mapping[str, Any]) -> Wanted:
+    where = one.get("where", "*")
     given: dict[str, Any] = {**one, "values": tuple(one.get("values", ()))}
+    given["where"] = (where,) if isinstance(where, str) else tuple(where)
     given["was"] = tuple(
         value
         for was in one.get("was", ())
