@@ -14,7 +14,7 @@ from tests.here import Here, here
 from tests.made_banks import write_abilities
 
 GROUPS = ("empathy", "conservation", "planning")
-ITEMS = 8
+ITEMS = 5
 SCRIPT = """\
 experiment Three abilities
 bank three from items.jsonl
@@ -33,7 +33,7 @@ procedure
 
 
 def written(folder: Path) -> Here:
-    """A bank of three of the ten abilities, eight items each with four choices."""
+    """A bank of three of the ten abilities, five items each with four choices."""
     write_abilities(folder, GROUPS, each=ITEMS)
     (folder / "three.dev").write_text(SCRIPT, encoding="utf-8")
     return here(folder)
@@ -73,7 +73,7 @@ def test_who_loses_what_is_erased_drops_on_the_diagonal_alone(document) -> None:
         for one in document["erasure_contrasts"]
         if one["model"] == "sim/erased" and not one["age_alone"]
     )
-    assert (contrast["groups"], contrast["n_items"]) == (3, 24)
+    assert (contrast["groups"], contrast["n_items"]) == (3, 3 * ITEMS)
     assert contrast["off_diagonal"]["mean"] == 0
     assert contrast["difference"]["ci95"][0] > 0
 
@@ -137,8 +137,10 @@ def test_the_screen_has_a_matrix_with_its_method_and_n(shell: Here) -> None:
     row = next(line for line in lines if line.startswith("planning "))
     assert row.split()[1:3] == ["0", "0"]
     assert row.split()[3].startswith("[")
-    assert next(line for line in lines if line.startswith("n items")).split()[2:] == ["8"] * 3
-    assert "mean drop, 24 items of 3 abilities" in told
+    assert (
+        next(line for line in lines if line.startswith("n items")).split()[2:] == [str(ITEMS)] * 3
+    )
+    assert f"mean drop, {3 * ITEMS} items of 3 abilities" in told
     assert "paired t over items, with one more item at each end" in " ".join(told.split())
     default = shell.run("compare").stdout
     assert "erasures" in default.split("not shown", 1)[-1]
