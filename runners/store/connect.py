@@ -163,11 +163,13 @@ def _sqlite(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
         if not reading:
             _use_log(connection, patience)
             connection.execute("PRAGMA synchronous=FULL")
-            connection.execute(f"PRAGMA cache_size=-{_CACHE_KIB}")
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
         write = connection.get_execution_options().get(WRITING)
+        if write and not connection.info.get(WRITING):
+            connection.info[WRITING] = True
+            connection.exec_driver_sql(f"PRAGMA cache_size=-{_CACHE_KIB}")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
 
     with store_errors(where), engine.connect():

@@ -92,6 +92,12 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries, Ba
         finally:
             self._engine.dispose()
 
+    def rest(self) -> None:
+        """Closes connections that nobody uses, with the pages of the database that they hold; the
+        next question opens one.
+        """
+        self._engine.dispose()
+
     def __enter__(self) -> Self:
         return self
 
