@@ -40,7 +40,8 @@ from runners.store.writes import countable
 _CHUNK = 50_000
 _CHUNK_BYTES = 64_000_000
 """Calls that are stored in one transaction, and the bytes of their lines. Results come in any
-order, and of an index every page is written again for each transaction that adds to it."""
+order, and of an index every page is written again for each transaction that adds to it. The first
+transactions are smaller: while one is written the next is read."""
 SHOWN = 5
 """Lines that nobody knows or can read of which it is said where they are."""
 
@@ -107,7 +108,7 @@ class ResultReader:
     def take(self, lines: Iterable[Line]) -> TakenIn:
         """Take in all lines; gives what came of them and of those before."""
         found: _Found = {}
-        size = 0
+        size, most = 0, max(1, _CHUNK // 8)
         for where, line in lines:
             self.taken.read += 1
             result = result_line(line)
@@ -122,9 +123,9 @@ class ResultReader:
             if before is None or (_failed(before[0]) and not _failed(result)):
                 found[result.key] = result, where
             size += len(line)
-            if len(found) >= _CHUNK or size >= _CHUNK_BYTES:
+            if len(found) >= most or size >= _CHUNK_BYTES:
                 self._store(found)
-                found, size = {}, 0
+                found, size, most = {}, 0, min(2 * most, _CHUNK)
         if found:
             self._store(found)
         self._written()
