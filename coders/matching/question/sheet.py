@@ -25,6 +25,7 @@ from coders.matching.question.candidates import (
 from coders.matching.question.wordings import (
     VERBS,
     inflected,
+    last_sentence,
     reduced,
     shown_as,
     spell_out_persons,
@@ -246,10 +247,9 @@ class _SheetBuilder:
         return None
 
     def sheet(self) -> AnswerSheet:
-        text = plain(self.question.text)
-        raw = tokens(text)
+        raw = tokens(plain(self.question.text))
+        last = last_sentence(raw)
         words = [stem(t) for t in raw if is_word(t) and t not in ARTICLES]
-        last = _last_sentence(raw)
         main = tuple(
             dict.fromkeys(
                 stem(t)
@@ -398,8 +398,3 @@ _KNOWING = listed("know knows knew known aware unaware realise realize informed"
 _DEEDS = frozenset(map(stem, PRESENT | PAST))
 _SLIGHT = frozenset(map(stem, SYNONYMS["think"])) | {"do", stem("have")}
 _ATTITUDES = frozenset(stem(word) for word in ATTITUDES)
-
-
-def _last_sentence(raw: list[str]) -> list[str]:
-    ends = [i for i, t in enumerate(raw) if t in ".!?\n" and i < len(raw) - 1]
-    return raw[ends[-1] + 1 :] if ends else raw

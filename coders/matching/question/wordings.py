@@ -166,3 +166,9 @@ def yes_or_no(option: str, question: Question) -> tuple[str, ...]:
 
 
 _SAME = {"true": "yes", "false": "no"}
+
+
+def last_sentence(raw: list[str]) -> list[str]:
+    """The tokens of the last sentence."""
+    ends = [i for i, t in enumerate(raw) if t in ".!?\n" and i < len(raw) - 1]
+    return raw[ends[-1] + 1 :] if ends else raw

@@ -26,6 +26,7 @@ from dsl.checking.session.training import report_untested, steering_of, steps_of
 from dsl.checking.session.walk import (
     DEEPEST,
     MOST_STEPS,
+    NO_CHILD,
     WITH_WORDS,
     Branch,
     Walk,
@@ -356,18 +357,9 @@ class Steps:
                             case (tree.InOrderNode(steps=items),) if head == "separately":
                                 steps = items if self.names.is_questionnaire(step) else steps
                         yield from self._children(steps, inside, thread, head, wrap)
-                case (
-                    tree.SayNode()
-                    | tree.ShowNode()
-                    | tree.ParticipantNode()
-                    | tree.ListenNode()
-                    | tree.Instructions()
-                    | tree.Now()
-                ):
-                    child = head_word(step)
-                    self.found.add(
-                        faults.session.NotAChild(span=head_span(step), head=head, child=child)
-                    )
+                case _ if isinstance(step, NO_CHILD):
+                    span, child = head_span(step), head_word(step)
+                    self.found.add(faults.session.NotAChild(span=span, head=head, child=child))
                 case _:
                     yield wrap, step, place
 

@@ -61,6 +61,16 @@ WITH_WORDS = (
 )
 """The steps whose words count against the length of a session."""
 
+NO_CHILD = (
+    tree.SayNode,
+    tree.ShowNode,
+    tree.ParticipantNode,
+    tree.ListenNode,
+    tree.Instructions,
+    tree.Now,
+)
+"""Steps that cannot stand by themselves on a copy, or in an order."""
+
 MOST_STEPS = 20_000
 """So many steps are put in place, each as often as it is repeated."""
 
