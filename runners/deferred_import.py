@@ -1,4 +1,4 @@
-"""A module of the standard library that is imported when something in it is first used."""
+"""Modules of the standard library that are imported when something in them is first used."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from types import ModuleType
 from typing import Any
 
 
-def defer_inspect() -> None:
-    """Let `inspect` be imported when it is first used, not when a library imports it.
+def defer_imports() -> None:
+    """Let three modules be imported when they are first used, not when a library imports them.
 
-    Dataclasses and click import it, and with it the modules that read Python source. Most commands
-    use nothing of it but `cleandoc` for the help of an option, which is one line.
+    Dataclasses and click import `inspect`, and with it the modules that read Python source. Most
+    commands use nothing of it but `cleandoc` for the help of an option, which is one line. Paths
+    import `ipaddress` for URLs, and click imports `platform` for UUIDs.
     """
-    if "inspect" not in sys.modules:
-        sys.modules["inspect"] = _Deferred("inspect")
+    for name in ("inspect", "ipaddress", "platform"):
+        if name not in sys.modules:
+            sys.modules[name] = _Deferred(name)
 
 
 class _Deferred(ModuleType):
@@ -30,3 +32,8 @@ class _Deferred(ModuleType):
         """What `inspect.cleandoc` gives: of one line, the line."""
         odd = "\n" in doc or "\t" in doc
         return self.__getattr__("cleandoc")(doc) if odd else doc.lstrip()
+
+    def system(self) -> object:
+        """What `platform.system` gives."""
+        known = {"linux": "Linux", "darwin": "Darwin"}.get(sys.platform)
+        return known or self.__getattr__("system")()

@@ -11,8 +11,7 @@ import gc
 import os
 import sys
 
-from runners.deferred_import import defer_inspect
-from runners.isolated import isolate_children
+from runners.deferred_import import defer_imports
 
 _FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
@@ -21,7 +20,9 @@ def main() -> None:
     """Run the command line and leave with its exit code."""
     # By default Python looks for unreachable cycles dozens of times in a start, and finds none.
     gc.set_threshold(100_000)
-    defer_inspect()
+    defer_imports()
+    from runners.isolated import isolate_children  # imports what was deferred
+
     isolate_children()
     _open_closed_streams()
     _use_utf8()

@@ -1,20 +1,21 @@
-"""`inspect` is imported when something is used that only it has."""
+"""Modules are imported when something is used that only they have."""
 
 from __future__ import annotations
 
+import platform
 import sys
 
 import pytest
 
-from runners.deferred_import import defer_inspect
+from runners.deferred_import import defer_imports
 
 
 def test_inspect_is_imported_for_more_than_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     known = sys.modules["inspect"]
-    defer_inspect()
+    defer_imports()
     assert sys.modules["inspect"] is known
     monkeypatch.delitem(sys.modules, "inspect")
-    defer_inspect()
+    defer_imports()
     deferred = sys.modules["inspect"]
     for line in ("", "  Help. ", "\vHelp."):
         assert deferred.cleandoc(line) == known.cleandoc(line)
@@ -23,3 +24,15 @@ def test_inspect_is_imported_for_more_than_one_line(monkeypatch: pytest.MonkeyPa
         assert deferred.cleandoc(lines) == known.cleandoc(lines)
     assert sys.modules["inspect"] is not deferred
     assert deferred.signature is sys.modules["inspect"].signature
+
+
+def test_the_system_is_known_without_platform(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "platform", raising=False)
+    monkeypatch.delitem(sys.modules, "ipaddress", raising=False)
+    defer_imports()
+    deferred = sys.modules["platform"]
+    assert deferred.system() == platform.system()
+    assert deferred.python_version() == platform.python_version()
+    assert sys.modules["platform"] is not deferred
+    address = sys.modules["ipaddress"].ip_address("127.0.0.1")
+    assert address.is_loopback
