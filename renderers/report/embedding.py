@@ -81,7 +81,7 @@ def as_page_data(embedded: Embedded) -> str:
         "texts": list(tables.texts),
         "names": list(tables.names),
         "outlines": [json.loads(one) for one in tables.outlines],
-        "marks": [json.loads(one) for one in tables.marks],
+        "marks": list(tables.marks),
         "stories": [json.loads(one) for one in tables.stories],
         "trials": {name: [one[name] for one in trials] for name in (trials[0] if trials else ())},
     }
@@ -97,7 +97,7 @@ class _Tables:
         self.texts: dict[str, int] = {}
         self.names: dict[str, int] = {}
         self.outlines: dict[str, int] = {}
-        self.marks: dict[str, int] = {}
+        self.marks: dict[tuple[object, ...], int] = {}
         self.stories: dict[str, int] = {}
         self.pictures: dict[str, tuple[int, Picture]] = {}
         self._told: dict[int, tuple[int, list[tuple[int, Place]]]] = {}
@@ -134,8 +134,7 @@ class _Tables:
 
     def mark(self, mark: Mark) -> int:
         coder = self.name(mark.coder)
-        flags = list(mark.flags)
-        told = json.dumps([coder, mark.kind, mark.counted, mark.word, flags, mark.reason])
+        told = (coder, mark.kind, mark.counted, mark.word, mark.flags, mark.reason)
         return self.marks.setdefault(told, len(self.marks))
 
 

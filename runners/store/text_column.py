@@ -50,8 +50,10 @@ class TextColumn(Sequence[str]):
 
     def take(self, rows: Sequence[int]) -> TextColumn:
         """The texts with these numbers, in this order."""
-        if self._keys is None or len(rows) * 8 < len(self):
+        if len(rows) * 8 < len(self):
             return TextColumn(map(self.__getitem__, rows))
+        if self._keys is None:
+            return TextColumn(map(list(self).__getitem__, rows))
         import numpy as np
 
         every = np.frombuffer(self._keys, dtype=f"V{KEY}")

@@ -63,7 +63,8 @@ _BULLET = lazy_pattern(r"(?m)^[ \t]*[-+*][ \t]+")
 _QUOTED_LINE = lazy_pattern(r"(?m)^[ \t]*>.*$")
 _TABLE_LINE = lazy_pattern(r"(?m)^[ \t]*\|.*$")
 _NUMBERED = lazy_pattern(r"(?m)^[ \t]*\d{1,2}[.)][ \t]+(?=\S)")
-_SPACES = lazy_pattern(r"[^\S\n]+")
+_SPACES = lazy_pattern(r"[^\S\n ][^\S\n]*| [^\S\n]+")
+"""What is not one blank already."""
 _COMPARED = lazy_pattern(r"(?<=[\w)]) ?([<>]=?|[≤≥]) ?(?=-?\d)|(?<=\d) ?([<>]=?|[≤≥]) ?(?=[a-z]\b)")
 """A sign of an inequality, which tells it from another one."""
 _COMPARISONS = {
@@ -115,6 +116,8 @@ _SHORT = (
     (("'s",), lazy_pattern(r"'s\b"), " 's"),
 )
 """Short forms: letters without which there is none, the forms, and what is said in full."""
+_SHORT_ALONE = tuple(one for one in _SHORT if any("'" not in letters for letters in one[0]))
+"""Those that may be written without an apostrophe."""
 _CAUSE = lazy_pattern(r"\b(?:cuz|coz|cos|cause)(?= (?:i|you|he|she|it|its|they|we|the|that)\b)")
 
 
@@ -129,7 +132,10 @@ _EASTERN_ANSWER = lazy_pattern(
 _EASTERN_IS = lazy_pattern(r"(?<=[a-h]) ?(?:[」』]?(?:です|である|だ)|번?(?:입니다|이다)|번)")
 """`It is` behind a letter."""
 
-_CONTROLS = {code: " " for code in range(32) if chr(code) not in "\n\t"}
+_ASCII = {
+    **{code: " " for code in range(32) if chr(code) not in "\n\t"},
+    **{code: sign for code, sign in _QUOTES.items() if code < 128},
+}
 
 
 @lru_cache(maxsize=256)  # one match asks for the same few texts again and again
@@ -149,10 +155,10 @@ def plain(text: str) -> str:
         text = _CROSSED.sub(r"\1 not - ", text.replace("√", " root "))
         text = _CROSS.sub(" not ", text)
         text = _TICK.sub(" √ ", _TICKED.sub(" answer: ", text))
-    text = unicodedata.normalize("NFKC", text.translate(_QUOTES)).casefold().translate(_QUOTES)
+        text = unicodedata.normalize("NFKC", text.translate(_QUOTES)).casefold().translate(_QUOTES)
     # Most replies are plain letters, and a table is quicker than a question about each of them.
     if text.isascii():
-        text = text.translate(_CONTROLS)
+        text = text.translate(_ASCII).casefold()
     else:
         text = _EASTERN_ANSWER.sub("\nanswer: ", "".join(map(_kept, text)))
         text = _EASTERN_IS.sub("", text).replace("。", ". ").replace("、", ", ")
@@ -180,7 +186,7 @@ def plain(text: str) -> str:
     text = text.replace(" nt ", " not ")
     if " cause " in text or "cuz " in text or "coz " in text or " cos " in text:
         text = _CAUSE.sub("because", text)
-    for letters, pattern, words in _SHORT:
+    for letters, pattern, words in _SHORT if "'" in text else _SHORT_ALONE:
         if any(map(text.__contains__, letters)):
             text = pattern.sub(words, text)
     return _SPACES.sub(" ", text).strip()
