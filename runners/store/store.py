@@ -96,7 +96,8 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries, Ba
         """Closes connections that nobody uses, with the pages of the database that they hold; the
         next question opens one.
         """
-        self._engine.dispose()
+        # The engine would forget connections that are in use, and never close them.
+        self._engine.pool.dispose()
 
     def __enter__(self) -> Self:
         return self
