@@ -55,18 +55,22 @@ _IRREGULAR = {
 }  # fmt: skip
 
 _COMPOUND = lazy_pattern(
-    r"(?<=[a-z])(wom[ae]n|m[ae]n|child|foot|tooth|mouse|fish|knife|leaf|shelf)$"
+    r"(?<=[a-z])(wom[ae]n|m[ae]n|child|foot|tooth|mouse|fish|knife|leaf|shelf)$",
+    needs="man|men|child|foot|tooth|mouse|fish|knife|leaf|shelf",
 )
 """Words whose last part has a plural of its own: snowman, tablespoonfoot, bookshelf."""
 
 _NOT_COMPOUND = frozenset({"human", "german", "roman", "talisman", "shaman", "ottoman", "caiman"})
 
-_SILENT_H = lazy_pattern(r"^(hours?|hourly|hourglass\w*|honest\w*|honou?r\w*|heir\w*)$")
+_SILENT_H = lazy_pattern(
+    r"^(hours?|hourly|hourglass\w*|honest\w*|honou?r\w*|heir\w*)$", needs="hour|hon|heir"
+)
 _YOU = lazy_pattern(
     r"^(uni(?!n|m|dent|deal|ss)|unanim|unary|us[aeu]|usi|usur|ut[eio]|utah|ubiq|uku|ukr|uga"
-    r"|ura|ure|uri|uru|uro|eu|ewe)"
+    r"|ura|ure|uri|uru|uro|eu|ewe)",
+    needs="uni|una|us|ut|ubiq|uk|uga|ur|eu|ewe",
 )
-_ONE = lazy_pattern(r"^(one|ones|once|oneself|onesies?|ouija)$")
+_ONE = lazy_pattern(r"^(one|ones|once|oneself|onesies?|ouija)$", needs="one|once|ouija")
 _SPOKEN_VOWEL_LETTERS = frozenset("AEFHILMNORSX")
 _FIRST_WORD = lazy_pattern(r"\d[\d,.]*|[^\W\d_]+")
 
@@ -94,9 +98,9 @@ def _plural_of_one(word: str) -> str:
         if word.isupper() and len(word) > 1:
             return known.upper()
         return word[0] + known[1:] if known[0] == lower[0] else _like(word, known)
-    if len(word) > 1 and re.search(r"(s|x|z|ch|sh)$", lower):
+    if len(word) > 1 and lower.endswith(("s", "x", "z", "ch", "sh")):
         return word + "es"
-    if re.search(r"[^aeiou]y$", lower) and not word[0].isupper():
+    if lower[-1] == "y" and lower[-2:-1] not in ("", *"aeiou") and not word[0].isupper():
         return word[:-1] + "ies"
     return word + "s"
 
@@ -125,11 +129,13 @@ def article(text: str, declared: str | None = None) -> str:
     if spelt:
         return "an" if plain[0].upper() in _SPOKEN_VOWEL_LETTERS else "a"
     lower = plain.lower()
+    if lower[:1] not in "aeiouh":
+        return "a"
     if _SILENT_H.match(lower):
         return "an"
     if _YOU.match(lower) or _ONE.match(lower):
         return "a"
-    return "an" if lower[:1] in set("aeiou") else "a"
+    return "a" if lower[:1] in ("", "h") else "an"
 
 
 def _plain(word: str) -> str:
@@ -212,7 +218,7 @@ def and_list(words: tuple[str, ...] | list[str], last: str = "and") -> str:
 LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 LONE = lazy_pattern(r"(?<![\w'’])([A-Za-z])(?![\w'’])")
-_ARTICLE = lazy_pattern(r"(?:^|(?<=[.!?:]\s)|(?<=\n))A(?= [a-z])")
+_ARTICLE = lazy_pattern(r"(?:^|(?<=[.!?:]\s)|(?<=\n))A(?= [a-z])", needs="A ")
 
 
 def letters_in(text: str) -> frozenset[str]:

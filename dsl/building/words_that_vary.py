@@ -56,6 +56,8 @@ def _value_line(builder: BuilderContext, line: Token) -> t.PoolValue:
 
 
 def _forbid_braces(builder: BuilderContext, token: Token) -> None:
+    if "{" not in token and "}" not in token:
+        return
     found = re.search(r"\{[^{}]*\}|[{}]", token)
     if found is not None:
         from dsl.faults.braces import BraceInName

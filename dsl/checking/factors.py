@@ -61,12 +61,13 @@ def _check_name(name: tree.Name, found: Findings) -> None:
         found.add(
             faults.names.ReservedName(span=name.span, kind="level", name=name.text, reason=reason)
         )
-    for joiner, pattern in (
-        ("`and`", r"(?i)\s+and\s+"),
-        ("`or`", r"(?i)\s+or\s+"),
-        ("a comma", r"\s*,\s*"),
+    words = name.text.casefold()
+    for joiner, said, pattern in (
+        ("`and`", "and", r"(?i)\s+and\s+"),
+        ("`or`", "or", r"(?i)\s+or\s+"),
+        ("a comma", ",", r"\s*,\s*"),
     ):
-        if re.search(pattern, name.text):
+        if said in words and re.search(pattern, name.text):
             mended = re.sub(pattern, " with ", name.text)
             found.add(faults.names.JoiningName(span=name.span, joiner=joiner, mended=mended))
             return

@@ -57,8 +57,12 @@ def _real_place(unit: PlayedQuestion) -> str:
 
 _DEPARTURE = lazy_pattern(
     r"\b(?:leaves?|left|go(?:es)?|went|walks?|walked|runs?|ran|carries|carried|takes|took)"
-    r"(?: \w+){0,6}? (?:out|away|off|home)\b|\bleaves the (?:room|house|table|kitchen)\b"
+    r"(?: \w+){0,6}? (?:out|away|off|home)\b|\bleaves the (?:room|house|table|kitchen)\b",
+    needs=" out| away| off| home|leaves the ",
 )
+
+
+_ARTICLE = lazy_pattern(r"^(?:the|an?) ", needs="the |a |an ")
 
 
 def _never_mentioned(unit: PlayedQuestion) -> str:
@@ -69,8 +73,10 @@ def _never_mentioned(unit: PlayedQuestion) -> str:
 
 def _before_departure(unit: PlayedQuestion) -> str:
     """The answer named last before somebody or something leaves for the last time."""
-    leaving = [found.start() for found in _DEPARTURE.finditer(unit.told)]
-    return _by_mention(unit, lambda places: places[-1], unit.told[: leaving[-1]]) if leaving else ""
+    if _DEPARTURE.search(unit.told) is None:
+        return ""
+    *_, last = _DEPARTURE.finditer(unit.told)
+    return _by_mention(unit, lambda places: places[-1], unit.told[: last.start()])
 
 
 def _same_sentence(unit: PlayedQuestion) -> str:
@@ -82,8 +88,9 @@ def _same_sentence(unit: PlayedQuestion) -> str:
         return ""
     after: dict[str, set[str]] = {one.folded: set() for one in unit.candidates}
     after_others: set[str] = set()
+    answers = [(one.folded, _ARTICLE.sub("", one.folded)) for one in unit.candidates]
     for sentence, following in pairwise(said):
-        named = [one.folded for one in unit.candidates if _names(sentence, one.folded)]
+        named = [answer for answer, words in answers if _names(sentence, words)]
         for answer in named:
             after[answer].add(following)
         if not named:
@@ -91,9 +98,8 @@ def _same_sentence(unit: PlayedQuestion) -> str:
     return next((one.words for one in unit.candidates if after[one.folded] & after_others), "")
 
 
-def _names(sentence: str, answer: str) -> bool:
-    """Whether a sentence names an answer, with whatever article."""
-    words = re.sub(r"^(?:the|an?) ", "", answer)
+def _names(sentence: str, words: str) -> bool:
+    """Whether a sentence has the words of an answer, which are without an article."""
     return words in sentence and bool(mentions(sentence, (words,)))
 
 

@@ -13,14 +13,20 @@ from typing import Any
 import pytest
 
 import coders.matching
+from coders.matching.text import wrapping
 from dsl.patterns import lazy_pattern
 
-MODULES = [one.name for one in walk_packages(coders.matching.__path__, "coders.matching.")]
+MODULES = [
+    *(one.name for one in walk_packages(coders.matching.__path__, "coders.matching.")),
+    *("dsl.checking.words.lookup", "dsl.words"),
+    *("runners.check.players", "runners.participants.sim.mindless"),
+]
+BEGINS = wrapping._BEGINS_NEXT
 NEEDING = type(lazy_pattern("", needs="a"))
 
 
 def needing() -> Iterator[Any]:
-    """Each pattern of the matcher that needs something."""
+    """Each pattern of the matcher and of these files that needs something."""
     for name in MODULES:
         for value in vars(import_module(name)).values():
             yield from within(value)
@@ -81,6 +87,11 @@ def test_every_turn_has_something_that_is_looked_for_first(pattern: Any) -> None
     assert described
     without = [text for text in described if not any(one in text for one in pattern.needs)]
     assert without == []
+
+
+def test_every_beginning_of_a_question_has_something_that_is_looked_for() -> None:
+    described = list(shortest(parser.parse(wrapping._NEXT.pattern)))
+    assert [text for text in described if not any(map(text.__contains__, BEGINS))] == []
 
 
 def test_a_turn_without_it_is_noticed() -> None:

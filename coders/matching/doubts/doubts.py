@@ -137,12 +137,15 @@ def only_offers(sheet: AnswerSheet, clause: ReplyClause) -> bool:
 
 _PICKS = lazy_pattern(
     r"\bi (?:would |will |should |am |shall )?(?:still |rather |then |just |probably |simply )?"
-    r"(?:go|going|choose|choosing|pick|picking|take|taking|opt|favour|favor|plump|settle|bet|back)\b"
+    r"(?:go|going|choose|choosing|pick|picking|take|taking|opt|favour|favor|plump|settle|bet|back)\b",
+    needs="i ",
 )
 
 
 _ONE_OF = lazy_pattern(
-    r"\b(?:first|second|third|fourth|last|former|latter) (?:option|choice|answer|possibility|one)\b"
+    r"\b(?:first|second|third|fourth|last|former|latter) "
+    r"(?:option|choice|answer|possibility|one)\b",
+    needs="first|second|third|fourth|last|former|latter",
 )
 
 

@@ -224,7 +224,7 @@ IRONY = (
     r"|^oh,? sure,|\bi am the (?:queen|king|pope|emperor)\b"
 )
 """Turns of phrase with which one says the contrary; there are many more."""
-LINK = lazy_pattern(r"https?:|\bwww\.|\b\w+\.(?:com|org|net)\b")
+LINK = lazy_pattern(r"https?:|\bwww\.|\b\w+\.(?:com|org|net)\b", needs="http|www.|.com|.org|.net")
 
 _CORRECTIONS = phrases(
     "wait, actually no, scratch that, correct myself, correction, let me reconsider,"

@@ -80,7 +80,7 @@ _ADDED = lazy_pattern(r"(?:(?<=\b[i-z])|(?<=[\d)])) ?\+ ?(?=\d|[a-z]\b)")
 _TAKEN_OFF = lazy_pattern(r"(?<=\b[i-z]) ?- ?(?=\d)")
 """Of letters only those that stand for no choice: `B - 7 cm` is another thing than `x - 7`."""
 _LESS = lazy_pattern(r"(?<=\w) - (?=\d[^\n=.]{0,30}=)")
-_DOTS = lazy_pattern(r"\.(?: ?\.)+")
+_DOTS = lazy_pattern(r"\.(?: ?\.)+", needs="..|. .")
 
 _TAG = lazy_pattern(r"</?([a-z][a-z0-9_]{0,15})(?:\s[^<>\n]{0,200})?/?>")
 _LETTER_TAG = lazy_pattern(r"<([a-h])>")
@@ -272,8 +272,8 @@ def _patterns(letters: int) -> tuple[re.Pattern[str], ...]:
     letter = f"([a-{chr(ord('a') + letters - 1)}])"
     return (
         re.compile(rf"(?m)^[ \t\-]*\(?{letter}(?:\)|[.:](?=\s|$))[ \t:.]*"),
-        re.compile(rf"(?<!\w)\({letter}\)"),
-        re.compile(rf"(?<![\w'@]){letter}\)"),
+        lazy_pattern(rf"(?<!\w)\({letter}\)"),
+        lazy_pattern(rf"(?<![\w'@]){letter}\)"),
     )
 
 

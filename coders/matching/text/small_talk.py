@@ -172,8 +172,10 @@ _STEP = lazy_pattern(r"(?m)^[ \t]*(?:step \d{1,2}|conclusion) ?:(?: ?\n)?[ \t]*(
 
 OPENING = "right"
 """The word that opens replies as talk and can be an answer, too."""
-_OPENING_RIGHT = lazy_pattern(r"^right(?:[.!,:;]| (?=so\b|then\b))[ \t\n]*(?:so |then[.,:;!]? )?")
-_OPENING_ANSWER = lazy_pattern(r"^right(?:[.!:;]|(?P<goes_on>,)(?! ?(?:so|then)\b))")
+_OPENING_RIGHT = lazy_pattern(
+    r"^right(?:[.!,:;]| (?=so\b|then\b))[ \t\n]*(?:so |then[.,:;!]? )?", needs="right"
+)
+_OPENING_ANSWER = lazy_pattern(r"^right(?:[.!:;]|(?P<goes_on>,)(?! ?(?:so|then)\b))", needs="right")
 _RIGHT_SO = lazy_pattern(r"\bright,? so[ \t]*(?=[.!?\n]|$)", needs="right")
 _BARE_REASON = lazy_pattern(r"^(?:because|since|as|for|given|due|after all)\b")
 

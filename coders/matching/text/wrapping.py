@@ -18,7 +18,7 @@ _REASONING = lazy_pattern(
     r"(?is)<(think|thinking|thought|thoughts|reasoning|reason|scratchpad|analysis|explanation)>"
     r".{0,20000}?</\1>"
 )
-_THINKS = lazy_pattern(r"(?i)\s*<(think|thinking|reasoning|scratchpad)>")
+_THINKS = lazy_pattern(r"(?i)\s*<(think|thinking|reasoning|scratchpad)>", needs="<")
 _NEXT = lazy_pattern(
     r"(?im)^[ \t>*_#]*(?:"
     r"(?:next |follow-?up |your |new |another )?"
@@ -28,6 +28,11 @@ _NEXT = lazy_pattern(
     r"|(?:user|human|student|input)[ \t*_]*:"
     r"|\[/?inst\])|<\|(?:user|im_start|im_end|endoftext|eot_id|end)\|>|</?s>"
 )
+_BEGINS_NEXT = (
+    *("q", "problem", "exercise", "task", "instruction", "premise"),
+    *("user", "human", "student", "input", "inst]", "<"),
+)
+"""What `_NEXT` needs one of, in small letters."""
 """A line that begins another question, or another turn."""
 _TEMPLATE = lazy_pattern(
     r"(?i)^\s*(?:\[/?inst\]|</?s>|<\|[a-z_]{1,20}\|>(?:\s*assistant)?|assistant\s*:|#+ response:)"
@@ -47,7 +52,9 @@ _SUBJECT = frozenset(["it", "that", "this", "he", "she", "they", "there"])
 _LEADS = lazy_pattern(r"(?i)\b(?:answer|option|choice|choose|pick|select)")
 _OPTION_ALONE = lazy_pattern(r"(?i)(?:option|choice) \(?[a-h]\)?$")
 _ECHO = lazy_pattern(
-    r"^[\s>*_#]*(?:answer[\s*_]*[:：][\s*_]*)?a[ \t]?[:：](?![\w:])[\s*_]*", re.IGNORECASE
+    r"^[\s>*_#]*(?:answer[\s*_]*[:：][\s*_]*)?a[ \t]?[:：](?![\w:])[\s*_]*",
+    re.IGNORECASE,
+    needs=":|：",
 )
 _OTHER_LETTER = lazy_pattern(r"(?im)^[ \t>*_-]*\(?[b-h][):.][ \t*_]+\S")
 """The beginning of a line with another letter than A."""
@@ -101,7 +108,9 @@ def parts_by_question(reply: str, options: Sequence[str] = ()) -> list[str]:
     """
     while opened := _TEMPLATE.search(reply):
         reply = reply[opened.end() :]
-    cuts = [found.start() for found in _NEXT.finditer(reply)]
+    said = reply.lower()
+    begins = not said.isascii() or any(one in said for one in _BEGINS_NEXT)
+    cuts = [found.start() for found in _NEXT.finditer(reply)] if begins else []
     if "?" in reply and (asked := _asks_after_answer(reply, options)):
         cuts = sorted({*cuts, asked})
     if not cuts:

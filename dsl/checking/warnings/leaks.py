@@ -194,7 +194,7 @@ def _names(words: str, text: str) -> bool:
 
 def _sentence_with(words: str, text: str) -> str | None:
     """The sentence that names a text, or None."""
-    for sentence in re.split(r"(?<=[.?!])\s+", words):
+    for sentence in re.split(r"(?<=[.!?])\s+", words):
         if _names(sentence, text):
             return sentence
     return None

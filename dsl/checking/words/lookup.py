@@ -20,7 +20,7 @@ from dsl.patterns import lazy_pattern
 from dsl.record import replace
 from dsl.words import plural
 
-POSSESSIVE = lazy_pattern(r"(['’])[sS]$")
+POSSESSIVE = lazy_pattern(r"(['’])[sS]$", needs="'|’")
 
 
 def lower_first(text: str) -> str:

@@ -14,6 +14,7 @@ from dsl import faults, tree
 from dsl.checking.findings import Findings
 from dsl.checking.nodes import nodes
 from dsl.experiment import Slot
+from dsl.patterns import lazy_pattern
 from dsl.words import plural
 
 UNSENT = (
@@ -33,8 +34,11 @@ def check_bare(
     if not wanted:
         return
     longest_first = sorted(wanted, key=len, reverse=True)
-    pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w-])")
+    # Few texts have any of the words, and a pattern of them all takes a millisecond to compile.
+    pattern = lazy_pattern(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w-])")
     for text, opened, closed in _sent(items):
+        if not any(map(text.words.__contains__, longest_first)):
+            continue
         for match in pattern.finditer(text.words):
             if (opened and not match.start()) or (closed and match.end() == len(text.words)):
                 # One brace of two is there, and the other is reported.

@@ -36,9 +36,11 @@ _HELP = word_set(
 _BOTH = lazy_pattern(r"\b(?:both|each|all|together)\b", re.IGNORECASE)
 _UNKNOWN = lazy_pattern(
     r"\b(?:cannot|can't|can’t|not know|don't know|don’t know|not sure|unknown|impossible)\b",
-    re.IGNORECASE,
+    needs="cannot|can't|can’t|not |know|impossible",
 )
-_INDIFFERENT = lazy_pattern(r"\b(?:preference|difference|don't mind|don’t mind)\b", re.IGNORECASE)
+_INDIFFERENT = lazy_pattern(
+    r"\b(?:preference|difference|don't mind|don’t mind)\b", needs="preference|difference|mind"
+)
 
 
 def random(call: Call, chance: Chance) -> str:
@@ -136,7 +138,7 @@ def no_preference(call: Call, chance: Chance) -> str:
 def _says(call: Call, chance: Chance, pattern: re.Pattern[str], words: str) -> str:
     page = read(call.messages)
     for index, option in enumerate(page.options):
-        if pattern.search(option):
+        if pattern.search(option.casefold()):
             return _option(page, index, chance)
     return words
 
