@@ -92,6 +92,7 @@ def _spellings(clauses: Iterable[Clause]) -> frozenset[str]:
     )
 
 
+@lru_cache(maxsize=4096)
 def bare(text: str) -> str:
     """A wording as two of them are compared: without capitals, a leading article or a full stop."""
     words = text.casefold().strip().rstrip(".").split()

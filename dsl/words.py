@@ -221,6 +221,7 @@ LONE = lazy_pattern(r"(?<![\w'’])([A-Za-z])(?![\w'’])")
 _ARTICLE = lazy_pattern(r"(?:^|(?<=[.!?:]\s)|(?<=\n))A(?= [a-z])", needs="A ")
 
 
+@lru_cache(maxsize=1024)
 def letters_in(text: str) -> frozenset[str]:
     """The single letters in a text that are words of their own: no `a cup`, no `I`."""
     found = (match.group(1) for match in LONE.finditer(_ARTICLE.sub("", text)))

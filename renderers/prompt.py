@@ -142,6 +142,8 @@ def _asked(question: Question) -> tuple[str, ...]:
 def user_message(turn: Turn | ScriptedTurn) -> Message:
     """The user message that opens a turn, its pictures in their places."""
     text = user_text(turn)
+    if Picture not in map(type, turn.says):
+        return Message(Role.USER, text)
     placed: list[PlacedPicture] = []
     at = 0
     for told in turn.says:
@@ -168,7 +170,7 @@ def _question_at(turn: Turn | ScriptedTurn) -> int:
 
 def described_words(says: Iterable[Told]) -> str:
     """What was said and shown, in words alone, as `Message.described` has it."""
-    return PARAGRAPH.join(told.described if isinstance(told, Picture) else told for told in says)
+    return PARAGRAPH.join([one.described if isinstance(one, Picture) else one for one in says])
 
 
 def system_text(session: Session) -> str:

@@ -132,7 +132,7 @@ def _asked(trial: Trial, number: int, session: Session) -> Iterator[PlayedQuesti
                     yield from led(branch, told, worded, messages, dict(kept))
                 continue
             told = f"{told} {described_words(node.says)}"
-            worded = " ".join((worded, *(one for one in node.says if isinstance(one, str))))
+            worded = " ".join([worded, *[one for one in node.says if isinstance(one, str)]])
             messages = (*messages, user_message(node))
             if isinstance(node, ScriptedTurn):
                 told, worded = f"{told} {node.reply}", f"{worded} {node.reply}"

@@ -186,7 +186,13 @@ def _places(story: str, phrase: str) -> tuple[int, ...] | None:
     """
     if not alike_in_lower_case(story, phrase):
         return None
-    return tuple(whole_words(story.lower(), phrase.lower()))
+    return tuple(whole_words(_lowered(story), phrase.lower()))
+
+
+@lru_cache(64)
+def _lowered(story: str) -> str:
+    """A story in small letters, in which a dozen phrases are looked for one after the other."""
+    return story.lower()
 
 
 def _apart(places: Iterable[tuple[int, ...]], phrases: Iterable[str]) -> tuple[int, ...]:
