@@ -90,14 +90,16 @@ class Ratings:
 
     def rows(self, which: Flags | Ints) -> Ratings:
         """Some rows, by a mask or by their places, with their weights as they are."""
+        # Of short rows, a mask takes many times as long as their places.
+        some = np.flatnonzero(which) if which.dtype == np.bool_ else which
         return replace(
             self,
-            codes=self.codes[which],
-            clusters=self.clusters[which],
-            strata=self.strata[which],
-            cells=None if self.cells is None else self.cells[which],
-            weights=self.weights[which],
-            frequencies=self.frequencies[which],
+            codes=self.codes.take(some, axis=0),
+            clusters=self.clusters[some],
+            strata=self.strata[some],
+            cells=None if self.cells is None else self.cells[some],
+            weights=self.weights[some],
+            frequencies=self.frequencies[some],
         )
 
     def patterns(self, *apart: Ints) -> tuple[Ratings, Ints]:

@@ -165,8 +165,9 @@ class RatingRows:
 
     def chosen(self, which: Flags) -> RatingRows:
         """Some of the rows."""
-        columns = (self.group, self.draw, self.codes, self.orders)
-        return RatingRows(self.scale, self.groups, *(one[which] for one in columns))
+        # Of short rows, a mask takes ten times as long as their places.
+        columns, some = (self.group, self.draw, self.codes, self.orders), np.flatnonzero(which)
+        return RatingRows(self.scale, self.groups, *(one.take(some, axis=0) for one in columns))
 
     def judged_by(self, columns: Sequence[int]) -> RatingRows:
         """The rows that one of these coders judged."""
