@@ -254,9 +254,11 @@ FORMS = (*NAMED, "pass when 3 of 4 right")
 
 def scoring_of(words: str) -> ScoringKinds | None:
     """What `scoring` means with these words after it; None for words that name no kind."""
+    if words in NAMED:
+        return NAMED[words]
     found = _PASS.fullmatch(words)
     if found is None:
-        return NAMED.get(words)
+        return None
     return ScoringKinds((PassWhen(int(found[1]), int(found[2])),))
 
 

@@ -82,12 +82,13 @@ class Marking:
             for unit, worth in one.weighed():
                 mark = self._mark_by_key(rule, unit)
                 if mark is None:
-                    unread.append((unit, Fraction(worth) / one.worth))
+                    unread.append((unit, Fraction(worth, one.worth)))
                 else:
                     lost += worth * (1 - mark)
-            left -= Fraction(lost) / one.worth
-            if left <= 0:
-                return False
+            if lost:
+                left -= Fraction(lost, one.worth)
+                if left <= 0:
+                    return False
         for unit, share in unread:
             left -= share * (1 - self.mark(rule, unit))
             if left <= 0:
@@ -329,4 +330,4 @@ def _share(marks: Sequence[Number], one: PlayedTrial) -> Fraction:
     if not one.worth:
         return _NONE
     earned = [worth * mark for worth, mark in zip(one.worths, marks, strict=True)]
-    return Fraction(sum(earned)) / one.worth
+    return Fraction(sum(earned), one.worth)

@@ -9,7 +9,6 @@ A player says its answer in words, which are marked as the matcher marks every r
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -107,10 +106,14 @@ def _named_in_question(unit: PlayedQuestion) -> str:
     """The answer that begins like a word of the question: crayons are in a crayon box."""
     asked = content_words(unit.question.text)
     for one in unit.candidates:
-        stems = [re.sub(r"(?:es|s)$", "", word) for word in content_words(one.folded)]
+        stems = [_singular(word) for word in content_words(one.folded)]
         if any(len(stem) > 2 and word.startswith(stem) for stem in stems for word in asked):
             return one.words
     return ""
+
+
+def _singular(word: str) -> str:
+    return word[:-2] if word.endswith("es") else word.removesuffix("s")
 
 
 def _first_mentioned(unit: PlayedQuestion) -> str:

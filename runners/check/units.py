@@ -75,12 +75,13 @@ def played(trial: Trial, kind: QuestionKind = QuestionKind.TEST) -> PlayedTrial:
         if unit.question.kind is kind
     )
     worths = tuple(
-        whole(unit.question.worth * trial.sessions[unit.session].worth) for unit in units
+        whole(whole(unit.question.worth) * whole(trial.sessions[unit.session].worth))
+        for unit in units
     )
     return PlayedTrial(trial, units, worths, sum(worths))
 
 
-def whole(number: Fraction) -> Number:
+def whole(number: Number) -> Number:
     """The same as a whole number where it is one: those are added ten times as fast."""
     return number.numerator if number.denominator == 1 else number
 

@@ -30,6 +30,9 @@ class Chance:
 
     def below(self, count: int) -> int:
         """A whole number from 0 up to, and without, `count`."""
+        if count == 1:
+            self._drawn += 1  # as if it were drawn
+            return 0
         return int(self.fraction() * count)
 
     def choice(self, things: Sequence[T]) -> T:
