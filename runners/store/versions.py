@@ -37,7 +37,7 @@ from runners.store.connect import may_write, writing
 from runners.store.errors import StoreForeign, StoreTooNew, StoreUnusable, store_errors
 from runners.store.schema import metadata
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010")
 """Every version a store can have, oldest first; the last is what `schema` describes."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"

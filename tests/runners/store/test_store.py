@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from rooms import (
@@ -16,6 +18,7 @@ from rooms import (
     study_trial,
     transcript,
 )
+from sqlalchemy import event
 
 from dsl.record import replace
 from runners.store.call_queries import APART, TrialReplies
@@ -277,3 +280,18 @@ def test_replies_that_ended_in_a_way_are_found_among_many(store: Store) -> None:
         sitting(1).key: {cut.key: cut.kept}
     }
     assert store.replies_that_ended(("empty",), wanted) == {}
+
+
+def test_to_find_them_only_the_index_of_their_endings_is_read(tmp_path: Path) -> None:
+    asked: list[tuple[str, Any]] = []
+
+    def note(_: object, __: object, sql: str, given: Any, *more: object) -> None:
+        asked.append((sql, given))
+
+    with Store.open(f"sqlite:///{tmp_path / 'small.sqlite'}") as store:
+        event.listen(store._engine, "before_cursor_execute", note)
+        store.replies_that_ended(("length", "empty"), set())
+        sql, given = asked[-1]
+        with store._engine.connect() as connection:
+            (plan,) = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", given)
+    assert "USING INDEX calls_finish" in plan.detail
