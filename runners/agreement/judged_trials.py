@@ -14,7 +14,7 @@ import numpy as np
 
 from coders.desk.state import Judgement
 from coders.packets.shape import CoderKind, View
-from coders.statistics.ratings import NOT_RATED, Flags, Ints
+from coders.statistics.ratings import NOT_RATED, Flags, Ints, distinct
 from dsl.trial import Place
 from runners.agreement.each_coder import ItemPositions, by_coder
 from runners.agreement.rater_codes import RaterCodes, slots_of
@@ -94,8 +94,12 @@ class JudgementReader:
         self.coded: Ints = np.unique(self.rows[collected])
         """The rows of which anything was coded, stale codes too."""
         self.stale = int((collected & ~same).sum())
+        chapters = table.opened.chapters
+        keeping = {one.procedure for one in chapters if keeps_answers(one.experiment)}
+        self.replied = {at for at in table.odd if table.chapter(at).procedure in keeping}
+        """Rows that are read with their replies: one ended oddly, and another one is a key."""
         odd = np.zeros(len(table), dtype=np.bool_)
-        odd[list(table.odd)] = True
+        odd[list(self.replied)] = True
         self.in_words = self.here & ((self.entries.judged == 0) | odd[self.rows])
         """The entries that are read with the words of the trial's own draw."""
         self.apart: dict[int, list[CodedTrial]] = {}
@@ -158,24 +162,26 @@ class JudgementReader:
 
     def needs_words(self, at: int, coded: CodedTrial) -> bool:
         """Whether judgements are read with the words of the trial's own draw."""
-        return at in self.table.odd or not coded.judged or not coded.view.whole
+        return at in self.replied or not coded.judged or not coded.view.whole
 
     def code(self, at: int, coded: CodedTrial) -> int:
         """The number of what a coder made of a trial."""
         if not self.needs_words(at, coded):
             return self.plain_code(at, coded.judged, coded.judgements)
-        lost = unanswered_places(self.table.odd[at]) if at in self.table.odd else frozenset[Place]()
         marks = self.numbers[at, coded.packet, coded.item]
-        slots, alike = self.slots[self.table.design[at]], tuple(coded.judgements)
-        return self.codes.number(marks, coded.judgements, slots, alike=alike, lost=lost)
+        return self.number(at, marks, coded.judgements, alike=tuple(coded.judgements))
 
     def plain_code(self, at: int, judged: int, judgements: Mapping[Place, Judgement]) -> int:
         """The same of judgements, by their number too, that need no words."""
-        design = int(self.table.design[at])
-        marks = self.codes.sets.judged(self.table.designs[design], judged, judgements)
-        return self.codes.number(
-            marks, judgements, self.slots[design], alike=judged, lost=frozenset()
-        )
+        design, odd = self.table.designs[self.table.design[at]], self.table.odd.get(at, {})
+        marks = self.codes.sets.judged(design, judged, judgements, odd)
+        return self.number(at, marks, judgements, alike=judged)
+
+    def number(self, at: int, marks: int, judged: Mapping[Place, object], *, alike: object) -> int:
+        """The number of a set of marks of a trial; `alike` names the places that were judged."""
+        lost = unanswered_places(self.table.odd.get(at, {}))
+        slots = self.slots[self.table.design[at]]
+        return self.codes.number(marks, judged, slots, alike=alike, lost=lost)
 
     def trials(self) -> JudgedTrials:
         """What each coder made of each trial, the newest of what a coder judged twice."""
@@ -228,20 +234,18 @@ class JudgementReader:
         entries = np.concatenate([pairs.ravel(), first])
         ranks = np.concatenate([np.arange(pairs.size), pairs.size + self.columns[first]])
         entries = entries[np.lexsort((ranks, self.rows[entries]))]
-        designs, judged = self.table.design[self.rows[entries]], codes.judged[entries]
-        ways, firsts, inverse = np.unique(
-            designs * (int(judged.max(initial=0)) + 1) + judged,
-            return_index=True,
-            return_inverse=True,
+        rows = self.rows[entries]
+        firsts, inverse = distinct(
+            [self.table.design[rows], self.table.apart[rows], codes.judged[entries]]
         )
         jobs = [
             (row, at, way)
             for way, (row, at) in enumerate(
-                zip(self.rows[entries[firsts]].tolist(), firsts.tolist(), strict=True)
+                zip(rows[firsts].tolist(), firsts.tolist(), strict=True)
             )
         ]
         jobs += [(row, -1, -1) for row in np.unique(self.rows[self.here & ~plain[self.rows]])]
-        made = np.empty(len(ways), dtype=np.int64)
+        made = np.empty(len(firsts), dtype=np.int64)
         for row, at, way in sorted(jobs):
             if way >= 0:
                 made[way] = self.plain_code(row, *codes.judgements(int(entries[at])))

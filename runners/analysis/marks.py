@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from coders.desk.state import HolisticScore, Judgement
 from coders.marks import Verdict
 from coders.packets.shape import CoderKind
+from coders.statistics.ratings import distinct
 from coders.votes import vote_of
 from dsl.trial import Place
 from runners.analysis.codings import WEIGHED, Codings
@@ -35,6 +36,7 @@ from runners.analysis.trial_scores import Coding
 from runners.analysis.trials import Flags, Ints, TrialTable, TrialWithText
 from runners.analysis.verdicts import verdicts_of
 from runners.coding.coded_trials import CodedTrial
+from runners.engine.transcripts import GivenAnswer, unanswered_places
 from runners.studies.trial_designs import TrialDesign
 
 NONE = -1
@@ -177,8 +179,8 @@ class MarkTableBuilder:
             self.put(one.at, self.codings.codings(one, by_text[one.at]))
 
     def put_marks(self, needs_words: Flags) -> Flags:
-        """Puts what coders marked in rubric view in trials of which every reply ended as it should,
-        and gives which rows these are: no others need be looked at one by one.
+        """Puts what coders marked in rubric view in trials whose words decide nothing, and gives
+        which rows these are: only the others need be looked at one by one.
         """
         table, codes = self.table, self.codings.code_table
         if not len(table):
@@ -197,7 +199,6 @@ class MarkTableBuilder:
             dtype=np.int64,
         )[codes.packets]  # fmt: skip
         plain = ~needs_words
-        plain[list(table.odd)] = False
         plain[rows[here & ((columns < 0) | (codes.judged == 0))]] = False
         # What a coder judged in two packets is joined.
         places = rows * len(self.raters) + columns
@@ -206,28 +207,23 @@ class MarkTableBuilder:
         entries = np.nonzero(here & plain[rows])[0]
         entries = entries[np.argsort(rows[entries], kind="stable")]
         rows, columns = rows[entries], columns[entries]
-        self.marks[rows, columns] = self.numbers(table.design[rows], entries)
+        self.marks[rows, columns] = self.numbers(rows, entries)
         for lrs, to in ((codes.given, self.given), (codes.first, self.first)):
             to[rows, columns] = lrs[entries]
         return plain
 
-    def numbers(self, designs: Ints, entries: Ints) -> Ints:
-        """The sets of marks that these entries of the code table come to in trials of these
-        designs; each is looked up once.
+    def numbers(self, rows: Ints, entries: Ints) -> Ints:
+        """The sets of marks that these entries of the code table come to in these rows; each is
+        looked up once.
         """
-        codes = self.codings.code_table
-        judged = codes.judged[entries].astype(np.int64)
-        pairs, firsts, inverse = np.unique(
-            designs * (int(judged.max(initial=0)) + 1) + judged,
-            return_index=True,
-            return_inverse=True,
-        )
-        found = np.empty(len(pairs), dtype=np.int64)
-        for at in np.argsort(firsts).tolist():
-            first = firsts[at]
-            design = self.table.designs[designs[first]]
-            found[at] = self.sets.judged(design, *codes.judgements(int(entries[first])))
-        return found[inverse]
+        table, codes = self.table, self.codings.code_table
+        first, like = distinct([table.design[rows], table.apart[rows], codes.judged[entries]])
+        found = np.empty(len(first), dtype=np.int64)
+        for at in np.argsort(first).tolist():
+            row, entry = int(rows[first[at]]), int(entries[first[at]])
+            design, odd = table.designs[table.design[row]], table.odd.get(row, {})
+            found[at] = self.sets.judged(design, *codes.judgements(entry), odd)
+        return found[like]
 
     def put(self, at: int, codings: Iterable[Coding]) -> None:
         """Every coder's verdicts on a trial."""
@@ -316,17 +312,28 @@ class MarkSets:
         return found
 
     def judged(
-        self, design: TrialDesign, number: int, judgements: Mapping[Place, Judgement]
+        self,
+        design: TrialDesign,
+        number: int,
+        judgements: Mapping[Place, Judgement],
+        odd: Mapping[Place, GivenAnswer],
     ) -> int:
-        """The number of the set that marks of one coder come to, where every reply ended as it
-        should and no word of it counts. `number` is that of the judgements.
+        """The number of the set that marks of one coder come to where no word of a reply counts.
+        `number` is that of the judgements; `odd` are the replies that ended oddly.
         """
         at = (design.skeleton, number)
         found = self._judged.get(at)
         if found is None:
             verdicts = verdicts_of(design.trial, design.fine, judgements)
             found = self._judged[at] = self.number(design, verdicts)
-        return found
+        if not odd:
+            return found
+        whole, lost = self.listed[found], unanswered_places(odd)
+        if any(place in whole and place not in judgements for place in odd.keys() - lost):
+            # What was withheld is no answer, where no coder says otherwise.
+            answers = {**design.fine, **odd}
+            return self.number(design, verdicts_of(design.trial, answers, judgements))
+        return self.number(design, {at: one for at, one in whole.items() if at not in lost})
 
     def cached(self, design: TrialDesign, text: str) -> int:
         """The number of the set that the matcher's cache has as this text."""

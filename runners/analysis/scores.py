@@ -249,11 +249,9 @@ def _scored(
 def _marked_alike(table: TrialTable, marks: MarkTable) -> tuple[list[int], list[int]]:
     """Of each way in which a trial was marked its first row, and the way of every row."""
     skeletons = np.array([one.skeleton for one in table.designs], dtype=np.int32)
-    lost = np.full(len(table), -1, dtype=np.int32)
-    lost[list(table.odd)] = list(table.odd)  # a trial that lost a reply is one of its own
     columns = (
         skeletons[table.design].reshape(-1, 1) if len(table) else np.empty((0, 1), dtype=np.int32),
-        lost.reshape(-1, 1),
+        table.apart.astype(np.int32).reshape(-1, 1),
         marks.marks,
         marks.before,
         marks.after,

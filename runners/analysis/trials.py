@@ -80,6 +80,13 @@ class TrialTable:
     def __len__(self) -> int:
         return len(self.rows)
 
+    @property
+    def apart(self) -> Ints:
+        """A number for each row: 0, and one of its own for one with replies that ended oddly."""
+        found = np.zeros(len(self), dtype=np.int64)
+        found[list(self.odd)] = [at + 1 for at in self.odd]
+        return found
+
     def chapter(self, at: int) -> StudyExperiment:
         """The experiment of a row."""
         return self._chapters[self.rows.group[at]]
@@ -186,11 +193,14 @@ def finished_trials(store: Store, opened: OpenStudy, rows: StudyTrials | None = 
     chosen = range(len(listed)) if here.size == len(listed) else here.tolist()
     held = {int(np.searchsorted(here, at)): trial for at, trial in own.items()}
     found = listed.take(chosen)
-    told = (
-        noted.transcript(at) if once[at] else walked[key].transcript.hash
-        for at, key in zip(chosen, found.keys, strict=True)
-    )
-    transcripts = TextColumn(told)
+    if walked:
+        told = (
+            noted.transcript(at) if once[at] else walked[key].transcript.hash
+            for at, key in zip(chosen, found.keys, strict=True)
+        )
+        transcripts = TextColumn(told)
+    else:
+        transcripts = noted.transcripts(here)
     sizes = np.where(once, noted.sizes, 0)[chosen]
     del noted
     odd = _odd(store, found, design, designs)
@@ -199,17 +209,7 @@ def finished_trials(store: Store, opened: OpenStudy, rows: StudyTrials | None = 
             odd.pop(at, None)
             if ended := _odd_answers(walked[key]):
                 odd[at] = ended
-    return TrialTable(
-        opened,
-        found,
-        transcripts,
-        sizes,
-        sent,
-        design,
-        designs,
-        odd,
-        held,
-    )
+    return TrialTable(opened, found, transcripts, sizes, sent, design, designs, odd, held)
 
 
 def _numbers(

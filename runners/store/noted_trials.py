@@ -81,6 +81,10 @@ class NotedTrials:
         """The hash of the conversation of a trial that has a note."""
         return self._transcripts[int(self._notes[row])]
 
+    def transcripts(self, rows: Rows) -> TextColumn:
+        """The same of several."""
+        return self._transcripts.take(self._notes[rows].tolist())
+
     def design(self, row: int) -> str:
         """The hash of what was asked where in a trial whose design has a number."""
         return self._designs[int(self.designs[row])]
