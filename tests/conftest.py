@@ -86,6 +86,9 @@ FIRST = (
     "runners/engine/test_interruptions.py",
     "runners/batches/",
     "runners/store/",
+    "runners/export/test_stale_files.py",
+    "runners/test_isolated.py",
+    "test_ready.py",
 )
 """The order of tests, by how their paths begin; all others follow.
 

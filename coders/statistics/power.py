@@ -290,8 +290,8 @@ def sign_flip_p(differences: Whole) -> Floats:
 
 
 def _flips(differences: Whole, size: Whole, powers: Sequence[Floats], tails: Floats) -> Floats:
-    """The p of some studies, from the powers of each cosine at all frequencies, and from the weights
-    of the frequencies in the tails beyond each sum.
+    """The p of some studies, from the powers of each cosine at all frequencies, and from the
+    weights of the frequencies in the tails from each sum on.
     """
     import numpy as np
 
