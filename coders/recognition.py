@@ -95,12 +95,11 @@ class NamedWords:
     """
 
     def __init__(self, words: Iterable[str]) -> None:
-        longest_first = sorted({one.casefold() for one in words}, key=lambda one: (-len(one), one))
-        self._pattern = (
-            re.compile(rf"\b({'|'.join(map(re.escape, longest_first))})(?:e?s)?\b")
-            if longest_first
-            else None
-        )
+        folded = {one.casefold() for one in words}
+        longest_first = map(re.escape, sorted(folded, key=lambda one: (-len(one), one)))
+        # That a word begins is seen when it was read: so only its first letters are looked for.
+        either = "|".join(rf"{one}(?<=\b{one})" for one in longest_first)
+        self._pattern = re.compile(rf"({either})(?:e?s)?\b") if folded else None
 
     def found(self, text: str, *, at_most: int | None = LONGEST) -> set[str]:
         """Those that a text holds in so many characters (None: in all), in lower case. Several

@@ -6,7 +6,7 @@ what is found in them changes no mark.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -112,7 +112,7 @@ class _ReplySearch:
                 places[cells[group]] = _places(opened, asking[row.procedure], row)
         self.places = [places.get(cell, frozenset()) for cell in cells]
         self.recognised: dict[str, bool | None] = {}
-        self.counts: dict[int, Counter[str]] = {}
+        self.counts: defaultdict[int, Counter[str]] = defaultdict(Counter)
 
     def every_reply(self, store: Store) -> list[int]:
         """Reads the replies of all trials, and gives the rows of those that must be read alone."""
@@ -185,7 +185,7 @@ class _ReplySearch:
             self.recognised[key] = (
                 True if said & _SAID[True] else None if said & _SAID[None] else False
             )
-        mine = self.counts.setdefault(self.cell_of[key], Counter())
+        mine = self.counts[self.cell_of[key]]
         mine["trials"] += 1
         mine.update(count)
 
