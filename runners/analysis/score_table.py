@@ -110,7 +110,7 @@ class ScoreTable(TrialRows):
     draws: Ints
     samples: Ints
     texts: Ints
-    keys: Sequence[str]
+    keys: TextColumn
     cells: Mapping[CellKey, RowsByDraw] = field(init=False)
     """The rows of each cell, in the order in which cells first occur."""
 
@@ -141,7 +141,7 @@ class ScoreTable(TrialRows):
                 [row.text for row in rows],
             )
         )
-        keys = [row.key for row in rows]
+        keys = TextColumn(row.key for row in rows)
         return cls(rows, np.arange(len(rows)), firsts, cells, draws, samples, texts, keys)
 
     def pattern_of(self, at: int) -> int:
@@ -203,8 +203,7 @@ class ScoreTable(TrialRows):
         )
         return ScoreTable(
             self.patterns, self.like[order], self.firsts, self.cell[order], self.draws[order],
-            self.samples[order], self.texts[order],
-            TextColumn(map(self.keys.__getitem__, order.tolist())),
+            self.samples[order], self.texts[order], self.keys.take(order.tolist()),
         )  # fmt: skip
 
     def changed(self, rows: Mapping[int, TrialRow]) -> ScoreTable:

@@ -185,9 +185,9 @@ class PacketItems(Sequence[PacketItem]):
             self.positions.extend(positions)
             self.phases.extend(phases)
             self.contents.extend(contents)
-            for numbers in behind:
-                self.source.extend(numbers)
-                self.ends.append(len(self.source))
+            numbers = list(behind)
+            self.source.extend(chain.from_iterable(numbers))
+            self.ends.extend(accumulate(map(len, numbers), initial=self.ends.pop()))
         order = sorted(range(len(self)), key=self.positions.__getitem__)
         if order != [*range(len(self))]:
             self._sort(order)
@@ -197,7 +197,7 @@ class PacketItems(Sequence[PacketItem]):
         if all(map(eq, self.ends, range(len(self.ends)))):  # the usual one: each has one source
             self.source = array("i", map(self.source.__getitem__, order))
         else:
-            behind = [self._numbers(at) for at in order]
+            behind = list(map(self._numbers, order))
             self.source = array("i", chain.from_iterable(behind))
             self.ends = array("i", accumulate(map(len, behind), initial=0))
         self.items, self.contents = self.items.take(order), self.contents.take(order)

@@ -17,21 +17,23 @@ KEY = 32
 class TextColumn(Sequence[str]):
     """Short texts in one: a text of its own takes five times as many bytes as an id has letters.
 
-    As long as every text is a key it is held as 32 bytes, else as its letters and where it ends.
+    As long as all are hexadecimal digits, of one even number, two digits are held as a byte: keys
+    and the ids of items are. Else texts are held as their letters and where each ends.
     """
 
-    __slots__ = ("_ends", "_keys", "_parts")
+    __slots__ = ("_ends", "_keys", "_parts", "_size")
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
         self._keys: bytearray | None = bytearray()
+        self._size = 0
         self._ends, self._parts = array("q", [0]), [""]
         self.extend(texts)
 
     @classmethod
-    def of_keys(cls, keys: bytes) -> TextColumn:
-        """A column of keys that are given as their bytes, 32 each."""
+    def _of_bytes(cls, keys: bytes, size: int) -> TextColumn:
+        """A column of texts of which each is given as so many bytes."""
         found = cls()
-        found._keys = bytearray(keys)
+        found._keys, found._size = bytearray(keys), size
         return found
 
     def extend(self, texts: Iterable[str]) -> None:
@@ -39,7 +41,8 @@ class TextColumn(Sequence[str]):
         rest = iter(texts)
         while some := list(islice(rest, _AT_ONCE)):
             if self._keys is not None:
-                keys = key_bytes(some)
+                self._size = self._size or len(some[0]) // 2
+                keys = key_bytes(some, self._size)
                 if keys is not None:
                     self._keys += keys
                     continue
@@ -52,12 +55,13 @@ class TextColumn(Sequence[str]):
         """The texts with these numbers, in this order."""
         if len(rows) * 8 < len(self):
             return TextColumn(map(self.__getitem__, rows))
-        if self._keys is None:
+        if not self._keys:
             return TextColumn(map(list(self).__getitem__, rows))
         import numpy as np
 
-        every = np.frombuffer(self._keys, dtype=f"V{KEY}")
-        return TextColumn.of_keys(every[np.asarray(rows, dtype=np.int64)].tobytes())
+        every = np.frombuffer(self._keys, dtype=f"V{self._size}")
+        taken = every[np.asarray(rows, dtype=np.int64)].tobytes()
+        return TextColumn._of_bytes(taken, self._size)
 
     @property
     def _text(self) -> str:
@@ -67,7 +71,7 @@ class TextColumn(Sequence[str]):
         return self._parts[0]
 
     def __len__(self) -> int:
-        return len(self._ends) - 1 if self._keys is None else len(self._keys) // KEY
+        return len(self._ends) - 1 if self._keys is None else len(self._keys) // (self._size or 1)
 
     def __iter__(self) -> Iterator[str]:
         if self._keys is None:
@@ -86,17 +90,20 @@ class TextColumn(Sequence[str]):
             places = range(len(self))[at]
             if self._keys is None or places.step != 1:
                 return [self[place] for place in places]
-            text = self._keys[places.start * KEY : places.stop * KEY].hex()
-            return [text[start : start + 2 * KEY] for start in range(0, len(text), 2 * KEY)]
+            size = self._size
+            text = self._keys[places.start * size : places.stop * size].hex()
+            return [text[start : start + 2 * size] for start in range(0, len(text), 2 * size)]
         place = range(len(self))[at]
         if self._keys is None:
             return self._text[self._ends[place] : self._ends[place + 1]]
-        return self._keys[place * KEY : (place + 1) * KEY].hex()
+        return self._keys[place * self._size : (place + 1) * self._size].hex()
 
 
-def key_bytes(texts: Sequence[str]) -> bytes | None:
-    """The bytes of keys, 32 each; None where one is no key: 64 hexadecimal digits in lower case."""
-    if any(len(text) != 2 * KEY for text in texts):
+def key_bytes(texts: Sequence[str], size: int = KEY) -> bytes | None:
+    """The bytes of texts, so many each; None where one is not as many hexadecimal digits in lower
+    case.
+    """
+    if {*map(len, texts)} != {2 * size} or not size:
         return None
     whole = "".join(texts)
     try:
