@@ -96,8 +96,6 @@ async def run(
                         group.start_soon(part.serve)
                 beating.cancel_scope.cancel()
         await commit(store, leave, worker)
-        # What comes next reads; the pages are those that writing needed.
-        await anyio.to_thread.run_sync(store.rest)
     finally:
         with anyio.CancelScope(shield=True):
             for participant_plan in participant_plans:

@@ -27,9 +27,11 @@ from runners.store.errors import (
 if TYPE_CHECKING:
     from sqlalchemy import URL, Connection, Engine
 
-_CACHE_KIB = 65_536
-"""Memory that SQLite may keep pages in where it writes. Keys are hashes, so that of a large index
-any page may be the next; with the usual 2 MB each is read and written again for every row."""
+_CACHE_KIB = 2_000
+_WRITING_KIB = 65_536
+"""Memory that SQLite may keep pages in, and in a transaction that writes. Keys are hashes, so that
+of a large index any page may be the next; with the usual 2 MB each is read and written again for
+every row. A connection that kept the larger one would fill it with whatever is read later."""
 WRITING = "devrun_writing"
 """The execution option of a connection that is going to write."""
 
@@ -167,10 +169,15 @@ def _sqlite(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
         write = connection.get_execution_options().get(WRITING)
-        if write and not connection.info.get(WRITING):
-            connection.info[WRITING] = True
-            connection.exec_driver_sql(f"PRAGMA cache_size=-{_CACHE_KIB}")
+        if write:
+            connection.exec_driver_sql(f"PRAGMA cache_size=-{_WRITING_KIB}")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+
+    @event.listens_for(engine, "checkin")
+    def _given_back(connection: DBAPIConnection | None, record: ConnectionPoolEntry) -> None:
+        if connection is not None:
+            assert isinstance(connection, sqlite3.Connection)
+            connection.execute(f"PRAGMA cache_size=-{_CACHE_KIB}")
 
     with store_errors(where), engine.connect():
         return engine

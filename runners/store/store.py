@@ -92,13 +92,6 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries, Ba
         finally:
             self._engine.dispose()
 
-    def rest(self) -> None:
-        """Closes connections that nobody uses, with the pages of the database that they hold; the
-        next question opens one.
-        """
-        # The engine would forget connections that are in use, and never close them.
-        self._engine.pool.dispose()
-
     def __enter__(self) -> Self:
         return self
 
