@@ -185,8 +185,8 @@ def draws_of_cells(cells: Sequence[dict[int, float]]) -> dict[int, float]:
     """
     if not cells:
         return {}
-    common = [draw for draw in cells[0] if all(draw in cell for cell in cells)]
-    return {draw: fmean(cell[draw] for cell in cells) for draw in common}
+    shared = set.intersection(*map(set, cells))
+    return {draw: fmean([cell[draw] for cell in cells]) for draw in cells[0] if draw in shared}
 
 
 POWER = 0.8

@@ -71,9 +71,7 @@ def joined(cells: Sequence[Figure], *, kind: ScoreKind = LRS) -> Figure:
     means = draws_of_cells([dict(zip(one, one.floats, strict=True)) for one in exact])
     # A mean over cells is no proportion of draws.
     method = IntervalMethod.T if kind.interval is IntervalMethod.WILSON else kind.interval
-    over = figure(
-        {draw: Fraction(value) for draw, value in means.items()}, kind=kind, method=method
-    )
+    over = figure(DrawMeans.of_floats(means), kind=kind, method=method)
     n = len({draw for cell in there for draw in cell.draws})
     how = over.ci_method and f"{over.ci_method}, over draws that every cell has"
     return Figure(mean(cell.mean for cell in there), n, over.sd, over.ci95, over.draws, how)

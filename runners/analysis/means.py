@@ -43,6 +43,14 @@ class DrawMeans(Mapping[int, Fraction]):
         above = [one.numerator * (below // one.denominator) for one in draws.values()]
         return cls(tuple(draws), above, below)
 
+    @classmethod
+    def of_floats(cls, draws: Mapping[int, float]) -> DrawMeans:
+        """The same from doubles, to the last bit."""
+        ratios = [one.as_integer_ratio() for one in draws.values()]
+        below = lcm(*{under for _, under in ratios})
+        above = [over * (below // under) for over, under in ratios]
+        return cls(tuple(draws), above, below)
+
     @property
     def places(self) -> Mapping[int, int]:
         """The place of each draw among the numerators."""
@@ -111,7 +119,8 @@ def mean_of_cells(cells: Sequence[Mapping[int, Fraction]]) -> DrawMeans:
 def in_common(*cells: Mapping[int, Fraction]) -> list[DrawMeans]:
     """The means of those draws that all of these cells have, in the order of the first."""
     means = list(map(DrawMeans.of, cells))
-    common = [draw for draw in means[0] if all(draw in one for one in means)]
+    shared = set.intersection(*map(set, means))
+    common = [draw for draw in means[0] if draw in shared]
     return [one.of_draws(common) for one in means]
 
 
