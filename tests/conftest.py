@@ -88,6 +88,7 @@ FIRST = (
     "runners/store/",
     "runners/export/test_stale_files.py",
     "runners/test_isolated.py",
+    "test_here.py",
     "test_ready.py",
 )
 """The order of tests, by how their paths begin; all others follow.
