@@ -97,7 +97,7 @@ class NamedWords:
     def __init__(self, words: Iterable[str]) -> None:
         folded = {one.casefold() for one in words}
         longest_first = map(re.escape, sorted(folded, key=lambda one: (-len(one), one)))
-        # That a word begins is seen when it was read: so only its first letters are looked for.
+        # The start of a word is checked after it: so the search can skip to its first letters.
         either = "|".join(rf"{one}(?<=\b{one})" for one in longest_first)
         self._pattern = re.compile(rf"({either})(?:e?s)?\b") if folded else None
 

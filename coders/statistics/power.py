@@ -274,34 +274,48 @@ def sign_flip_p(differences: Whole) -> Floats:
     largest = int(size.max(initial=0))
     if not largest:
         return np.ones(len(differences))
-    draws = differences.shape[1]
-    sums = np.arange(largest * draws + 1)
-    length = 2 * len(sums) - 1
-    at = 2 * np.pi * sums / length
-    powers = [np.cos(step * at) ** np.arange(draws + 1)[:, None] for step in range(1, largest + 1)]
-    # Sums occur as often as their opposites, and each frequency but 0 stands for its opposite, too.
-    turns = np.outer(sums, sums) % length
-    waves = np.cos(at)[np.minimum(turns, length - turns)]
-    waves[:, 1:] *= 2
-    tails = waves[::-1].cumsum(axis=0)[::-1] * (2 / length)
-    some = max(1, _AT_ONCE // length)
+    frequencies = largest * differences.shape[1] + 1
+    some = max(1, _AT_ONCE // frequencies)
     slices = [slice(start, start + some) for start in range(0, len(differences), some)]
-    return np.concatenate([_flips(differences[one], size[one], powers, tails) for one in slices])
+    return np.concatenate([_flips(differences[one], size[one], frequencies) for one in slices])
 
 
-def _flips(differences: Whole, size: Whole, powers: Sequence[Floats], tails: Floats) -> Floats:
-    """The p of some studies, from the powers of each cosine at all frequencies, and from the
-    weights of the frequencies in the tails from each sum on.
+def _flips(differences: Whole, size: Whole, frequencies: int) -> Floats:
+    """The p of some studies, by the characteristic function at so many frequencies."""
+    import numpy as np
+
+    at = 2 * np.pi * np.arange(frequencies) / (2 * frequencies - 1)
+    whole = np.ones((len(differences), frequencies))
+    for step in range(1, int(size.max(initial=0)) + 1):
+        # Most studies have a step as often as some other study has.
+        often, which = np.unique((size == step).sum(axis=1), return_inverse=True)
+        whole *= (np.cos(step * at) ** often[:, None])[which]
+    # Sums occur as often as their opposites, and each frequency but 0 stands for its opposite, too.
+    whole[:, 1:] *= 2
+    seen, which = np.unique(np.abs(differences.sum(axis=1)), return_inverse=True)
+    tail = np.einsum("ij,ij->i", whole, _tails(seen, frequencies)[which])
+    p: Floats = np.clip(np.where(seen[which] == 0, 1.0, tail), 0.0, 1.0)
+    return p
+
+
+def _tails(sums: Whole, frequencies: int) -> Floats:
+    """How much the characteristic function at each frequency adds to the chance of a sum at least
+    so far from 0; shape (sums, frequencies).
+
+    Each is a sum of cosines, from the given sum to the largest: a Dirichlet kernel, of which the
+    upper end is 0 here.
     """
     import numpy as np
 
-    whole = powers[0][(size == 1).sum(axis=1)]
-    for step, power in enumerate(powers[1:], start=2):
-        whole *= power[(size == step).sum(axis=1)]
-    seen = np.abs(differences.sum(axis=1))
-    tail = np.einsum("ij,ij->i", whole, tails[seen])
-    p: Floats = np.clip(np.where(seen == 0, 1.0, tail), 0.0, 1.0)
-    return p
+    length = 2 * frequencies - 1
+    # In whole numbers first: the sine of a large angle would not be exact.
+    turns = np.outer(2 * sums - 1, np.arange(frequencies)) % (2 * length)
+    tails = np.empty(turns.shape)
+    tails[:, 0] = frequencies - sums
+    halves = np.sin(np.pi * np.arange(1, frequencies) / length)
+    tails[:, 1:] = -np.sin(np.pi * turns[:, 1:] / length) / (2 * halves)
+    tails *= 2 / length
+    return tails
 
 
 def _apart(one: Floats, other: Floats, high: int) -> NDArray[np.bool_]:

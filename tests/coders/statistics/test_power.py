@@ -43,6 +43,20 @@ def test_the_sign_flip_p_is_that_of_the_enumeration(draws: int) -> None:
     assert found == pytest.approx([each.p for each in wanted if each is not None], abs=1e-12)
 
 
+def test_the_sign_flip_p_of_very_many_draws_is_that_of_adding_them_one_by_one() -> None:
+    differences = np.random.default_rng(4).integers(-20, 21, (2, 1000))
+    differences[0] += np.random.default_rng(5).integers(0, 2, 1000)
+    found = sign_flip_p(differences)
+    for study, p in zip(differences, found, strict=True):
+        most = int(np.abs(study).sum())
+        chances = np.zeros(2 * most + 1)
+        chances[most] = 1
+        for step in study.tolist():
+            chances = (np.roll(chances, step) + np.roll(chances, -step)) / 2
+        seen = abs(int(study.sum()))
+        assert p == pytest.approx(2 * chances[most + seen :].sum(), abs=1e-12)
+
+
 def test_the_sign_flip_p_of_no_difference_is_1_and_of_eighty_alike_is_the_smallest() -> None:
     assert sign_flip_p(np.zeros((2, 9), dtype=np.int64)).tolist() == [1.0, 1.0]
     assert sign_flip_p(np.full((1, 80), 3))[0] == pytest.approx(2.0**-79, abs=1e-14)
