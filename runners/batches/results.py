@@ -1,93 +1,32 @@
-"""Reads results of batches, out of files in any order, as often as they come.
+"""Takes results into a store, out of files in any order, as often as they come.
 
-A line is known by the key of its call. The participant's own reader makes the reply of it, and the
-reply is stored as that of an ordinary call. A line whose call has its reply already changes
-nothing, and one that nobody knows is counted and shown.
+While some are stored, the next are read (`lines.py`): of many in another process.
 """
 
 from __future__ import annotations
 
-import os
-import uuid
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
-from operator import itemgetter
+from dataclasses import dataclass, field
+from itertools import chain, islice
 from pathlib import Path
 
-from coders.reply_outcomes import READER
-from dsl import __devrun__
 from dsl.errors import os_errors_as
-from runners.batches.formats import ResultLine, hosted, missing, result_line
-from runners.batches.outcomes import ReplyOutcomes
+from runners.batches.formats import ResultLine, missing
+from runners.batches.lines import Line, LineReader, ReadLines, TakenIn, read_lines
 from runners.batches.writing import REQUESTS, BatchesUnusable
-from runners.participants.base import LOST, Settings
-from runners.participants.completion import CompletionBody
-from runners.participants.failures import NoReply
-from runners.participants.hosted import NO_KEY, HostedModel
-from runners.participants.registry import PROVIDERS, participant
-from runners.store.batches import (
-    BatchRecord,
-    BatchReply,
-    BatchResults,
-    end_batches,
-    keep_results,
-)
-from runners.store.records import FailedCall, now
+from runners.store.batches import BatchRecord, BatchResults, end_batches, keep_results
+from runners.store.records import now
 from runners.store.store import Store
-from runners.store.writes import countable
 
 _CHUNK = 50_000
 _CHUNK_BYTES = 64_000_000
 """Calls that are stored in one transaction, and the bytes of their lines. Results come in any
 order, and of an index every page is written again for each transaction that adds to it. The first
 transactions are smaller: while one is written the next is read."""
-SHOWN = 5
-"""Lines that nobody knows or can read of which it is said where they are."""
-
-Line = tuple[str, bytes]
-"""Where a line is (`FILE line 3`), and its bytes."""
-_Found = dict[str, tuple[ResultLine, str]]
-"""By the key of a call what a line says, and where that is."""
-_Came = tuple[str, str, CompletionBody, str, str]
-"""Sitting and key of a call, what came, its body, and the study by whose scripts it is read."""
-
-
-@dataclass(slots=True)
-class TakenIn:
-    """What came of some results: lines `read`, replies `stored`, those that were there `already`,
-    calls that `failed` with their messages, lines of calls that nobody knows (`foreign`) and lines
-    that are no results (`broken`), each with the first places; and the tokens of what was stored.
-    """
-
-    read: int = 0
-    stored: int = 0
-    already: int = 0
-    failed: int = 0
-    messages: dict[str, int] = field(default_factory=dict)
-    foreign: int = 0
-    broken: int = 0
-    places: list[str] = field(default_factory=list)
-    input_tokens: int = 0
-    output_tokens: int = 0
-
-    def odd(self, where: str, what: str) -> None:
-        """Note a line that is left alone."""
-        if len(self.places) < SHOWN:
-            self.places.append(f"{where}: {what}")
-
-    def kept(self, results: BatchResults, late: frozenset[str]) -> None:
-        """Note what was stored, without what came too late."""
-        self.already += len(late)
-        for one in results.replies:
-            if one.call not in late:
-                self.stored += 1
-                self.input_tokens += one.input_tokens or 0
-                self.output_tokens += one.output_tokens or 0
-        for failure in results.failures:
-            if failure.call not in late:
-                self.failed += 1
-                self.messages[failure.message] = self.messages.get(failure.message, 0) + 1
+_AHEAD = 2
+"""So often as many lines are given to another process before those before are stored."""
 
 
 @dataclass(slots=True)
@@ -97,46 +36,42 @@ class ResultReader:
     store: Store
     heard: Callable[[TakenIn], object] = lambda taken: None
     taken: TakenIn = field(default_factory=TakenIn)
-    _batches: dict[str, BatchRecord] = field(default_factory=dict)
-    _models: dict[tuple[str, str], HostedModel] = field(default_factory=dict)
-    _outcomes: ReplyOutcomes = field(init=False)
+    _batches: set[str] = field(default_factory=set)
+    _reader: LineReader = field(init=False)
     _writing: tuple[BatchResults, Future[frozenset[str]]] | None = None
 
     def __post_init__(self) -> None:
-        self._outcomes = ReplyOutcomes(self.store)
+        self._reader = LineReader(self.store)
 
     def take(self, lines: Iterable[Line]) -> TakenIn:
         """Take in all lines; gives what came of them and of those before."""
-        found: _Found = {}
-        size, most = 0, max(1, _CHUNK // 8)
-        for where, line in lines:
-            self.taken.read += 1
-            result = result_line(line)
-            if result is None:
-                self.taken.broken += 1
-                self.taken.odd(where, "it is no line of results")
-                continue
-            before = found.get(result.key)
-            if before is not None:
-                self.taken.already += 1
-            # Of two lines for one call an answer counts before a failure.
-            if before is None or (_failed(before[0]) and not _failed(result)):
-                found[result.key] = result, where
-            size += len(line)
-            if len(found) >= most or size >= _CHUNK_BYTES:
-                self._store(found)
-                found, size, most = {}, 0, min(2 * most, _CHUNK)
-        if found:
-            self._store(found)
+        chunks = _chunks(lines)
+        for chunk in islice(chunks, 1):
+            self._store(self._reader.lines(chunk))
+        for chunk in islice(chunks, 1):
+            self._store_more(chain([chunk], chunks))
         self._written()
         return self.taken
+
+    def _store_more(self, chunks: Iterable[list[Line]]) -> None:
+        from runners.background import processes
+
+        ahead: deque[Future[ReadLines]] = deque()
+        with processes(1) as pool:
+            for chunk in chunks:
+                ahead.append(pool.begin(read_lines, self.store.url, chunk))
+                if len(ahead) == _AHEAD:
+                    self._store(ahead.popleft().result())
+            while ahead:
+                self._store(ahead.popleft().result())
 
     def end(self, batch: BatchRecord, rest: Callable[[str], ResultLine] = missing) -> None:
         """Note that no more results of a batch will come: the calls that still wait have none, for
         the reason that `rest` gives.
         """
         while some := self.store.waiting_in(batch.key):
-            self._store({one.key: (rest(one.key), "") for one in some})
+            found = {one.key: (rest(one.key), "") for one in some}
+            self._store(self._reader.results(found, TakenIn()))
             self._written()
         self.close((batch.key,))
 
@@ -146,36 +81,12 @@ class ResultReader:
         for done in [self.store.submit(end_batches, (one, at)) for one in keys or self._batches]:
             done.result()
 
-    def _store(self, found: _Found) -> None:
-        """Read these results, and have them written once those before are."""
-        calls = self.store.noted(sorted(found))
-        others = found.keys() - calls.keys()
-        known = self.store.lookup(list(others)) if others else {}
-        for key in others:
-            if key in known:
-                self.taken.already += 1
-            else:
-                self.taken.foreign += 1
-                self.taken.odd(found[key][1], f"no batch of this store has a call {key[:70]}")
-        came: list[_Came] = []
-        lost: dict[str, NoReply] = {}
-        for key, (_, batch, sitting, read, failed, answered) in calls.items():
-            of = self._batches.get(batch) or self._batch(batch)
-            if answered:
-                self.taken.already += 1
-                continue
-            try:
-                body, raw = self._reply(of, found[key][0])
-            except NoReply as why:
-                if not failed:
-                    lost[key] = why
-            else:
-                came.append((sitting, key, body, raw, of.study if read else ""))
-        at = now()
-        replies, failures = self._replies(came), self._failures(lost, at)
-        results = BatchResults(replies, failures, READER, at)
+    def _store(self, read: ReadLines) -> None:
+        """Have what was read written, once what came before is."""
+        self.taken.and_of(read.taken)
+        self._batches |= read.batches
         self._written()
-        self._writing = results, self.store.submit(keep_results, results)
+        self._writing = read.results, self.store.submit(keep_results, read.results)
         self.heard(self.taken)
 
     def _written(self) -> None:
@@ -185,81 +96,19 @@ class ResultReader:
             self._writing = None
             self.taken.kept(results, done.result())
 
-    def _reply(self, batch: BatchRecord, line: ResultLine) -> tuple[CompletionBody, str]:
-        """What a line answers, and the body; raises NoReply."""
-        if line.answer is None:
-            assert line.kind is not None
-            raise NoReply(line.kind, line.message)
-        at = batch.provider, batch.model
-        if at not in self._models:
-            self._models[at] = reading_model(*at)
-        return self._models[at].completion(line.answer)
 
-    def _replies(self, came: list[_Came]) -> list[BatchReply]:
-        """The rows of replies, those of a sitting together: two of three indexes go by sittings."""
-        came.sort(key=itemgetter(0, 1))
-        reading = [one for one in came if one[4] and one[2].finish not in LOST]
-        sittings = self.store.trials_at(list({one[0] for one in reading}))
-        read = self._outcomes.of(
-            [(key, sittings[at], reply.text, study) for at, key, reply, _, study in reading]
-        )
-        return [
-            BatchReply(
-                key,
-                reply.text,
-                reply.finish.value,
-                raw,
-                reply.model or None,
-                reply.request_id,
-                countable(reply.input_tokens),
-                countable(reply.output_tokens),
-                read.get(key, ""),
-            )
-            for _, key, reply, raw, _ in came
-        ]
-
-    def _failures(self, lost: Mapping[str, NoReply], at: str) -> list[FailedCall]:
-        """The rows of lines without a reply."""
-        calls = self.store.batch_calls(list(lost)).values()
-        sittings = self.store.trials_at(list({call.sitting for call in calls}))
-        return [
-            FailedCall(
-                uuid.uuid4().hex,
-                call.key,
-                call.sitting,
-                sittings[call.sitting].participant,
-                sittings[call.sitting].experiment,
-                call.place,
-                str(lost[call.key].kind),
-                lost[call.key].message,
-                1,
-                __devrun__,
-                at,
-            )
-            for call in calls
-        ]
-
-    def _batch(self, key: str) -> BatchRecord:
-        (self._batches[key],) = self.store.batches([key])
-        return self._batches[key]
-
-
-def reading_model(provider: str, model: str) -> HostedModel:
-    """A model by whose format answers are read; nothing is asked of it, and it needs no key."""
-    environment = dict(os.environ)
-    (of,) = (one.of for one in PROVIDERS if one.name == provider and one.of is not None)
-    if not any(environment.get(key, "").strip() for key in of.keys):
-        environment[of.key] = NO_KEY
-    nowhere = not environment.get(of.address, "").strip() and (not of.url or not of.host)
-    if nowhere:
-        environment[of.address] = of.server
-    found = hosted(participant(f"{provider}/{model}", Settings(), environment=environment))
-    found.wire = replace(found.wire, by_files=nowhere)
-    return found
-
-
-def _failed(line: ResultLine) -> bool:
-    return line.answer is None or line.answer.status != 200
+def _chunks(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    """The lines of one transaction after the other."""
+    some: list[Line] = []
+    size, most = 0, max(1, _CHUNK // 8)
+    for line in lines:
+        some.append(line)
+        size += len(line[1])
+        if len(some) >= most or size >= _CHUNK_BYTES:
+            yield some
+            some, size, most = [], 0, min(2 * most, _CHUNK)
+    if some:
+        yield some
 
 
 def result_files(paths: Iterable[Path]) -> list[Path]:

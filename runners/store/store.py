@@ -192,6 +192,11 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries, Ba
         with self.snapshot() as connection:
             return next(wrong_values(connection), None)
 
+    @property
+    def url(self) -> str:
+        """By which another process opens it: with its password, so not for messages."""
+        return self._engine.url.render_as_string(hide_password=False)
+
     def is_same(self, other: Store) -> bool:
         """Whether both are one store under two names."""
         if self._engine.dialect.name != other._engine.dialect.name:

@@ -8,7 +8,7 @@ from dsl.words import counted
 from runners.cli.output import say
 
 if TYPE_CHECKING:
-    from runners.batches.results import TakenIn
+    from runners.batches.lines import TakenIn
 
 _MESSAGES = 5
 

@@ -36,7 +36,7 @@ from runners.store.batches import BatchRecord, BatchState, drop_batch
 from runners.store.keys import participant_key
 
 if TYPE_CHECKING:
-    from runners.batches.results import TakenIn
+    from runners.batches.lines import TakenIn
     from runners.cli.run_job import RunJob
     from runners.engine.outcome import RunOutcome
     from runners.store.records import StoreWorker

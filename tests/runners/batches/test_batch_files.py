@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -30,6 +31,7 @@ from runners.store.batches import (
     keep_results,
 )
 from runners.store.claims import ClaimRequest, at_work, claim, release, sign
+from runners.store.errors import StoreMissing
 from runners.store.store import R, Store, T
 from runners.store.writer import Handler
 
@@ -151,6 +153,57 @@ def test_two_who_take_in_the_same_results_store_each_once(tmp_path: Path, store_
         assert len(list(store.calls_of(store.study().id))) == len(lines) - 1
         (batch,) = store.batches()
         assert (batch.state, store.waited_for([batch.key])) == ("done", {})
+
+
+def test_many_lines_are_read_by_another_process_and_come_to_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_once = desk(tmp_path / "at once", SCRIPT.replace("runs 2", "runs 6"))
+    at_once.run("batch", "out", "snacks.dev", "-m", OPENAI, "--to", "calls")
+    asked = iter(range(99))
+    down = MeantReply("The server had an error", status=500)
+    name = "calls/results.jsonl"
+    lines = answer_files(
+        at_once.folder / "calls", lambda request: said(request) if next(asked) else down
+    )
+    answered = [line for line in lines if line["response"]["status_code"] == 200]
+    with (at_once.folder / name).open("a", encoding="utf-8") as file:
+        for line in (*answered[:3], {**answered[3], "custom_id": "f" * 64}):
+            file.write(json.dumps(line) + "\n")
+        file.write("no line\n")
+    in_parts = shutil.copytree(at_once.folder, tmp_path / "in parts")
+    readers = []
+    for folder, chunk in ((at_once.folder, len(lines) * 9), (in_parts, 8)):
+        monkeypatch.setattr("runners.batches.results._CHUNK", chunk)
+        with Store.open(str(folder / "devrun.sqlite")) as store:
+            reader = ResultReader(store)
+            readers.append(reader.take(lines_of(folder / name)))
+            reader.close()
+    first, second = readers
+    assert first == second
+    assert (first.stored, first.already, first.failed) == (len(answered), 3, 1)
+    assert (first.foreign, first.broken, len(first.places)) == (1, 1, 2)
+    one, other = stored(at_once.folder), stored(in_parts)
+    assert {key: record(call) for key, call in one.items()} == {
+        key: record(call) for key, call in other.items()
+    }
+
+
+def test_what_another_process_cannot_read_is_said_as_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shell = desk(tmp_path)
+    shell.run("batch", "out", "snacks.dev", "-m", OPENAI, "--to", "calls")
+    answer_files(tmp_path / "calls")
+    monkeypatch.setattr("runners.batches.results._CHUNK", 1)
+    elsewhere = f"sqlite:///{tmp_path / 'elsewhere.sqlite'}"
+    monkeypatch.setattr(Store, "url", property(lambda self: elsewhere))
+    with (
+        Store.open(str(tmp_path / "devrun.sqlite")) as store,
+        pytest.raises(StoreMissing, match=r"there is no store .*elsewhere\.sqlite") as told,
+    ):
+        ResultReader(store).take(lines_of(tmp_path / "calls/results.jsonl"))
+    assert told.value.help == "run a script first, or name the store with --store"
 
 
 def test_an_answered_call_waits_no_more_though_its_batch_is_not_done(tmp_path: Path) -> None:

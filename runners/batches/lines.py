@@ -1,0 +1,239 @@
+"""Reads some lines of results: which calls of the ledger they answer, and the rows of the replies.
+
+A line is known by the key of its call. The participant's own reader makes the reply of it, and the
+reply is stored as that of an ordinary call. A line whose call has its reply already changes
+nothing, and one that nobody knows is counted and shown. Nothing is written here, so that another
+process can read while this one stores what came before.
+"""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from operator import itemgetter
+
+from coders.reply_outcomes import READER
+from dsl import __devrun__
+from runners.batches.formats import ResultLine, hosted, result_line
+from runners.batches.outcomes import ReplyOutcomes
+from runners.participants.base import LOST, Settings
+from runners.participants.completion import CompletionBody
+from runners.participants.failures import NoReply
+from runners.participants.hosted import NO_KEY, HostedModel
+from runners.participants.registry import PROVIDERS, participant
+from runners.store.batches import BatchRecord, BatchReply, BatchResults
+from runners.store.records import FailedCall, now
+from runners.store.store import Store
+from runners.store.writes import countable
+
+SHOWN = 5
+"""Lines that nobody knows or can read of which it is said where they are."""
+
+Line = tuple[str, bytes]
+"""Where a line is (`FILE line 3`), and its bytes."""
+Found = Mapping[str, tuple[ResultLine, str]]
+"""By the key of a call what a line says, and where that is."""
+_Came = tuple[str, str, CompletionBody, str, str]
+"""Sitting and key of a call, what came, its body, and the study by whose scripts it is read."""
+
+
+@dataclass(slots=True)
+class TakenIn:
+    """What came of some results: lines `read`, replies `stored`, those that were there `already`,
+    calls that `failed` with their messages, lines of calls that nobody knows (`foreign`) and lines
+    that are no results (`broken`), each with the first places; and the tokens of what was stored.
+    """
+
+    read: int = 0
+    stored: int = 0
+    already: int = 0
+    failed: int = 0
+    messages: dict[str, int] = field(default_factory=dict)
+    foreign: int = 0
+    broken: int = 0
+    places: list[str] = field(default_factory=list)
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+    def odd(self, where: str, what: str) -> None:
+        """Note a line that is left alone."""
+        if len(self.places) < SHOWN:
+            self.places.append(f"{where}: {what}")
+
+    def and_of(self, other: TakenIn) -> None:
+        """Note what was read elsewhere: its counts of lines, and their places."""
+        for name in ("read", "already", "foreign", "broken"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.places += other.places[: SHOWN - len(self.places)]
+
+    def kept(self, results: BatchResults, late: frozenset[str]) -> None:
+        """Note what was stored, without what came too late."""
+        self.already += len(late)
+        for one in results.replies:
+            if one.call not in late:
+                self.stored += 1
+                self.input_tokens += one.input_tokens or 0
+                self.output_tokens += one.output_tokens or 0
+        for failure in results.failures:
+            if failure.call not in late:
+                self.failed += 1
+                self.messages[failure.message] = self.messages.get(failure.message, 0) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLines:
+    """What lines came to: the rows to store, the counts of lines, and the batches they are of."""
+
+    results: BatchResults
+    taken: TakenIn
+    batches: frozenset[str]
+
+
+@dataclass(slots=True)
+class LineReader:
+    """Reads lines of results, by what a store says of their calls."""
+
+    store: Store
+    _batches: dict[str, BatchRecord] = field(default_factory=dict)
+    _models: dict[tuple[str, str], HostedModel] = field(default_factory=dict)
+    _outcomes: ReplyOutcomes = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._outcomes = ReplyOutcomes(self.store)
+
+    def lines(self, lines: Sequence[Line]) -> ReadLines:
+        """What these lines come to. Of two for one call an answer counts before a failure."""
+        taken = TakenIn(len(lines))
+        found: dict[str, tuple[ResultLine, str]] = {}
+        for where, line in lines:
+            result = result_line(line)
+            if result is None:
+                taken.broken += 1
+                taken.odd(where, "it is no line of results")
+                continue
+            before = found.get(result.key)
+            if before is not None:
+                taken.already += 1
+            if before is None or (_failed(before[0]) and not _failed(result)):
+                found[result.key] = result, where
+        return self.results(found, taken)
+
+    def results(self, found: Found, taken: TakenIn) -> ReadLines:
+        """What these results come to, with counts of the lines that they were read of."""
+        calls = self.store.noted(sorted(found))
+        others = found.keys() - calls.keys()
+        known = self.store.lookup(list(others)) if others else {}
+        for key in others:
+            if key in known:
+                taken.already += 1
+            else:
+                taken.foreign += 1
+                taken.odd(found[key][1], f"no batch of this store has a call {key[:70]}")
+        came: list[_Came] = []
+        lost: dict[str, NoReply] = {}
+        for key, (_, batch, sitting, read, failed, answered) in calls.items():
+            of = self._batches.get(batch) or self._batch(batch)
+            if answered:
+                taken.already += 1
+                continue
+            try:
+                body, raw = self._reply(of, found[key][0])
+            except NoReply as why:
+                if not failed:
+                    lost[key] = why
+            else:
+                came.append((sitting, key, body, raw, of.study if read else ""))
+        at = now()
+        results = BatchResults(self._replies(came), self._failures(lost, at), READER, at)
+        return ReadLines(results, taken, frozenset(batch for _, batch, *_ in calls.values()))
+
+    def _reply(self, batch: BatchRecord, line: ResultLine) -> tuple[CompletionBody, str]:
+        """What a line answers, and the body; raises NoReply."""
+        if line.answer is None:
+            assert line.kind is not None
+            raise NoReply(line.kind, line.message)
+        at = batch.provider, batch.model
+        if at not in self._models:
+            self._models[at] = reading_model(*at)
+        return self._models[at].completion(line.answer)
+
+    def _replies(self, came: list[_Came]) -> list[BatchReply]:
+        """The rows of replies, those of a sitting together: two of three indexes go by sittings."""
+        came.sort(key=itemgetter(0, 1))
+        reading = [one for one in came if one[4] and one[2].finish not in LOST]
+        sittings = self.store.trials_at(list({one[0] for one in reading}))
+        read = self._outcomes.of(
+            [(key, sittings[at], reply.text, study) for at, key, reply, _, study in reading]
+        )
+        return [
+            BatchReply(
+                key,
+                reply.text,
+                reply.finish.value,
+                raw,
+                reply.model or None,
+                reply.request_id,
+                countable(reply.input_tokens),
+                countable(reply.output_tokens),
+                read.get(key, ""),
+            )
+            for _, key, reply, raw, _ in came
+        ]
+
+    def _failures(self, lost: Mapping[str, NoReply], at: str) -> list[FailedCall]:
+        """The rows of lines without a reply."""
+        calls = self.store.batch_calls(list(lost)).values()
+        sittings = self.store.trials_at(list({call.sitting for call in calls}))
+        return [
+            FailedCall(
+                uuid.uuid4().hex,
+                call.key,
+                call.sitting,
+                sittings[call.sitting].participant,
+                sittings[call.sitting].experiment,
+                call.place,
+                str(lost[call.key].kind),
+                lost[call.key].message,
+                1,
+                __devrun__,
+                at,
+            )
+            for call in calls
+        ]
+
+    def _batch(self, key: str) -> BatchRecord:
+        (self._batches[key],) = self.store.batches([key])
+        return self._batches[key]
+
+
+@cache
+def _reader_of(url: str) -> LineReader:
+    return LineReader(Store.open(url, reading=True))
+
+
+def read_lines(url: str, lines: Sequence[Line]) -> ReadLines:
+    """What lines come to by the store at a URL, which stays open for the next: for a process that
+    does nothing else.
+    """
+    return _reader_of(url).lines(lines)
+
+
+def reading_model(provider: str, model: str) -> HostedModel:
+    """A model by whose format answers are read; nothing is asked of it, and it needs no key."""
+    environment = dict(os.environ)
+    (of,) = (one.of for one in PROVIDERS if one.name == provider and one.of is not None)
+    if not any(environment.get(key, "").strip() for key in of.keys):
+        environment[of.key] = NO_KEY
+    nowhere = not environment.get(of.address, "").strip() and (not of.url or not of.host)
+    if nowhere:
+        environment[of.address] = of.server
+    found = hosted(participant(f"{provider}/{model}", Settings(), environment=environment))
+    found.wire = replace(found.wire, by_files=nowhere)
+    return found
+
+
+def _failed(line: ResultLine) -> bool:
+    return line.answer is None or line.answer.status != 200
