@@ -175,7 +175,7 @@ class CallQueries(Queries):
         with self.connected() as connection:
             # A question about the sittings would be answered one by one, and few replies end so.
             query = select(calls.c.sitting, *_REPLY)
-            # The database uses the index of these calls only where it is told that they are.
+            # The words of the index: without them the database reads all calls.
             query = query.where(calls.c.finish.in_(finishes), ENDED_ODDLY)
             found: dict[str, dict[str, StoredReply]] = {}
             for sitting, *reply in streamed(connection, query):
