@@ -26,7 +26,7 @@ _CHUNK_BYTES = 64_000_000
 order, and of an index every page is written again for each transaction that adds to it. The first
 transactions are smaller: while one is written the next is read."""
 _AHEAD = 2
-"""So often as many lines are given to another process before those before are stored."""
+"""Chunks that are with the other process at once: one is read, and the next waits."""
 
 
 @dataclass(slots=True)
