@@ -119,6 +119,8 @@ class Field(Variable, Generic[Row_contra]):
     inner: Callable[[Row_contra], Any] | None = None
     """What gives the row that `own` is read from, of a figure made by `of`."""
     own: Field[Any] | None = None
+    beside: tuple[Field[Row_contra], ...] = ()
+    """The columns that stand beside it, such as its interval."""
 
     def but(
         self,
@@ -154,7 +156,7 @@ class Field(Variable, Generic[Row_contra]):
         only = None if self.only is None else within(self.only)
         return self._with(
             value=within(self.value), json=within(self.json), text=within(self.text), only=only,
-            inner=inner, own=self,
+            inner=inner, own=self, beside=of(inner, self.beside),
         )  # fmt: skip
 
     def read_by(self, read: Callable[[Outer], object]) -> Field[Outer]:
@@ -162,7 +164,7 @@ class Field(Variable, Generic[Row_contra]):
         scale = self.scale
         return self._with(
             value=read, json=_json(scale, read), text=_text(scale, read), only=None,
-            inner=None, own=None,
+            inner=None, own=None, beside=(),
         )  # fmt: skip
 
     def _with(self, **changes: Any) -> Field[Any]:
@@ -359,8 +361,9 @@ def columns(fields: Iterable[Field[Row]], rows: Sequence[Row]) -> list[Column]:
             once=one.once,
             joined=one.joined,
         )
-        for one in fields
-        if (one.heading or one.label) and (one.only is None or any(map(one.only, rows)))
+        for figure in fields
+        if (figure.heading or figure.label) and (figure.only is None or any(map(figure.only, rows)))
+        for one in (figure, *figure.beside)
     ]
 
 

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from operator import itemgetter
 from typing import Any
 
 from renderers.fields.design import SIMULATED
-from renderers.fields.field import Document, Field, Kind, Scale, document, each, field, nested, of
+from renderers.fields.field import (
+    Document,
+    Field,
+    Kind,
+    Scale,
+    document,
+    each,
+    field,
+    nested,
+    of,
+    pick,
+)
 from renderers.fields.scales import LEVELS, NUMBER, OPTIONAL, TEXT, TEXTS, TRUTH, WHOLE
 from renderers.number_words import NONE, Ends
 from renderers.rows.waves import WaveFigure, WaveRating, WaveRow, WaveScores
@@ -26,8 +38,8 @@ NO_PEOPLE = "people rated none of these"
 FIGURE: tuple[Field[WaveFigure], ...] = (
     field(KAPPA, "value", "the figure", missing="undefined, as `reason` says", none=NONE),
     field(ENDS, "ci95", "its 95% interval over conversations", missing="as `ci_reason` says",
-          joined=True, none=NONE),
-    field(WHOLE, "n", "ratings that it rests on", joined=True, none=NONE,
+          heading="95%", joined=True, none=NONE),
+    field(WHOLE, "n", "ratings that it rests on", heading="n", joined=True, none=NONE,
           text=lambda one: f"{one.n:,}"),
     field(WHOLE, "conversations", "conversations of these"),
     field(OPTIONAL, "reason", "why there is no figure", missing="there is one"),
@@ -53,9 +65,24 @@ def fact(scale: Scale[Any], name: str, what: str, **told: Any) -> Field[WaveRow]
     return field(scale, name, what, lambda row: row.facts[name], **told)
 
 
-def figure(name: str, what: str, *, missing: str = "") -> Field[WaveRow]:
-    """A figure of a row with its interval, n, and the reason if there is none."""
-    return nested(name, what, FIGURE, lambda row: row.figures.get(name), missing=missing)
+def figure(
+    name: str, what: str, heading: str = "", beside: str = "", *, missing: str = ""
+) -> Field[WaveRow]:
+    """A figure of a row with its interval, n, and the reason if there is none. Tables show its
+    value, where a row has it, and `beside` it some of its parts: `ci95 n`.
+    """
+    return _shown(
+        nested(name, what, FIGURE, lambda row: row.figures.get(name), missing=missing),
+        heading, beside,
+    )  # fmt: skip
+
+
+def _shown(one: Field[WaveRow], heading: str, beside: str) -> Field[WaveRow]:
+    parts: tuple[Field[WaveRow], ...] = of(lambda row: row.figures.get(one.name), FIGURE)
+    return replace(
+        one, heading=heading, text=parts[0].text, none=NONE, beside=pick(parts, *beside.split()),
+        only=lambda row: one.name in row.figures,
+    )  # fmt: skip
 
 
 def part(scale: Scale[Any], name: str, what: str, of: str = "", **told: Any) -> Field[WaveRow]:
@@ -64,23 +91,23 @@ def part(scale: Scale[Any], name: str, what: str, of: str = "", **told: Any) -> 
     return field(scale, full, what, lambda row: getattr(row.figures[name], of or "value"), **told)
 
 
-def shown(name: str, heading: str, beside: str) -> list[Field[WaveRow]]:
-    """The columns of a figure that rows have under a name: its value, and `beside` it `ci`, its
-    interval, and `n`.
-    """
-    headings = {"value": heading, "ci95": "95%" * ("ci" in beside), "n": "n" * ("n" in beside)}
-    fields: tuple[Field[WaveRow], ...] = of(lambda row: row.figures.get(name), FIGURE[:3])
-    return [one.but(heading=headings[one.name]) for one in fields]
-
-
+AUTHENTICITY = (
+    figure("authenticity", "mean over waves but 0 of unweighted kappa with people, as published",
+           "as\npublished", "ci95 n"),
+    figure("authenticity_wave_5", "unweighted kappa in wave 5", "wave 5"),
+    figure("authenticity_last", "unweighted kappa in the last wave", "last\nwave"),
+    figure("weighted_area", "mean height over waves but 0 of the weighted kappa with people",
+           "weighted\narea", "ci95"),
+)  # fmt: skip
+RATIONALITY = (
+    figure("rationality", "mean rating of its reasons, 1 to 5, over waves but 0", "mean", "ci95 n",
+           **RATED),
+    figure("rationality_wave_5", "the same in wave 5", "wave 5", "ci95", **RATED),
+    figure("rationality_last", "the same in the last wave", "last\nwave", "ci95", **RATED),
+)  # fmt: skip
 AGENT = _of_participant(
-    figure("authenticity", "mean over waves but 0 of unweighted kappa with people, as published"),
-    figure("authenticity_wave_5", "unweighted kappa in wave 5"),
-    figure("authenticity_last", "unweighted kappa in the last wave"),
-    figure("weighted_area", "mean height over waves but 0 of the weighted kappa with people"),
-    figure("rationality", "mean rating of its reasons, 1 to 5, over waves but 0", **RATED),
-    figure("rationality_wave_5", "the same in wave 5", **RATED),
-    figure("rationality_last", "the same in the last wave", **RATED),
+    *AUTHENTICITY,
+    *RATIONALITY,
     fact(WHOLE, "missing", "ratings that it did not give"),
     fact(WHOLE, "unrated", "its ratings of what people did not rate"),
     fact(WHOLE, "skipped", "steps of the agent of which no reply could be read, each counted once "
@@ -89,25 +116,24 @@ AGENT = _of_participant(
 
 JUDGED = _of_participant(
     fact(TEXT, "judge", "the model as judge", heading="judge"),
-    figure("rationality", "mean rating of the reasons by this judge, over waves but 0"),
+    figure("rationality", "mean rating of the reasons by this judge, over waves but 0", "mean",
+           "ci95 n"),
     figure("rationality_wave_5", "the same in wave 5"),
-)
+)  # fmt: skip
 WAVE = _of_participant(
     fact(WHOLE, "wave", "the wave, 0 before anything was shown", heading="wave", label=True),
-    figure("unweighted", "unweighted kappa with people"),
-    figure("weighted", "kappa with quadratic weights"),
-    figure(
-        "mean",
-        "mean rating of what people rated too (of all, where they rated nothing), "
-        "reversed items turned",
-    ),
+    figure("unweighted", "unweighted kappa with people", "kappa", "ci95 n"),
+    figure("weighted", "kappa with quadratic weights", "weighted", "ci95"),
+    figure("mean", "mean rating of what people rated too (of all, where they rated nothing), "
+           "reversed items turned", "mean\nrating"),
     figure("change", "mean rating minus that in wave 0"),
-    fact(KAPPA, "people_mean", "mean of what most people said", missing=NO_PEOPLE),
+    fact(KAPPA, "people_mean", "mean of what most people said", missing=NO_PEOPLE,
+         heading="people's", none=NONE),
     fact(PART, "neutral", "share of the middle step", missing="the scale has no middle"),
     fact(PART, "people_neutral", "the same of people", missing=NO_PEOPLE),
-    figure("rationality", "mean rating of its reasons, 1 to 5", **RATED),
+    figure("rationality", "mean rating of its reasons, 1 to 5", "Rationality", "ci95", **RATED),
     fact(NUMBER, "only_rating", "the rating that it always gave", missing="it gave several"),
-)
+)  # fmt: skip
 
 WAVE_MEAN: tuple[Field[Mapping[str, Any]], ...] = (
     field(WHOLE, "wave", "the wave", itemgetter("wave")),
@@ -120,7 +146,7 @@ WAVE_MEAN: tuple[Field[Mapping[str, Any]], ...] = (
 LEVEL = _of_participant(
     fact(TEXT, "condition", "the condition", heading="condition", label=True, once=True),
     fact(TEXT, "level", "its level", heading="level", label=True, folds=True),
-    figure("weighted", "kappa with quadratic weights, all waves but 0 pooled"),
+    figure("weighted", "kappa with quadratic weights, all waves but 0 pooled", "kappa", "ci95 n"),
     each(
         "means", "mean ratings by wave, reversed items turned", WAVE_MEAN,
         lambda row: row.facts["means"],
@@ -130,25 +156,28 @@ LEVEL = _of_participant(
 _ONE_PROFILE = {"missing": "fewer than two profiles"}
 PROFILES = _of_participant(
     fact(WHOLE, "profiles", "profiles compared", heading="profiles"),
-    part(KAPPA, "variance", "mean variance of its ratings between profiles, item by item",
-         **_ONE_PROFILE),
+    _shown(part(KAPPA, "variance", "mean variance of its ratings between profiles, item by item",
+                **_ONE_PROFILE), "variance", "ci95 n"),
     part(ENDS, "variance", "its 95% interval", "ci95", missing="as `variance_ci_reason` says"),
     part(OPTIONAL, "variance", "why it has none", "ci_reason", missing="it has one"),
-    part(KAPPA, "people_variance", "the same of people", **_ONE_PROFILE),
+    _shown(part(KAPPA, "people_variance", "the same of people", **_ONE_PROFILE), "people's",
+           "ci95"),
     part(ENDS, "people_variance", "its 95% interval", "ci95",
          missing="as `people_variance_ci_reason` says"),
     part(OPTIONAL, "people_variance", "why it has none", "ci_reason", missing="it has one"),
-    figure("own", "weighted kappa with people of its own profile"),
-    figure("others", "the same with people of the other profiles"),
-    figure("difference", "own minus others"),
+    figure("own", "weighted kappa with people of its own profile", "own"),
+    figure("others", "the same with people of the other profiles", "others"),
+    figure("difference", "own minus others", "difference", "ci95 n"),
 )  # fmt: skip
 
 PAIR = _of_participant(
     fact(TEXT, "other", "the participant it is compared with", heading="less", label=True,
          folds=True),
-    figure("authenticity", "difference of the mean over waves of unweighted kappa"),
-    figure("weighted_area", "difference of the area of weighted kappa"),
-    figure("rationality", "difference of Rationality", **RATED),
+    figure("authenticity", "difference of the mean over waves of unweighted kappa",
+           "as\npublished", "ci95"),
+    figure("weighted_area", "difference of the area of weighted kappa", "weighted\narea",
+           "ci95 n"),
+    figure("rationality", "difference of Rationality", "Rationality", "ci95", **RATED),
 )  # fmt: skip
 
 PEOPLE: tuple[Field[WaveRow], ...] = (
@@ -156,7 +185,7 @@ PEOPLE: tuple[Field[WaveRow], ...] = (
     fact(TEXT, "steps", "all steps of the scale, or its three polarities", heading="steps",
          label=True),
     fact(TEXT, "coefficient", "the coefficient", heading="coefficient", label=True),
-    figure("figure", "how far people agree, in all waves but 0"),
+    figure("figure", "how far people agree, in all waves but 0", "value", "ci95 n"),
     fact(WHOLE, "raters", "people who rated", heading="people"),
     fact(WHOLE, "pairs", "pairs of people that are averaged", heading="pairs", none=NONE,
          missing="not a mean over pairs"),
@@ -170,7 +199,7 @@ DIFFERENCE = _of_participant(
          missing="all waves but 0"),
     fact(KAPPA, "first", "in the first study", heading="first", none=NONE, missing="undefined"),
     fact(KAPPA, "second", "in the second", heading="second", none=NONE, missing="undefined"),
-    figure("difference", "second minus first"),
+    figure("difference", "second minus first", "difference", "ci95 n"),
 )  # fmt: skip
 
 _ABOUT: dict[str, Any] = {"what": "about its 95% interval", "heading": "95%", "joined": True}

@@ -18,6 +18,7 @@ from dsl.scoring import AggregateCalibrated, ScoreLevel
 from renderers import domain_order
 from renderers.fields.cells import CHANCE
 from renderers.fields.even import EVEN_NOTE, EVEN_TABLE
+from renderers.fields.field import Field, headed
 from renderers.fields.means import CONTRAST_TABLE
 from renderers.fields.script_measures import (
     MEASURE_TABLE,
@@ -30,6 +31,7 @@ from renderers.fields.script_measures import (
 from renderers.report.columns import Cells, columns
 from renderers.report.parts import PageColumn
 from renderers.report.values import Value
+from renderers.rows.waves import WaveRow
 from renderers.tables.waves import TABLES
 
 Facts = dict[str, object]
@@ -223,7 +225,7 @@ def wave_tables(waves: Value) -> Iterator[WaveTable]:
         for title, rows, figures in one.apart(every, lambda row, name: row[name].known, _sees):
             made = columns(one.labels, rows)
             for figure in figures:
-                made += _figure_columns(*figure)
+                made += _figure_columns(figure)
             made += columns(
                 one.more, rows, cells={"pairs": lambda row: row["pairs"].count(none="")}
             )
@@ -235,20 +237,22 @@ def _sees(row: Value) -> bool:
     return "sees_feedback" in dict(row.items()) and row["sees_feedback"].true
 
 
-def _figure_columns(name: str, heading: str, beside: str) -> Iterator[PageColumn[Value]]:
+def _figure_columns(figure: Field[WaveRow]) -> Iterator[PageColumn[Value]]:
     """A figure, its interval in small print, and how many ratings and conversations it rests on."""
+    name, beside = figure.name, [one.name for one in figure.beside]
 
     def written(row: Value) -> Markup:
         nested = len(row[name]) > 0
         found = (row[name]["value"] if nested else row[name]).rounded(none="none")
-        if "ci" not in beside or not row[name].known:
+        if "ci95" not in beside or not row[name].known:
             return found
         ends = row[name]["ci95"] if nested else row[f"{name}_ci95"]
         small = Markup('{}<br><small><span class="line">{}</span></small>')
         return small.format(found, ends.interval())
 
-    yield PageColumn(heading[:1].upper() + heading[1:].replace("\n", " "), written)
-    if "n" in beside.split() and name != "variance":
+    heading = headed(figure)
+    yield PageColumn(heading[:1].upper() + heading[1:], written)
+    if "n" in beside and name != "variance":
         yield PageColumn("Ratings", lambda row: row[name]["n"].count())
         yield PageColumn("Conversations", lambda row: row[name]["conversations"].count())
 

@@ -7,10 +7,11 @@ from typing import TypeVar
 
 from dsl.record import record
 from dsl.words import and_list, counted
-from renderers.fields.field import Field, by_name, columns, field, pick
+from renderers.fields.field import Field, columns, field, pick
 from renderers.fields.scales import TEXT
 from renderers.fields.waves import (
     AGENT,
+    AUTHENTICITY,
     DIFFERENCE,
     JUDGED,
     LEVEL,
@@ -19,12 +20,12 @@ from renderers.fields.waves import (
     PEOPLE,
     PROFILES,
     PUBLISHED,
+    RATIONALITY,
     WAVE,
-    shown,
 )
 from renderers.number_words import NONE
 from renderers.rows.waves import WaveRow, WaveScores
-from renderers.tables.fitted import Column, one_table
+from renderers.tables.fitted import one_table
 from renderers.tables.page import Page
 from renderers.terminal import visible
 
@@ -36,8 +37,6 @@ _MOST = 3
 """So many places are named for one reason."""
 
 Row = TypeVar("Row")
-Shown = tuple[str, str, str]
-"""A figure: its name, its heading, and what is shown besides it: `ci`, its interval, and `n`."""
 
 
 @record
@@ -49,75 +48,58 @@ class WavesTable:
     title: str
     rows: str
     labels: tuple[Field[WaveRow], ...]
-    figures: tuple[Shown, ...]
+    figures: tuple[Field[WaveRow], ...]
     more: tuple[Field[WaveRow], ...] = ()
     page: bool = True
 
     def apart(
         self, rows: Sequence[Row], has: Callable[[Row, str], bool], sees: Callable[[Row], bool]
-    ) -> Iterator[tuple[str, list[Row], list[Shown]]]:
+    ) -> Iterator[tuple[str, list[Row], list[Field[WaveRow]]]]:
         """The rows of those that do not see feedback, and of those that do, each with a title and
         the figures that some row `has`.
         """
         for told in (False, True):
             here = [row for row in rows if sees(row) is told]
-            found = [one for one in self.figures if any(has(row, one[0]) for row in here)]
+            found = [one for one in self.figures if any(has(row, one.name) for row in here)]
             title = f"{self.title}: {SEES}, not to be ranked with the others"
             if found:
                 yield title if told else self.title, here, found
 
 
-_RATIONALITY: Shown = ("rationality", "Rationality", "ci")
-_PUBLISHED: Shown = ("authenticity", "as\npublished", "ci n")
-_AREA: Shown = ("weighted_area", "weighted\narea", "ci")
-_REASONS: tuple[Shown, ...] = (
-    ("rationality", "mean", "ci n"), ("rationality_wave_5", "wave 5", "ci"),
-    ("rationality_last", "last\nwave", "ci"),
-)  # fmt: skip
-_DIFFERENCE: Shown = ("difference", "difference", "ci n")
-_BY_WAVE: tuple[Shown, ...] = (
-    ("unweighted", "kappa", "ci n"), ("weighted", "weighted", "ci"), ("mean", "mean\nrating", ""),
-)  # fmt: skip
-
 TABLES = (
     WavesTable(
         "agreement with people, waves after 0", "agents", pick(AGENT, "participant"),
-        (_PUBLISHED, ("authenticity_wave_5", "wave 5", ""),
-         ("authenticity_last", "last\nwave", ""), _AREA),
-        pick(AGENT, "skipped"),
+        AUTHENTICITY, pick(AGENT, "skipped"),
     ),
-    WavesTable("Rationality, waves after 0", "agents", pick(AGENT, "participant"), _REASONS),
+    WavesTable("Rationality, waves after 0", "agents", pick(AGENT, "participant"), RATIONALITY),
     WavesTable(
         "Rationality by models as judges, waves after 0", "judged",
-        pick(JUDGED, "judge", "participant"), _REASONS[:1],
+        pick(JUDGED, "judge", "participant"), pick(JUDGED, "rationality"),
     ),
     WavesTable(
         "agreement with people, in pairs", "pairs", pick(PAIR, "participant", "other"),
-        (("authenticity", "as\npublished", "ci"), ("weighted_area", "weighted\narea", "ci n"),
-         _RATIONALITY),
+        pick(PAIR, "authenticity", "weighted_area", "rationality"),
     ),
     WavesTable(
         "does it answer as its own profile? weighted kappa", "profiles",
-        pick(PROFILES, "participant", "profiles"),
-        (("own", "own", ""), ("others", "others", ""), _DIFFERENCE),
+        pick(PROFILES, "participant", "profiles"), pick(PROFILES, "own", "others", "difference"),
     ),
     WavesTable(
         "variance between profiles", "profiles", pick(PROFILES, "participant"),
-        (("variance", "variance", "ci n"), ("people_variance", "people's", "ci")),
+        pick(PROFILES, "variance", "people_variance"),
     ),
     WavesTable(
         "agreement of people, waves after 0", "people", PEOPLE[:3],
-        (("figure", "value", "ci n"),), PEOPLE[4:],
+        pick(PEOPLE, "figure"), PEOPLE[4:],
     ),
     WavesTable(
         "second minus first", "differences",
-        pick(DIFFERENCE, "participant", "figure", "wave", "first", "second"), (_DIFFERENCE,),
-        page=False,
+        pick(DIFFERENCE, "participant", "figure", "wave", "first", "second"),
+        pick(DIFFERENCE, "difference"), page=False,
     ),
     WavesTable(
         "weighted kappa by level, waves after 0 pooled", "levels",
-        pick(LEVEL, "participant", "condition", "level"), (("weighted", "kappa", "ci n"),),
-        page=False,
+        pick(LEVEL, "participant", "condition", "level"), pick(LEVEL, "weighted"), page=False,
     ),
 )  # fmt: skip
 
@@ -146,7 +128,7 @@ def render_waves(found: WaveScores, *, whole: bool, width: int, colour: bool = F
         labels = (_BOTH,) if one.rows == "pairs" else one.labels
         rows: Sequence[WaveRow] = () if one.rows in left_out else getattr(found, one.rows)
         for title, here, figures in one.apart(rows, _has, lambda row: row.sees_feedback):
-            made = _columns(here, labels, figures, one.more)
+            made = columns((*labels, *figures, *one.more), here)
             simulated = all(row.simulated for row in here)
             page.table(title, one_table(made, width), simulated=simulated)
         if one.rows == "pairs":
@@ -172,26 +154,13 @@ def _has(row: WaveRow, name: str) -> bool:
 
 def _by_wave(page: Page, found: WaveScores) -> None:
     """A table for each participant, a row a wave."""
-    wave = by_name(WAVE)
-    people = wave["people_mean"].but(heading="people's", none=NONE)
+    names = ("wave", "unweighted", "weighted", "mean", "people_mean", "rationality")
     for one in found.agents:
         rows = [row for row in found.waves if row.participant == one.participant]
-        made = _columns(rows, (wave["wave"],), _BY_WAVE, (people,))
-        made += _columns(rows, (), (_RATIONALITY,) if _has(one, "rationality") else ())
+        made = columns(pick(WAVE, *names), rows)
         sees = f", {SEES}" if one.sees_feedback and SEES not in one.participant else ""
         title = f"{visible(one.participant)}{sees}"
         page.table(title, one_table(made, page.width), *_before(rows[0]), simulated=one.simulated)
-
-
-def _columns(
-    rows: Sequence[WaveRow], labels: Sequence[Field[WaveRow]], figures: Sequence[Shown],
-    more: Sequence[Field[WaveRow]] = (),
-) -> list[Column]:  # fmt: skip
-    """The columns of labels, of figures, and of more."""
-    made = columns(labels, rows)
-    for name, heading, beside in figures:
-        made += columns(shown(name, heading, beside), rows)
-    return made + columns(more, rows)
 
 
 def _before(row: WaveRow) -> list[str]:

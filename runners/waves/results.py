@@ -20,6 +20,7 @@ from runners.waves.scores import (
     judged_rows,
     level_rows,
     pair_rows,
+    rank,
     score_row,
     source_rows,
     wave_rows,
@@ -38,7 +39,7 @@ def wave_scores(
     rationality, judges = by_kind(table.reasons)
     table = replace(table, reasons=rationality)
     scored = [(score_row(one), one) for one in participants_of(table, RatedPlaces(table))]
-    scored.sort(key=lambda both: _rank(both[0]))
+    scored.sort(key=lambda both: rank(both[0]))
     participants = [one for _, one in scored]
     waves = [row for one in participants for row in wave_rows(one)]
     people = [
@@ -77,12 +78,6 @@ def wave_scores(
         counts=(*_counts(table, participants), *_flat(waves)),
         notes=tuple(_notes(participants, table, second)),
     )
-
-
-def _rank(row: WaveRow) -> tuple[bool, bool, float]:
-    """The highest area first; those that see feedback after all that do not."""
-    area = row.figures["weighted_area"].value
-    return row.sees_feedback, area is None, -(area or 0)
 
 
 def by_kind(given: PeopleRatings | None) -> tuple[PeopleRatings | None, dict[str, PeopleRatings]]:

@@ -122,6 +122,12 @@ def score_row(who: WaveParticipant) -> WaveRow:
     return WaveRow(*who.head, facts, figures)
 
 
+def rank(row: WaveRow) -> tuple[bool, bool, float]:
+    """The highest area first; those that see feedback after all that do not."""
+    area = row.figures["weighted_area"].value
+    return row.sees_feedback, area is None, -(area or 0)
+
+
 def level_rows(who: WaveParticipant) -> Iterator[WaveRow]:
     """Weighted kappa at each level of each condition that has several."""
     weights = weights_of(who)["weighted"]
