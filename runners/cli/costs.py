@@ -164,7 +164,7 @@ def describe_estimate(models: Sequence[str], estimate: Estimate) -> list[str]:
             f"cost about {dollars(whole)} by prices of {days}; models that think before they "
             "answer write several times as many tokens"
         )
-        if len(priced) > 1:
+        if len(estimate) > 1:
             lines += [f"  {name}: about {dollars(cost)}" for name, _, cost in priced]
         lines += dict.fromkeys(old_prices(price for _, price, _ in priced))
     for name, price in dict.fromkeys((name, price) for name, price, _ in estimate):

@@ -1,4 +1,4 @@
-"""The steps that come next while a study is coded, each as it can be typed.
+"""The steps that come next while a study is coded or asked by batches, each as it can be typed.
 
 A step names the store where one was named, and the study where it is not the newest: the commands
 take the newest study of the usual store, and that need not be the one that was just worked on.
@@ -16,7 +16,10 @@ from runners.cli.output import say
 from runners.cli.script_loading import shell_quoted
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from runners.coding.coded_packets import CodedPacket
+    from runners.store.batches import BatchRecord
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
@@ -89,6 +92,20 @@ def when_collected(packets: Sequence[CodedPacket], options: Sequence[str]) -> It
 def when_settled(options: Sequence[str]) -> Iterator[str]:
     """The step when nothing is left to be settled."""
     yield _step("score", ("--adjudicated", *options), "scores after adjudication")
+
+
+def when_written(batches: Sequence[BatchRecord], folder: Path, store_url: str) -> Iterator[str]:
+    """The steps when batches were written into a folder: first what is usual for their servers."""
+    from runners.batches.terms import has_batches
+
+    here = (str(folder), *named_store(store_url))
+    if all(has_batches(one.provider) for one in batches):
+        yield _step("batch", ("send", *named_store(store_url)), "send the files")
+        yield _step("batch", ("in", *here), "or answer them yourself, and store results put there")
+    else:
+        results = "store results put there, such as those of `vllm run-batch`"
+        yield _step("batch", ("in", *here), results)
+        yield _step("batch", ("send", *here), "or send the files, if their server has batches")
 
 
 def somebody(coders: Collection[str]) -> str:

@@ -34,16 +34,20 @@ class BatchCosts:
 
     def most(self, batch: BatchRecord) -> Decimal | None:
         """The most that a batch can cost: each call with the longest reply; None if unknown."""
-        names = {one.key: one for one in self.store.participants_of(batch.study)}
-        one = names[batch.participant]
-        if is_free(one.name):
+        name, identity = self._asked(batch)
+        if is_free(name):
             return Decimal(0)
-        identity = json.loads(one.identity)
-        price = self._known.get(price_name(one.name, identity))
+        price = self._known.get(price_name(name, identity))
         longest = longest_asked(identity) or (price.longest if price else None)
         if price is None or longest is None:
             return None
         return (price.in_batches or price).of(batch.tokens, batch.calls * longest)
+
+    def _asked(self, batch: BatchRecord) -> tuple[str, dict[str, str]]:
+        """The name and the identity of whoever is asked in a batch."""
+        every = self.store.participants_of(batch.study)
+        (one,) = (each for each in every if each.key == batch.participant)
+        return one.name, json.loads(one.identity)
 
     def check(self, batch: BatchRecord) -> None:
         """See that a batch fits under the ceiling.
@@ -55,11 +59,11 @@ class BatchCosts:
             return
         most = self.most(batch)
         if most is None:
-            name = f"{batch.provider}/{batch.model}"
+            name, identity = self._asked(batch)
             raise UsageError(
                 f"--max-cost needs the price and the longest reply of {name}",
-                f"add a line to prices.toml, such as {price_line(name)}, and give --max-tokens to "
-                "`devrun batch out`",
+                f"add a line to prices.toml, such as {price_line(price_name(name, identity))}, and "
+                "give --max-tokens to `devrun batch out`",
                 "no-price",
             )
         by_key = {

@@ -7,9 +7,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from dsl.words import counted
-from runners.batches.terms import retention
-from runners.participants.vendor import VENDORS
-from runners.prices.table import HALF_IN_BATCHES, dollars
+from runners.batches.terms import has_batches, retention, takes_files
+from runners.prices.table import dollars
 
 if TYPE_CHECKING:
     from runners.cli.costs import Estimate
@@ -21,11 +20,10 @@ _SHOWN = 8
 def batch_lines(
     plans: Sequence[RunSize], names: Mapping[str, str], estimate: Estimate
 ) -> Iterator[str]:
-    """Sentences about batches, where a model is named whose vendor has them (`names` are as for
-    `estimate_costs`).
+    """Sentences about batches, where a model is named whose calls can be written to files (`names`
+    are as for `estimate_costs`).
     """
-    vendors = [one for one in VENDORS if _asked(one.provider, names)]
-    if not vendors:
+    if not any(map(takes_files, names)):
         return
     rounds = batch_rounds(plans)
     if rounds:
@@ -38,8 +36,9 @@ def batch_lines(
     cost = batch_cost(estimate)
     if cost is not None:
         yield f"cost by batches about {dollars(cost)}"
-    for vendor in vendors:
-        yield retention(vendor.provider, vendor.called)
+    # At another address the vendor's terms are not those of whoever answers there.
+    own = [name for name, listed in names.items() if "@" not in listed and has_batches(name)]
+    yield from dict.fromkeys(filter(None, map(retention, own)))
 
 
 def batch_rounds(plans: Sequence[RunSize]) -> list[int]:
@@ -57,12 +56,6 @@ def batch_cost(estimate: Estimate) -> Decimal | None:
             return None
         whole += cost * share
     return whole if estimate else None
-
-
-def _asked(provider: str, names: Mapping[str, str]) -> bool:
-    return provider in HALF_IN_BATCHES and any(
-        listed.partition("/")[0] == provider and "@" not in listed for listed in names.values()
-    )
 
 
 def _open(plans: Sequence[RunSize]) -> bool:

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 from dsl.words import counted
 from runners.batches.results import ResultReader
 from runners.batches.sending import POLL_S, Batches
-from runners.batches.terms import retention
+from runners.batches.terms import has_batches, retention
 from runners.cli.batches.costs import BatchCosts
 from runners.cli.batches.reading import reading_line
 from runners.cli.errors import Exit, Stop, UsageError
 from runners.cli.output import StatusLine, say
 from runners.participants.failures import NoReply
-from runners.prices.table import HALF_IN_BATCHES
 from runners.store.batches import BatchState
 
 if TYPE_CHECKING:
@@ -32,14 +31,15 @@ UNDER_WAY = (BatchState.SENT, BatchState.ENDED)
 
 def chosen(store: Store, named: Sequence[Path], states: Sequence[BatchState]) -> list[BatchRecord]:
     """The batches in one of these states that are named by their ids, or by a folder with their
-    files; without a name all that are at a vendor with batches of its own.
+    files. Without a name all: of those that nobody has sent only those to a vendor that is known to
+    have batches, since files for other servers may be answered without being sent.
 
     Raises:
         Stop: a name is neither a folder nor the id of a batch.
     """
     every = [one for one in store.batches() if one.state in states]
     if not named:
-        return [one for one in every if one.provider.partition("/")[0] in HALF_IN_BATCHES]
+        return [one for one in every if one.state not in TO_SEND or has_batches(one.provider)]
     found: dict[str, BatchRecord] = {}
     for path in named:
         if path.is_dir():
@@ -77,15 +77,13 @@ async def send_all(
     Raises:
         Stop: a batch could cost more than is left, or a provider refuses it.
     """
-    from runners.participants.vendor import VENDORS
-
     sent, told = 0, set() if told is None else told
     for one in batches:
         provider = one.provider.partition("/")[0]
         if provider not in told:
             told.add(provider)
-            called = next((each.called for each in VENDORS if each.provider == provider), provider)
-            say(retention(provider, called), err=True)
+            if terms := retention(provider):
+                say(terms, err=True)
         if costs is not None:
             costs.check(one)
         try:

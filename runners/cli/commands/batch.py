@@ -15,6 +15,7 @@ from runners.cli.batches.writing import say_batches, say_left_out, written
 from runners.cli.command_group import CommandGroup
 from runners.cli.costs import max_cost_option
 from runners.cli.errors import Exit, Stop
+from runners.cli.next_steps import say_steps, when_written
 from runners.cli.open_study import open_existing_store, open_store
 from runners.cli.options import (
     expansion_options,
@@ -131,10 +132,7 @@ def out(
     say_batches(batches)
     say_left_out(every)
     if batches:
-        say(
-            "next: `devrun batch send` sends them; or answer them yourself, put the results into "
-            f"{folder}, and give `devrun batch in {folder}`"
-        )
+        say_steps(when_written(batches, folder, store_url))
     elif not any(one.out or one.held for one in every):
         say("nothing to ask: every call that can be asked has its reply")
     return int(Exit.DONE)

@@ -19,7 +19,7 @@ from runners.batches.sending import Batches
 from runners.cli.batches.sending import blocking, wait_for
 from runners.cli.batches.worker import working
 from runners.cli.output import StatusLine
-from runners.participants.double import Behaviour, Double, Reset
+from runners.participants.double import KEY, Behaviour, Double, Reset
 from runners.participants.double.formats import Request
 from runners.store.batches import put_batch
 from runners.store.schema import workers
@@ -134,6 +134,38 @@ def test_a_ceiling_holds_batches_back(tmp_path: Path) -> None:
     tokens = [(one.input_tokens or 0, one.output_tokens or 0) for one in calls]
     half = sum(read + 10 * written for read, written in tokens) / 2_000_000
     assert done["cost"]["now_usd"] + done["cost"]["earlier_usd"] == pytest.approx(half)
+
+
+def test_files_for_a_server_are_sent_when_they_are_named_and_all_that_was_sent_comes_home(
+    tmp_path: Path,
+) -> None:
+    batches = BatchDouble(said)
+    asked = ("-m", "azure/gpt-9", "--max-tokens", "1000", "--store", "lab.sqlite")
+    store = asked[-2:]
+    with Double(also=batches.serve) as double:
+        azure = {"AZURE_BASE_URL": double.url, "AZURE_OPENAI_API_KEY": KEY}
+        shell = desk(tmp_path, more=azure)
+        out = shell.run("batch", "out", "snacks.dev", *asked, "--to", "calls")
+        assert "  devrun batch in calls --store lab.sqlite   store results" in out.stderr
+        assert "  devrun batch send calls --store lab.sqlite   or send the files" in out.stderr
+        assert shell.run("batch", "send", *store).stdout == "there is nothing to send\n"
+        dear = shell.run("batch", "send", "calls", *store, "--max-cost", "5", code=2)
+        where = double.url.removeprefix("http://")
+        assert f'such as "azure/gpt-9@{where}" = {{ input = DOLLARS' in dear.stderr
+        sent = shell.run("batch", "send", "calls", *store)
+        assert "Azure OpenAI: how long it keeps batches is unknown; see its terms" in sent.stderr
+        assert "ended" in shell.run("batch", "wait", *store, "--poll", "0.02").stdout
+        assert "2 replies stored" in shell.run("batch", "in", *store).stdout
+    assert set(batches.paid.values()) == {1}
+
+
+def test_a_plan_tells_the_rounds_of_files_for_a_server_of_ones_own(tmp_path: Path) -> None:
+    shell = desk(tmp_path, more={"AZURE_MESSAGES_BASE_URL": "https://lab.example/anthropic"})
+    told = shell.run("plan", "snacks.dev", "-m", "vllm/any").stdout
+    assert "by batches: 2 rounds of 2, 2 calls, or more: what is asked depends on" in told
+    assert "vLLM" not in told
+    for without in ("sim/child", "azure/messages/any"):
+        assert "by batches" not in shell.run("plan", "snacks.dev", "-m", without).stdout
 
 
 def test_who_waits_hears_that_another_process_was_quicker(
