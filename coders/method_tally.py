@@ -10,7 +10,7 @@ from coders.choices import choice_of
 from coders.statistics.intervals import wilson
 from coders.tables.replies import TableReply
 from dsl.words import counted
-from renderers.tables.read import MethodFigures
+from renderers.rows.replies import MethodFigures
 
 MATCHER = "matcher"
 HYBRID = "hybrid"

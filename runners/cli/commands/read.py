@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from coders.tables.replies import TableReply
     from coders.tables.reply_packets import LogReadings
     from dsl.trial import Question
-    from renderers.tables.read import ReplyVerdict, Share
+    from renderers.rows.replies import ReplyVerdict, Share
 
 _MOST = 200_000
 """So many different replies are kept with what was said of them."""
@@ -87,6 +87,8 @@ def command(
     This is the matcher that scores a study. It does not know the story, and gives no mark when the
     wording leaves a doubt.
     """
+    from renderers.fields.field import document
+    from renderers.fields.replies import REPLY_VERDICT
     from renderers.tables.read import read_csv, render_read
 
     if table is None:
@@ -114,7 +116,7 @@ def command(
         return
     found, right = _read(table, readings)
     if as_json:
-        print_json([one.document for one in found])
+        print_json([document(REPLY_VERDICT, one) for one in found])
     elif as_csv:
         sys.stdout.write(read_csv(found))
     else:
@@ -159,6 +161,8 @@ def _compare_methods(
 ) -> None:
     """Prints how each method reads the same replies."""
     from coders.method_tally import MethodTally
+    from renderers.fields.field import document
+    from renderers.fields.replies import METHOD
     from renderers.tables.read import render_methods
 
     if as_csv:
@@ -172,7 +176,7 @@ def _compare_methods(
             "--methods reads replies to choices: add a column choices",
         )
     if as_json:
-        print_json([one.document for one in rows])
+        print_json([document(METHOD, one) for one in rows])
     else:
         sys.stdout.write(render_methods(rows, tally.notes(), width=page_width(140, least=60)))
 
@@ -183,7 +187,7 @@ def _read(table: str, logs: Sequence[LogReadings] = ()) -> tuple[list[ReplyVerdi
     """
     from coders.statistics.intervals import wilson
     from dsl.kept_replies import is_keyed
-    from renderers.tables.read import Share
+    from renderers.rows.replies import Share
 
     found: list[ReplyVerdict] = []
     marked = hits = 0
@@ -275,7 +279,7 @@ class _KnownVerdicts:
 def _told(reply: str, question: Question) -> ReplyVerdict:
     from coders.choices import choice_of
     from dsl.kept_replies import is_keyed
-    from renderers.tables.read import ReplyVerdict
+    from renderers.rows.replies import ReplyVerdict
 
     told = choice_of(reply, question)
     verdict = told.verdict

@@ -16,7 +16,7 @@ from coders.tables.replies import TableReply
 from coders.tables.reply_packets import LogReadings, readings_of, reply_packet
 from dsl import __devrun__
 from dsl.words import LABELS, and_list
-from renderers.tables.read import ReplyVerdict
+from renderers.rows.replies import ReplyVerdict
 from runners.cli.errors import Exit, Stop, UsageError, system_errors_as
 
 BY_JUDGES = "judges"
