@@ -8,6 +8,7 @@ how a spreadsheet imports UTF-8.
 from __future__ import annotations
 
 import csv
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from operator import add
@@ -35,14 +36,40 @@ class ExportTable(Generic[Row_contra]):
         return f"study-{study}_description-{self.name}_data.csv"
 
 
-class CsvFile(Generic[Row_contra]):
+class TableFile(ABC, Generic[Row_contra]):
     """A table that is written to the file `name`. Use it in a `with` block. `rows` counts what was
-    written, and `filled` in how many rows each column has a value.
+    written.
     """
+
+    table: ExportTable[Row_contra]
+    name: str
+    rows: int = 0
+
+    @abstractmethod
+    def add(self, row: Row_contra) -> None:
+        """One row more."""
+
+    def fill(self, rows: Iterable[Row_contra]) -> None:
+        """Several rows more."""
+        for row in rows:
+            self.add(row)
+
+    @abstractmethod
+    def close(self) -> None:
+        """Writes what is left."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class CsvFile(TableFile[Row_contra]):
+    """A table as CSV. `filled` counts in how many rows each column has a value."""
 
     def __init__(self, folder: Path, study: str, table: ExportTable[Row_contra]) -> None:
         self.table = table
-        self.rows = 0
         self.filled = [0] * len(table.columns)
         self.name = table.file(study)
         self._file = (folder / self.name).open("x", encoding="utf-8", newline="")
@@ -57,13 +84,6 @@ class CsvFile(Generic[Row_contra]):
         self._writer.writerow(fields)
         self.rows += 1
 
-    def fill(self, rows: Iterable[Row_contra]) -> None:
-        """Several rows more."""
-        for row in rows:
-            self.add(row)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """Writes what is left."""
         self._file.close()

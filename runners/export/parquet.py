@@ -26,8 +26,7 @@ def write_parquet(store: Store, opened: OpenStudy, wanted: ExportSelection, fold
     study = opened.study.id
     tables = StudyTables(store, opened, wanted, lambda table: ParquetFile(folder, study, table))
     passing = tables.write()
-    with tables.file_of(CALLS_WITH_REPLIES) as calls:
-        calls.fill(exported_calls(store, opened, passing.labels, brief=True))
+    tables.fill(CALLS_WITH_REPLIES, exported_calls(store, opened, passing.labels, brief=True))
     told = {
         "identifier": IDENTIFIER + study,
         "simulated": opened.simulated,

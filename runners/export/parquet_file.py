@@ -6,17 +6,16 @@ verbatim, since nobody opens such a file as a spreadsheet.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Generic, Self
+from typing import Any
 
 from dsl import __devrun__
 from dsl.errors import DevrunError
 from renderers.csv_text import Cell
 from renderers.fields.cell_reader import CellReader
 from renderers.fields.field import Field, Kind, Row_contra
-from runners.export.csv_file import ExportTable
+from runners.export.csv_file import ExportTable, TableFile
 
 ROWS = 20_000
 """The rows of a group, which is what is in memory."""
@@ -28,9 +27,8 @@ class NoParquet(DevrunError):
     code = "no-parquet"
 
 
-class ParquetFile(Generic[Row_contra]):
-    """A table that is written to the file `name`; use it in a `with` block. `rows` counts what was
-    written.
+class ParquetFile(TableFile[Row_contra]):
+    """A table as Parquet.
 
     Raises:
         NoParquet: pyarrow is not installed.
@@ -45,7 +43,7 @@ class ParquetFile(Generic[Row_contra]):
                 "`--to parquet` needs the package pyarrow",
                 "install it with: pip install 'devrun[parquet]'",
             ) from error
-        self.table, self.name, self.rows = table, f"{table.name}.parquet", 0
+        self.table, self.name = table, f"{table.name}.parquet"
         types = {
             Kind.TRUTH: pyarrow.bool_(), Kind.WHOLE: pyarrow.int64(), Kind.NUMBER: pyarrow.float64()
         }  # fmt: skip
@@ -73,11 +71,6 @@ class ParquetFile(Generic[Row_contra]):
         if len(self._waiting) >= ROWS:
             self._write()
 
-    def fill(self, rows: Iterable[Row_contra]) -> None:
-        """Several rows more."""
-        for row in rows:
-            self.add(row)
-
     def _write(self) -> None:
         columns = zip(*self._waiting, strict=True)
         arrays = [
@@ -87,10 +80,8 @@ class ParquetFile(Generic[Row_contra]):
         self._file.write_batch(self._batch(arrays, schema=self._schema))
         self._waiting.clear()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """Writes what is left."""
         try:
             if self._waiting:
                 self._write()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from renderers.fields.field import Row_contra
 from runners.analysis.marks import MarkSets, MarkTableBuilder
 from runners.analysis.scores import Gathered, gathered, scores_of
 from runners.analysis.trials import finished_trials, trials_with_text
@@ -42,30 +41,13 @@ from runners.export.tables.variance_tables import PLANNED, SOURCES, source_rows
 
 if TYPE_CHECKING:
     from renderers.fields.field import Row
-    from runners.export.csv_file import ExportTable
+    from runners.export.csv_file import ExportTable, TableFile
     from runners.export.selection import ExportSelection
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
 
-class TableFile(Protocol, Generic[Row_contra]):
-    """A table that rows are added to."""
-
-    rows: int
-    name: str
-
-    def add(self, row: Row_contra, /) -> None:
-        """One row more."""
-
-    def fill(self, rows: Iterable[Row_contra], /) -> None:
-        """Several rows more."""
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(self, *_: object) -> None: ...
-
-
-File = TypeVar("File", bound=TableFile[Any])
+File = TypeVar("File", bound="TableFile[Any]")
 
 
 class StudyTables(Generic[File]):
@@ -91,9 +73,7 @@ class StudyTables(Generic[File]):
         found = self._trials()
         ratings = ratings_of(self.passing)
         if ratings is not None:
-            described, rows = ratings
-            with self.file_of(described) as rated:
-                rated.fill(rows)
+            self.fill(*ratings)
         self._over_trials(found)
         return self.passing
 
@@ -101,6 +81,15 @@ class StudyTables(Generic[File]):
         """The file of one more table."""
         self.files.append(file := self._file(table))
         return file
+
+    def fill(self, table: ExportTable[Row], rows: Iterable[Row]) -> None:
+        """Writes one more table with these rows."""
+        with self.file_of(table) as file:
+            file.fill(rows)
+
+    def _fill_if_any(self, table: ExportTable[Row], rows: Sequence[Row]) -> None:
+        if rows:
+            self.fill(table, rows)
 
     def _trials(self) -> Gathered:
         """The tables that one pass over the trials fills; gives the scores of all."""
@@ -133,46 +122,24 @@ class StudyTables(Generic[File]):
     def _over_trials(self, found: Gathered) -> None:
         """Measures, questionnaires, banks, and what scores vary by, as far as there are any."""
         scores = scores_of(self.passing.codings, found, self.wanted.norms)
-        if scores.measure_scores:
-            with self.file_of(MEASURED) as measured:
-                experiments = [one.experiment for one in self.opened.chapters]
-                measured.fill(measured_rows(scores.trials, experiments))
-        if scores.reliabilities:
-            with self.file_of(SCALES) as scales:
-                scales.fill(scores.reliabilities)
-        if scores.of_items:
-            with self.file_of(BANKS) as banks:
-                banks.fill(bank_rows(scores.kind_scores))
-        if scores.majorities:
-            with self.file_of(MAJORITIES) as majorities:
-                majorities.fill(scores.majorities)
-        if scores.letters:
-            with self.file_of(LETTERS) as letters:
-                letters.fill(scores.letters)
-        if scores.hacking:
-            with self.file_of(VERSIONS) as versions:
-                versions.fill(scores.hacking)
-        if scores.bank_ages:
-            with self.file_of(AGES) as ages:
-                ages.fill(scores.bank_ages)
-        drops, _ = erasures_of(self.opened.chapters, scores)
-        if drops:
-            with self.file_of(ERASURES) as erasures:
-                erasures.fill(drops)
+        experiments = [one.experiment for one in self.opened.chapters]
         models = self.wanted.table or {}
+        if scores.measure_scores:
+            self.fill(MEASURED, measured_rows(scores.trials, experiments))
+        self._fill_if_any(SCALES, scores.reliabilities)
+        if scores.of_items:
+            self.fill(BANKS, bank_rows(scores.kind_scores))
+        self._fill_if_any(MAJORITIES, scores.majorities)
+        self._fill_if_any(LETTERS, scores.letters)
+        self._fill_if_any(VERSIONS, scores.hacking)
+        self._fill_if_any(AGES, scores.bank_ages)
+        drops, _ = erasures_of(self.opened.chapters, scores)
+        self._fill_if_any(ERASURES, drops)
         by_size = [(row, one) for row in sizes(scores, models) for one in row.points]
-        declared = of_scripts(one.experiment for one in self.opened.chapters)
-        paired = with_counterparts(within_study(scores, declared), scores, models)
-        if by_size:
-            with self.file_of(SIZES) as table_of_sizes:
-                table_of_sizes.fill(by_size)
-        if paired:
-            with self.file_of(PAIRS) as table_of_pairs:
-                table_of_pairs.fill(paired)
+        self._fill_if_any(SIZES, by_size)
+        within = within_study(scores, of_scripts(experiments))
+        self._fill_if_any(PAIRS, with_counterparts(within, scores, models))
         variances, planned = variance_by_source(self.opened, scores.trials)
         if variances:
-            with self.file_of(SOURCES) as sources:
-                sources.fill(source_rows(variances))
-        if planned:
-            with self.file_of(PLANNED) as table:
-                table.fill(planned)
+            self.fill(SOURCES, source_rows(variances))
+        self._fill_if_any(PLANNED, planned)
