@@ -34,7 +34,7 @@ class CodeRow:
 
     Either `item` or `trial` is set. `question` and `story` are as written, empty where left out;
     `mark` is right, half, wrong, or empty in a row that gives an LRS or a note alone; in a table of
-    ratings it is the rating, and the row names its `coder`.
+    ratings it is the rating.
     """
 
     line: int
@@ -46,7 +46,7 @@ class CodeRow:
     flags: tuple[str, ...]
     lrs: int | None
     note: str
-    coder: str = ""
+    coder: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,42 +131,20 @@ def _rating(
     """A row of a table of ratings."""
     if not fields.get("lrs"):
         return None, []
-    faults: list[tuple[str, str]] = []
-    named = "item" if "item" in fields else "trial"
-    if not fields.get(named):
-        faults.append((f"the {named} is missing", ""))
+    faults = _nameless(fields)
     who = " ".join(fields.get("coder", "").split()) or coder
     if not who:
         faults.append(("the coder is missing", ""))
     elif coder and who != coder:
         faults.append((f"this row belongs to `{who}`, not `{coder}`", "leave --coder out"))
-    lrs, whole = _lrs(fields["lrs"])
-    if not whole:
-        faults.append((f"an LRS is a whole number from 0 to 5, not `{fields['lrs']}`", ""))
-    if faults:
-        return None, faults
-    row = CodeRow(
-        line,
-        fields.get("item", ""),
-        fields.get("trial", ""),
-        fields.get("question", ""),
-        fields.get("story", ""),
-        str(lrs),
-        (),
-        None,
-        fields.get("note", ""),
-        who,
-    )
-    return row, []
+    lrs = _lrs(fields["lrs"], faults)
+    return (None if faults else _code_row(line, fields, who, str(lrs))), faults
 
 
 def _row(
     line: int, fields: dict[str, str], coder: str
 ) -> tuple[CodeRow | None, list[tuple[str, str]]]:
-    faults: list[tuple[str, str]] = []
-    named = "item" if "item" in fields else "trial"
-    if not fields.get(named):
-        faults.append((f"the {named} is missing", ""))
+    faults = _nameless(fields)
     other = fields.get("coder", "")
     if other and other != coder:
         faults.append((f"this row belongs to `{other}`, not `{coder}`", "use one table per coder"))
@@ -179,26 +157,32 @@ def _row(
     elif mark and contradiction(mark, flags, control=True):
         # What goes with a scored question only is known where the question is.
         faults.append((contradiction(mark, flags, control=True), ""))
-    lrs, whole = _lrs(fields.get("lrs", ""))
-    if not whole:
-        faults.append((f"an LRS is a whole number from 0 to 5, not `{fields['lrs']}`", ""))
-    if not mark and not faults and lrs is None and not fields.get("note"):
+    lrs = _lrs(fields.get("lrs", ""), faults)
+    if not mark and lrs is None and not fields.get("note"):
         # A row that was never filled in: not coded.
-        return None, []
-    if faults:
         return None, faults
-    row = CodeRow(
-        line,
-        fields.get("item", ""),
-        fields.get("trial", ""),
-        fields.get("question", ""),
-        fields.get("story", ""),
-        mark,
-        flags,
-        lrs,
-        fields.get("note", ""),
+    return (None if faults else _code_row(line, fields, coder, mark, flags=flags, lrs=lrs)), faults
+
+
+def _nameless(fields: dict[str, str]) -> list[tuple[str, str]]:
+    """The fault of a row that does not say what it judges."""
+    named = "item" if "item" in fields else "trial"
+    return [] if fields.get(named) else [(f"the {named} is missing", "")]
+
+
+def _code_row(
+    line: int,
+    fields: dict[str, str],
+    coder: str,
+    mark: str,
+    *,
+    flags: tuple[str, ...] = (),
+    lrs: int | None = None,
+) -> CodeRow:
+    item, trial, question, story, note = (
+        fields.get(name, "") for name in ("item", "trial", "question", "story", "note")
     )
-    return row, []
+    return CodeRow(line, item, trial, question, story, mark, flags, lrs, note, coder)
 
 
 def _flags(text: str) -> tuple[tuple[str, ...], str]:
@@ -217,10 +201,11 @@ def _number(text: str) -> str:
     return f"{whole or 0}.{rest}" if rest else whole or "0"
 
 
-def _lrs(text: str) -> tuple[int | None, bool]:
-    if not text:
-        return None, True
+def _lrs(text: str, faults: list[tuple[str, str]]) -> int | None:
+    """The LRS of a cell, None of an empty one; another text is put among the faults."""
     whole = _number(text)
     if whole in ("0", "1", "2", "3", "4", "5"):
-        return int(whole), True
-    return None, False
+        return int(whole)
+    if text:
+        faults.append((f"an LRS is a whole number from 0 to 5, not `{text}`", ""))
+    return None

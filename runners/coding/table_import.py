@@ -20,7 +20,7 @@ from dsl import __devrun__
 from dsl.errors import os_errors_as
 from dsl.files.csv_reader import TableFault, encoding
 from dsl.record import replace
-from runners.coding.code_tables import CodeRow, Read, read_table
+from runners.coding.code_tables import CodeRow, read_table
 from runners.coding.log_import import ImportedLog, log_lines, retry_contradicted, spelling
 from runners.coding.log_snapshots import save_snapshot
 from runners.coding.table_matching import MatchedRow, TableSource, match_to_packet, match_to_trials
@@ -32,9 +32,9 @@ _TAKEN_NAMES = ("matcher", "adjudicated", "median")
 
 @dataclass(frozen=True, slots=True)
 class TableImport:
-    """The log made of a table, or every fault that the table has; `unused` columns."""
+    """The logs made of a table, one for each coder, or all its faults; `unused` columns."""
 
-    taken: ImportedLog | None
+    taken: tuple[ImportedLog, ...]
     faults: tuple[TableFault, ...]
     unused: tuple[str, ...] = ()
 
@@ -60,45 +60,18 @@ def import_table(
     kind: CoderKind | None,
     study: str,
     clock: Callable[[], str],
+    rated: bool = False,
 ) -> TableImport:
-    """Imports the codes of a table, all or none of them. Raises a StoreUnusable.
+    """Imports the codes of a table, all or none of them; `rated`: they are ratings, and `coder` is
+    empty if the table names its coders. Raises a StoreUnusable.
 
     `kind` is BLIND or AUTHOR, None for that of the packet, or else blind.
     """
-    coder = " ".join(coder.split())
-    read = read_table(text, coder=coder)
-    return retry_contradicted(
-        lambda: _imported(store, read, coder, kind, study=study, file=file, clock=clock)
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class RatingsImport:
-    """The logs made of a table of ratings, one for each coder, or every fault that it has."""
-
-    taken: tuple[ImportedLog, ...]
-    faults: tuple[TableFault, ...]
-    unused: tuple[str, ...] = ()
-
-
-def import_ratings(
-    store: Store,
-    text: str,
-    *,
-    file: str,
-    coder: str,
-    kind: CoderKind | None,
-    study: str,
-    clock: Callable[[], str],
-) -> RatingsImport:
-    """Imports a table of ratings, all of them or none. `coder` is empty if the table names its
-    coders. Raises a StoreUnusable.
-    """
-    read = read_table(text, coder=" ".join(coder.split()), rated=True)
+    read = read_table(text, coder=" ".join(coder.split()), rated=rated)
     if read.faults:
-        return RatingsImport((), read.faults)
+        return TableImport((), read.faults)
 
-    def imported() -> RatingsImport:
+    def imported() -> TableImport:
         rows: dict[str, list[CodeRow]] = {}
         for row in read.rows:
             rows.setdefault(row.coder, []).append(row)
@@ -108,17 +81,17 @@ def import_ratings(
         for name, mine in rows.items():
             if (other := first.setdefault(spelling(name), name)) != name:
                 fault = TableFault(mine[0].line, *_alike(name, other))
-                return RatingsImport((), (fault,))
-            packed = any(row.item in known for row in mine)
-            # An item that is in no packet is a run, by its key.
+                return TableImport((), (fault,))
+            packed = not rated or any(row.item in known for row in mine)
+            # A rated item that is in no packet is a run, by its key.
             keyed = [replace(row, item="", trial=row.item or row.trial) for row in mine]
-            table = TableSource(name, kind or CoderKind.BLIND, study, file, clock, rated=True)
+            table = TableSource(name, kind or CoderKind.BLIND, study, file, clock, rated)
             matches.append(_matched(store, mine if packed else keyed, table, kind))
         faults = [fault for one in matches for fault in one.faults]
         if faults:
-            return RatingsImport((), tuple(sorted(faults, key=lambda one: one.line)))
+            return TableImport((), tuple(sorted(faults, key=lambda one: one.line)))
         taken = tuple(_append(store, *one.found, one.table) for one in matches if one.found)
-        return RatingsImport(taken, (), read.unused)
+        return TableImport(taken, (), read.unused)
 
     return retry_contradicted(imported)
 
@@ -130,25 +103,6 @@ class _Match:
     table: TableSource
     found: tuple[PacketRecord, Sequence[MatchedRow]] | None
     faults: Sequence[TableFault]
-
-
-def _imported(
-    store: Store,
-    read: Read,
-    coder: str,
-    kind: CoderKind | None,
-    *,
-    study: str,
-    file: str,
-    clock: Callable[[], str],
-) -> TableImport:
-    if read.faults:
-        return TableImport(None, read.faults)
-    table = TableSource(coder, kind or CoderKind.BLIND, study, file, clock)
-    match = _matched(store, read.rows, table, kind)
-    if match.found is None or match.faults:
-        return TableImport(None, tuple(sorted(match.faults, key=lambda one: one.line)))
-    return TableImport(_append(store, *match.found, table), (), read.unused)
 
 
 def _matched(

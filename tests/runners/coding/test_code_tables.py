@@ -8,7 +8,15 @@ from runners.coding.code_tables import CodeRow, Read, read_table
 
 
 def row(line: int, item: str, question: str, mark: str, **more: object) -> CodeRow:
-    given = {"trial": "", "story": "", "flags": (), "lrs": None, "note": "", **more}
+    given = {
+        "trial": "",
+        "story": "",
+        "flags": (),
+        "lrs": None,
+        "note": "",
+        "coder": "Anna",
+        **more,
+    }
     return CodeRow(line, item, given.pop("trial"), question, given.pop("story"), mark, **given)  # type: ignore[arg-type]
 
 

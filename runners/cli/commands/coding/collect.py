@@ -158,7 +158,7 @@ def _import_tables(
 ) -> tuple[tuple[ImportedLog, ...], tuple[Rejected, ...]]:
     """The tables that were imported and, for every fault of every table, why it was not."""
     from runners.coding.log_files import Rejected
-    from runners.coding.table_import import import_ratings, import_table, table_text
+    from runners.coding.table_import import import_table, table_text
     from runners.store.records import now
 
     coder_kind = CoderKind(kind) if kind else None
@@ -170,16 +170,14 @@ def _import_tables(
         except PacketUnusable as fault:
             rejected.append(Rejected.of(path, fault))
             continue
-        found = (import_ratings if rated else import_table)(
-            store, text, file=path.name, coder=coder, kind=coder_kind, study=study, clock=now
-        )
+        found = import_table(
+            store, text, file=path.name, coder=coder, kind=coder_kind, study=study, clock=now,
+            rated=rated,
+        )  # fmt: skip
         for one in found.faults:
             where = f"{path}, line {one.line}" if one.line else str(path)
             rejected.append(Rejected(str(path), f"{where}: {one.message}", one.help))
-        if isinstance(found.taken, tuple):
-            taken += found.taken
-        elif found.taken is not None:
-            taken.append(found.taken)
+        taken += found.taken
         if found.unused:
             say(f"{path}: ignored columns: {and_list(found.unused)}", err=True)
     return tuple(taken), tuple(rejected)
