@@ -27,7 +27,7 @@ from runners.engine.plan import Planned
 from runners.engine.session import Branches, Heard, NextCall, Walk, call_of, heard, read, walks
 from runners.engine.tally import Tally
 from runners.engine.transcripts import transcribe
-from runners.participants.base import LOST, Finish, Participant, Reply
+from runners.participants.base import LOST, Call, Finish, Participant, Reply
 from runners.participants.requirements import unshown
 from runners.store.claims import ClaimRequest, release
 from runners.store.keys import design_hash, prompt_hash, transcript_hash
@@ -324,15 +324,29 @@ def call_record(
 ) -> CallRecord:
     """The row of a call and the reply to it, read where later words depend on it."""
     outcome = "" if reply.finish in LOST else read(step, reply.text)
+    return reply_record(participant, sitting, step.place, step, reply, tries=tries, outcome=outcome)
+
+
+def reply_record(
+    participant: Participant,
+    sitting: Sitting,
+    place: str,
+    asked: NextCall | Call,
+    reply: Reply,
+    *,
+    tries: int,
+    outcome: str = "",
+) -> CallRecord:
+    """The row of what was asked at a place and the reply to it, which was read as `outcome`."""
     return CallRecord(
-        key=step.key,
+        key=asked.key,
         sitting=sitting,
-        place=step.place,
-        messages=step.messages,
+        place=place,
+        messages=asked.messages,
         text=reply.text,
         finish=str(reply.finish),
         raw=reply.raw,
-        requested=requested(participant.identity(), step.options, step.reading),
+        requested=requested(participant.identity(), asked.options, asked.reading),
         sent=reply.sent,
         model_returned=reply.model_returned or None,
         request_id=reply.request_id,

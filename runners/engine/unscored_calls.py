@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 import anyio
 
-from dsl import __devrun__
 from runners.engine.call_policy import CallPolicy, GaveUp
 from runners.engine.event_loop import blocking, commit, on_interrupt, ungrouped
 from runners.engine.run_limits import RunLimits
+from runners.engine.trial_runner import reply_record
 from runners.participants.base import Call, Participant, Reply
 from runners.store.errors import StoreUnusable
-from runners.store.records import CallRecord, Sitting, StoredReply, now, requested
+from runners.store.records import Sitting, StoredReply
 from runners.store.store import Store
 from runners.store.writes import add_calls
 
@@ -115,7 +115,10 @@ class _Asking:
 
     async def _one(self, policy: CallPolicy, one: UnscoredCall) -> None:
         async def keep(reply: Reply, tries: int) -> StoredReply:
-            return await commit(self._store, add_calls, self._record(one, reply, tries))
+            row = reply_record(
+                self._participant, one.sitting, one.place, one.call, reply, tries=tries
+            )
+            return await commit(self._store, add_calls, row)
 
         try:
             await policy.ask(one.call, keep)
@@ -126,25 +129,3 @@ class _Asking:
         self._done += 1
         if self._progress is not None:
             self._progress(self._done)
-
-    def _record(self, one: UnscoredCall, reply: Reply, tries: int) -> CallRecord:
-        return CallRecord(
-            key=one.call.key,
-            sitting=one.sitting,
-            place=one.place,
-            messages=one.call.messages,
-            text=reply.text,
-            finish=str(reply.finish),
-            raw=reply.raw,
-            requested=requested(self._participant.identity(), one.call.options),
-            sent=reply.sent,
-            model_returned=reply.model_returned or None,
-            request_id=reply.request_id,
-            input_tokens=reply.input_tokens,
-            output_tokens=reply.output_tokens,
-            latency_s=reply.latency_s,
-            tries=tries,
-            simulated=self._participant.simulated,
-            tool_version=__devrun__,
-            at=now(),
-        )
