@@ -39,7 +39,8 @@ from runners.store.keys import design_hash, prompt_hash, transcript_hash
 from runners.store.records import CallRecord, StudyTrial, TranscriptRecord
 from runners.store.schema import calls
 from runners.store.store import Store
-from runners.store.writes import add_call_batch, add_transcript_batch
+from runners.store.writer import each
+from runners.store.writes import add_calls, add_transcripts
 
 CALLS_A_TRIAL = 16.67
 SAMPLES, TALKS, CHUNK = 20, 8, 20_000
@@ -108,8 +109,8 @@ class FewReplies:
 
     def flush(self, store: Store) -> None:
         """Stores what was made."""
-        store.submit(add_call_batch, self.calls).result()
-        store.submit(add_transcript_batch, self.transcripts).result()
+        store.submit(each(add_calls), self.calls).result()
+        store.submit(each(add_transcripts), self.transcripts).result()
         self.calls, self.transcripts = [], []
 
 

@@ -41,18 +41,6 @@ def add_calls(connection: Connection, items: Sequence[CallRecord]) -> Sequence[S
     return [stored[item.key] for item in items]
 
 
-@each
-def add_call_batch(connection: Connection, items: Sequence[CallRecord]) -> Sequence[StoredReply]:
-    """Stores many replies that came together; gives the reply that the store now has for each."""
-    return add_calls(connection, items)
-
-
-@each
-def add_transcript_batch(connection: Connection, items: Sequence[TranscriptRecord]) -> None:
-    """Notes that many trials are finished."""
-    add_transcripts(connection, items)
-
-
 def add_attempts(connection: Connection, items: Sequence[FailedCall]) -> Sequence[None]:
     """Notes calls that got no reply."""
     rows = [row_of(schema.attempts, item, attempt=item.id) for item in items]

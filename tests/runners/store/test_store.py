@@ -21,6 +21,7 @@ from rooms import (
 from sqlalchemy import event
 
 from dsl.record import replace
+from runners.store import writer
 from runners.store.call_queries import APART, TrialReplies
 from runners.store.errors import StoreMissing
 from runners.store.noted_trials import noted_trials
@@ -29,7 +30,6 @@ from runners.store.schema import unescape
 from runners.store.store import Store
 from runners.store.writes import (
     add_attempts,
-    add_call_batch,
     add_calls,
     add_transcripts,
     add_trials,
@@ -63,10 +63,11 @@ def test_many_calls_that_come_together_are_added_but_for_those_that_are_there(
 ) -> None:
     first = [call(number, text="first") for number in range(0, 300, 3)]
     every = [replace(call(number), text=f"{AWKWARD}\\N\t{number}") for number in range(300)]
-    assert store.submit(add_call_batch, first).result() == [one.kept for one in first]
+    together = writer.each(add_calls)
+    assert store.submit(together, first).result() == [one.kept for one in first]
     expected = [first[at // 3] if at % 3 == 0 else one for at, one in enumerate(every)]
     for _ in range(2):
-        assert store.submit(add_call_batch, every).result() == [one.kept for one in expected]
+        assert store.submit(together, every).result() == [one.kept for one in expected]
     assert store.calls([one.key for one in every]) == {one.key: one for one in expected}
 
 
