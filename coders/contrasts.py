@@ -23,14 +23,6 @@ if TYPE_CHECKING:
 
 
 @record
-class MarkedTrial:
-    """A trial and one coder's verdicts on it."""
-
-    trial: Trial
-    verdicts: Mapping[Place, Verdict]
-
-
-@record
 class ComparedInTrial:
     """What a contrast compares in one trial: the levels of its lines that occur in it, as (number
     of the line, level), and the places of the questions that must be right.
@@ -49,19 +41,6 @@ def group(trial: Trial, contrast: Contrast) -> Group:
     compared = {line.factor for line in contrast.lines}
     rest = tuple(pair for pair in trial.cell.levels if pair[0] not in compared)
     return trial.cell.wording, trial.draw, trial.sample, rest
-
-
-def passed(judged: Sequence[MarkedTrial], contrast: Contrast) -> bool | None:
-    """Whether every line of `contrast` is right in these trials, which are one group: all forms of
-    its question, at every one of its levels.
-
-    None where a level of a line did not occur, or a mark is missing.
-    """
-    parts = [compared(each.trial, contrast) for each in judged]
-    if not complete(parts, contrast):
-        return None
-    results = [passed_in(part, each.verdicts) for part, each in zip(parts, judged, strict=True)]
-    return None if None in results else all(results)
 
 
 def compared(trial: Trial, contrast: Contrast) -> ComparedInTrial:

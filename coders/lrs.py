@@ -34,26 +34,8 @@ from dsl.experiment import IfFailed
 from dsl.loops import Training
 from dsl.protocol import rated_places
 from dsl.record import record, replace
-from dsl.scoring import linear, rule
 from dsl.tree import QuestionKind
 from dsl.trial import Place, Question, Trial, turns
-
-__all__ = [
-    "Gate",
-    "GateFigures",
-    "Lrs",
-    "Place",
-    "Scored",
-    "ScoringDesign",
-    "Status",
-    "asked_in",
-    "linear",
-    "lrs_of",
-    "rule",
-    "score",
-    "score_of",
-]
-
 
 Lrs = int | Fraction
 """An LRS by one coder: whole, but for the mean of several ratings of one run."""
@@ -204,21 +186,6 @@ def _untried(story: int, own: bool, machine: str, result: ControlResult) -> Cont
     return Control(story, own, machine, IfFailed.SCORE_ZERO, None, result)
 
 
-def score(
-    trial: Trial,
-    verdicts: Mapping[Place, Verdict],
-    *,
-    technical: Collection[Place] = (),
-    disputed: Collection[Place] = (),
-) -> Scored:
-    """The score of `trial` by one coder's `verdicts`.
-
-    `technical`: places whose reply was cut off by our own limit or never came; a place without a
-    verdict counts as one of them. `disputed`: gates on which coders disagree; they stay undecided.
-    """
-    return score_of(asked_in(trial), verdicts, technical=technical, disputed=disputed)
-
-
 def score_of(
     asked: ScoringDesign,
     verdicts: Mapping[Place, Verdict],
@@ -226,7 +193,11 @@ def score_of(
     technical: Collection[Place] = (),
     disputed: Collection[Place] = (),
 ) -> Scored:
-    """The score of every trial in which this is asked, as `score` has it."""
+    """The score of every trial in which this is asked, by one coder's `verdicts`.
+
+    `technical`: places whose reply was cut off by our own limit or never came; a place without a
+    verdict counts as one of them. `disputed`: gates on which coders disagree; they stay undecided.
+    """
     ratings = [RATINGS[one.word] for one in map(verdicts.get, asked.rated) if _is_rating(one)]
     if ratings:
         return _by_rating(ratings, missing=len(asked.rated) - len(ratings))

@@ -30,7 +30,9 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def few_slips(written: str, meant: str) -> int | None:
-    """The number of slips from `meant` to `written`, if `meant` bears so many."""
+    """The least number of slips from `meant` to `written`, if `meant` bears so many; case and
+    spacing do not count.
+    """
     most = allowed(meant)
     a, b = _plain(written), _plain(meant)
     if abs(len(a) - len(b)) > most:
@@ -44,11 +46,6 @@ def allowed(word: str) -> int:
     if len(word) < 2:
         return 0
     return 1 if len(word) <= 5 else 2 if len(word) <= 8 else 3
-
-
-def slips(written: str, meant: str) -> int:
-    """The least number of slips from `meant` to `written`; case and spacing do not count."""
-    return _slips(_plain(written), _plain(meant))
 
 
 def _plain(text: str) -> str:

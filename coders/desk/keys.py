@@ -99,8 +99,6 @@ AND = KeyBinding("+", "and", "and also")
 _GUESSES = "123456789abdefhimopruvwxyABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Signs for guesses: digits, then letters that are no command, then capitals."""
 
-MOST_CANDIDATES = 9 + len(_MORE)
-
 
 def mark_keys(asked: PacketQuestion) -> tuple[KeyBinding, ...]:
     """The marks that a question can get: a control question is passed or failed, one of two even

@@ -19,8 +19,9 @@ from itertools import compress
 from typing import Any, Protocol
 
 from coders.desk.state import HolisticScore
-from coders.lrs import Gate, Lrs, Scored, Status, asked_in
+from coders.lrs import Gate, Lrs, Scored, asked_in
 from coders.marks import MarkWord, Verdict, marked
+from coders.outcome import Status
 from dsl.experiment import IfFailed
 from dsl.record import replace
 from dsl.tree import QuestionKind

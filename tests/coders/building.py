@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 
+from coders.lrs import Scored, asked_in, score_of
 from coders.marks import Flag, Verdict, half, needs_human, right, wrong
 from dsl.experiment import IfFailed, Order, Scorer
 from dsl.tree import QuestionKind
@@ -67,6 +69,17 @@ def session(
 def trial(*sessions: Session, levels: Levels = (), draw: int = 1) -> Trial:
     """A trial of these sessions."""
     return Trial("Made up", Cell(levels, "permuted"), draw, 1, 1, (), (), sessions)
+
+
+def score(
+    asked: Trial,
+    verdicts: Mapping[tuple[int, str], Verdict],
+    *,
+    technical: Collection[tuple[int, str]] = (),
+    disputed: Collection[tuple[int, str]] = (),
+) -> Scored:
+    """The score of a trial by these verdicts."""
+    return score_of(asked_in(asked), verdicts, technical=technical, disputed=disputed)
 
 
 WORDS: dict[str, Verdict] = {

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 import pytest
 
-from coders.contrasts import MarkedTrial, chance, group, passed
+from coders.contrasts import chance, compared, complete, group, passed_in
+from coders.marks import Verdict
 from dsl.experiment import Contrast, ContrastLine
+from dsl.trial import Place, Trial
 from tests.coders.building import question, session, trial, verdicts
 
 STORIES = trial(
@@ -16,6 +19,13 @@ STORIES = trial(
 )
 LINE = ContrastLine("belief", "story", ("moved", "watched"))
 ACROSS_STORIES = Contrast("follows", (LINE,))
+
+
+def passed(judged: list[tuple[Trial, Mapping[Place, Verdict]]], contrast: Contrast) -> bool | None:
+    """Whether these trials, which are one group, pass it; None where something is missing."""
+    parts = [compared(made, contrast) for made, _ in judged]
+    results = [passed_in(part, told) for part, (_, told) in zip(parts, judged, strict=True)]
+    return all(results) if complete(parts, contrast) and None not in results else None
 
 
 @pytest.mark.parametrize(
@@ -32,10 +42,8 @@ ACROSS_STORIES = Contrast("follows", (LINE,))
 )
 def test_a_contrast_within_a_draw(moved: str, watched: str, result: bool | None) -> None:
     """All right, or one not right, or a person has to look."""
-    judged = [
-        MarkedTrial(STORIES, verdicts({"belief": moved, "other": "wrong"}, {"belief": watched}))
-    ]
-    assert passed(judged, ACROSS_STORIES) is result
+    judged = verdicts({"belief": moved, "other": "wrong"}, {"belief": watched})
+    assert passed([(STORIES, judged)], ACROSS_STORIES) is result
 
 
 def test_all_forms_must_be_right() -> None:
@@ -49,9 +57,9 @@ def test_all_forms_must_be_right() -> None:
     )
     contrast = Contrast("forms", (ContrastLine("belief", "story", ("moved",)),))
     both = {"belief, look": "right", "belief, think": "right"}
-    assert passed([MarkedTrial(made, verdicts(both))], contrast) is True
+    assert passed([(made, verdicts(both))], contrast) is True
     one = {"belief, look": "right", "belief, think": "wrong"}
-    assert passed([MarkedTrial(made, verdicts(one))], contrast) is False
+    assert passed([(made, verdicts(one))], contrast) is False
     assert chance([made], contrast) == Fraction(1, 4)
 
 
@@ -70,8 +78,8 @@ def test_a_contrast_between_conditions_takes_the_trials_of_one_draw() -> None:
         ("permuted", 3, 1, (("hypothesis", "given"),))
     }
     right = verdicts({"first": "right"})
-    assert passed([MarkedTrial(each, right) for each in made], contrast) is True
-    assert passed([MarkedTrial(made[0], right)], contrast) is None
+    assert passed([(each, right) for each in made], contrast) is True
+    assert passed([(made[0], right)], contrast) is None
     assert chance(made, contrast) == Fraction(1, 4)
     assert chance(made[:1], contrast) is None
 

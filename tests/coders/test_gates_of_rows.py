@@ -8,7 +8,7 @@ from math import comb
 import pytest
 
 from coders.guessing import chance
-from coders.lrs import Gate, asked_in, gates_passed, score
+from coders.lrs import Gate, asked_in, gates_passed
 from coders.marks import Flag, MarkWord, Verdict, marked, needs_human
 from coders.outcome import Control, ControlResult, gates_of, undecided
 from dsl.expand import Expander, cells
@@ -16,6 +16,7 @@ from dsl.experiment import IfFailed
 from dsl.loading import check_text
 from dsl.tree import QuestionKind
 from dsl.trial import Place, Trial
+from tests.coders.building import score
 
 SCRIPT = """\
 experiment Two sorting games

@@ -8,13 +8,12 @@ from itertools import product
 import pytest
 
 from coders.guessing import Guessing, chance, own_share
-from coders.lrs import score
 from coders.marks import right as says_right
 from coders.marks import wrong as says_wrong
 from dsl.experiment import IfFailed
 from dsl.scoring import rule
 from dsl.trial import turns
-from tests.coders.building import control, question, session, trial
+from tests.coders.building import control, question, score, session, trial
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ from itertools import product
 import pytest
 
 from coders.guessing import chance, expected, odds, shares
-from coders.lrs import score
 from coders.marks import HALF, RIGHT, WRONG, Verdict
 from coders.matcher import match
 from dsl.expand import Expander
@@ -21,6 +20,7 @@ from dsl.loading import check_text
 from dsl.scoring import linear
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Place, Question, Trial, turns
+from tests.coders.building import score
 
 CHOSEN = """
             ask: Where will {Otto} look?

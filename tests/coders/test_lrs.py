@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coders.lrs import Gate, GateFigures, Status, score
+from coders.lrs import Gate, GateFigures
+from coders.outcome import Status
 from dsl.experiment import IfFailed
 from dsl.scoring import linear, rule
-from tests.coders.building import control, question, session, trial, verdicts
+from tests.coders.building import control, question, score, session, trial, verdicts
 
 FOUR = [question(name) for name in ("one", "two", "three", "four")]
 PLAIN = trial(session(*FOUR))

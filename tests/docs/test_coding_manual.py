@@ -12,9 +12,9 @@ from coders.desk.keys import COMMANDS, CONTENT_WORDS, FLAGS, MARKS
 from coders.desk.rubric import MARK_TABLE
 from coders.gold import gold_for_scripts
 from coders.gold.choosing import SCRIPTS
-from coders.lrs import Status
 from coders.marks import Flag
 from coders.matcher import match
+from coders.outcome import Status
 from coders.packets.gold import read_gold
 from coders.packets.gold_tables import code_of
 from coders.packets.shape import ContentWord, Phase

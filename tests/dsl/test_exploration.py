@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from coders.lrs import Status, score
 from coders.marks import marked
 from coders.matcher import match
 from coders.measures import AskedQuestions, read_reply, values
+from coders.outcome import Status
 from coders.reply_outcomes import reply_outcome
 from dsl.expand import Expander, cells
 from dsl.expanding.exploration import read_outcome, rule_space, spelt_outcome
@@ -20,6 +20,7 @@ from dsl.identity import procedure_hash
 from dsl.loading import check_text
 from dsl.trial import Path, Question, Trial, turns
 from dsl.ways.retelling import source_cells, told_path
+from tests.coders.building import score
 
 LAMP = """experiment Lamp
 colours

@@ -7,10 +7,11 @@ from itertools import product
 
 import pytest
 
-from coders.lrs import Gate, Status, score
+from coders.lrs import Gate
 from coders.marks import marked
 from coders.measure_chance import chance
 from coders.measures import AskedQuestions, values
+from coders.outcome import Status
 from dsl.criterion import Criterion
 from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
@@ -19,6 +20,7 @@ from dsl.loading import check_text
 from dsl.trial import Path, Trial, Turn, turns
 from dsl.ways.call_bounds import CallBounds, call_bounds
 from renderers.prompt import user_text
+from tests.coders.building import score
 
 SCRIPT = """\
 experiment Two words

@@ -9,7 +9,6 @@ from math import log2
 
 import pytest
 
-from coders.lrs import score
 from coders.matcher import match
 from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
@@ -18,6 +17,7 @@ from dsl.trial import Cell, Fork, Trial, Turn, turns
 from renderers.prompt import user_message
 from runners.check.taking import TakenTrial
 from runners.participants.sim import simulated
+from tests.coders.building import score
 from tests.shell import ROOT
 
 SCRIPT = ROOT / "additions" / "active_blickets.dev"

@@ -7,7 +7,6 @@ import pytest
 from coders.desk.keys import (
     AND,
     LRS_KEYS,
-    MOST_CANDIDATES,
     candidate_keys,
     command_keys,
     flag_keys,
@@ -21,6 +20,11 @@ from coders.marks import Flag
 from coders.packets.shape import ContentWord, PacketQuestion, View
 
 SCROLLING = ("j", "k")
+MOST_CANDIDATES = sum(
+    bool(key.key)
+    for key in candidate_keys(PacketQuestion(1, "test", "?", candidates=tuple(map(str, range(99)))))
+)
+"""So many candidates have a key."""
 
 
 @pytest.mark.parametrize("candidates", [0, 2, 9, 13, MOST_CANDIDATES])

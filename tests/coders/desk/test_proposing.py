@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 
 from coders.desk.proposing import propose
 from coders.desk.state import Judgement
-from coders.lrs import score
 from coders.marks import marked
 from coders.packets.shape import Item, PacketQuestion
 from dsl.experiment import IfFailed
 from dsl.trial import turns
-from tests.coders.building import control, question, session, trial
+from tests.coders.building import control, question, score, session, trial
 
 MARKS = st.tuples(
     st.sampled_from(["right", "half", "wrong"]),
