@@ -54,12 +54,10 @@ class Row:
         return self.kinds[AggregateCalibrated.name]
 
 
-def ability_figures(rows: Sequence[KindScore], *, at: str = "/score/measures") -> tuple[Drawn, ...]:
-    """A figure for each experiment, condition and wording that asks a bank with groups. `at` points
-    to the measures of these rows in the document.
-    """
+def ability_figures(rows: Sequence[KindScore]) -> tuple[Drawn, ...]:
+    """A figure for each experiment, condition and wording that asks a bank with groups."""
     measured = [(row, one) for row in rows for one in row.measures]
-    entries = iter(in_document(MEASURE, measured, at))
+    entries = iter(in_document(MEASURE, measured, "/score/measures"))
     found = [Row(row, {one.kind.name: next(entries) for one in row.measures}) for row in rows]
     there = [one for one in found if one.row.items is not None and _LEVEL in one.kinds]
     made: list[Drawn] = []

@@ -22,13 +22,11 @@ _HIGH = 130.0
 _LEFT = 30.0
 
 
-def age_figures(
-    rows: Sequence[AgeCorrelation], *, at: str = "/compare/task_age"
-) -> tuple[Drawn, ...]:
-    """One figure of all rows; none without any. `at` points to the rows in the document."""
+def age_figures(rows: Sequence[AgeCorrelation]) -> tuple[Drawn, ...]:
+    """One figure of all rows; none without any."""
     if not rows:
         return ()
-    entries = in_document(AGE, rows, at)
+    entries = in_document(AGE, rows, "/compare/task_age")
     known = looks(dict.fromkeys(row.who for row in rows))
     title = "LRS and age of the task"
     return (

@@ -35,16 +35,15 @@ MOST = 24
 """The most rows that fit on a sheet of paper."""
 
 
-def cell_figures(
-    rows: Sequence[CellScore], *, at: str = "/score/cells", without: Container[str] = ()
-) -> tuple[Drawn, ...]:
+def cell_figures(rows: Sequence[CellScore], *, without: Container[str] = ()) -> tuple[Drawn, ...]:
     """One figure for each experiment, several where it has very many rows; none for those in
-    `without`. `at` points to the rows in the report's document.
+    `without`.
     """
     known = looks(row.model for row in rows)
+    entries = in_document(CELL, rows, "/score/cells")
     parts = [
         part
-        for own in grouped(in_document(CELL, rows, at), lambda one: one.row.experiment)
+        for own in grouped(entries, lambda one: one.row.experiment)
         if own[0].row.experiment not in without
         # A cell's participants are together, whatever order the document has.
         for part in many(grouped(own, lambda one: (one.row.levels, one.row.wording)), MOST)

@@ -40,12 +40,12 @@ MOST_BESIDE = 6
 
 
 def domain_figures(
-    rows: Sequence[DomainScore], *, at: str = "/score/domains", chances: Iterable[Value] = ()
+    rows: Sequence[DomainScore], *, chances: Iterable[Value] = ()
 ) -> tuple[Drawn, ...]:
-    """One figure for each wording; none where no experiment names a domain. `at` points to the
-    rows in the report's document; `chances` are the LRS of guessing for each of them, if known.
+    """One figure for each wording; none where no experiment names a domain. `chances` are
+    the LRS of guessing for each of the rows, if known.
     """
-    entries = in_document(DOMAIN, rows, at)
+    entries = in_document(DOMAIN, rows, "/score/domains")
     places = [one.value.place for one in entries]
     by_place = dict(zip(places, chances, strict=False))
     chance: PageColumn[Entry[DomainScore]] = PageColumn(

@@ -23,13 +23,9 @@ from renderers.rows.banks import ErasureDrop
 _Entries = Sequence[Entry[ErasureDrop]]
 
 
-def erasure_figures(
-    rows: Sequence[ErasureDrop], *, at: str = "/compare/erasures"
-) -> tuple[Drawn, ...]:
-    """A matrix for each participant, against no framing and against the age alone. `at` points to
-    the rows in the report's document.
-    """
-    entries = in_document(ERASURE, rows, at)
+def erasure_figures(rows: Sequence[ErasureDrop]) -> tuple[Drawn, ...]:
+    """A matrix for each participant, against no framing and against the age alone."""
+    entries = in_document(ERASURE, rows, "/compare/erasures")
     return tuple(
         _figure(list(some), number)
         for number, (_, some) in enumerate(groupby(entries, key=_whose), start=1)

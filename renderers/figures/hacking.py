@@ -38,16 +38,15 @@ def hacking_figures(
     *,
     parameters: Mapping[str, float] | None = None,
     people: Mapping[str, tuple[float, float]] | None = None,
-    at: str = "/score/concept_hacking",
 ) -> tuple[Drawn, ...]:
     """A figure for each experiment, condition and wording. `parameters` are those of models, and
-    `people` accuracies in control and manipulated versions of all items, by name. `at` points to
-    the rows in the document. Groups are in the table alone, and single pairs in the document.
+    `people` accuracies in control and manipulated versions of all items, by name.
+    Groups are in the table alone, and single pairs in the document.
     """
     known = _TableFacts(parameters or {}, people or {})
     entries = [
         one
-        for one in in_document(HACKING, rows, at)
+        for one in in_document(HACKING, rows, "/score/concept_hacking")
         if one.row.control.mean is not None and one.row.level is not ScoreLevel.PAIR
     ]
     return tuple(

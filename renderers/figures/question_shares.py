@@ -35,14 +35,12 @@ _Line = tuple[QuestionShare, Value, bool]
 """A line of the table: the question, who has which share, and whether that was published."""
 
 
-def question_share_figures(
-    rows: Sequence[QuestionShare], *, at: str = "/score/question_shares"
-) -> tuple[Drawn, ...]:
+def question_share_figures(rows: Sequence[QuestionShare]) -> tuple[Drawn, ...]:
     """One figure for each experiment with published shares of a question, several if it has very
-    many rows. `at` points to the rows in the report's document.
+    many rows.
     """
     known = looks(row.model for row in rows)
-    entries = in_document(QUESTION_SHARE, rows, at)
+    entries = in_document(QUESTION_SHARE, rows, "/score/question_shares")
     parts = [
         part
         for own in grouped(entries, lambda one: one.row.experiment)

@@ -26,11 +26,11 @@ from renderers.terminal import visible
 _UNITS = ((12, "T"), (9, "B"), (6, "M"), (3, "K"))
 
 
-def size_figures(rows: Sequence[SizeSlope], *, at: str = "/compare/sizes") -> tuple[Drawn, ...]:
+def size_figures(rows: Sequence[SizeSlope]) -> tuple[Drawn, ...]:
     """A figure for each experiment, condition and wording; none without models of a known size.
-    `at` points to the rows in the document. Groups are in the table alone where there are stages.
+    Groups are in the table alone where there are stages.
     """
-    entries = [one for one in in_document(SIZE, rows, at) if one.row.points]
+    entries = [one for one in in_document(SIZE, rows, "/compare/sizes") if one.row.points]
     return tuple(
         _figure(own, number)
         for number, own in enumerate(

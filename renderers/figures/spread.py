@@ -117,14 +117,12 @@ TREATMENTS = {
 _LOOKS = {name: look(number) for number, name in enumerate(TREATMENTS)}
 
 
-def gate_figures(rows: Sequence[CellScore], *, at: str = "/score/cells") -> tuple[Drawn, ...]:
-    """Figures of the cells in which the rules differ, none if there is no such cell. `at` points to
-    the rows in the report's document.
-    """
+def gate_figures(rows: Sequence[CellScore]) -> tuple[Drawn, ...]:
+    """Figures of the cells in which the rules differ, none if there is no such cell."""
     return spread_figures(
         "gates",
         "Mean LRS under three rules for failed controls",
-        [one for one in in_document(CELL, rows, at) if _differ(one.row)],
+        [one for one in in_document(CELL, rows, "/score/cells") if _differ(one.row)],
         means=_means,
         known=_LOOKS,
         key=TREATMENTS.values(),
@@ -166,13 +164,11 @@ _CoderLine = tuple[Entry[CellScore], CoderMean, Value]
 """A cell, and the mean of one of its coders, as a row and as the document has it."""
 
 
-def coder_mean_figures(rows: Sequence[CellScore], *, at: str = "/score/cells") -> tuple[Drawn, ...]:
-    """Figures of the cells in which the means of coders differ, none where there are none. `at`
-    points to the rows in the report's document.
-    """
+def coder_mean_figures(rows: Sequence[CellScore]) -> tuple[Drawn, ...]:
+    """Figures of the cells in which the means of coders differ, none where there are none."""
     several = [
         one
-        for one in in_document(CELL, rows, at)
+        for one in in_document(CELL, rows, "/score/cells")
         if len({mean.lrs.mean for mean in one.row.coders} - {None}) > 1
     ]
     known = looks(_name(mean) for one in several for mean in one.row.coders)

@@ -24,13 +24,10 @@ _TITLE = "Questions to criterion"
 _TICKS = 4
 
 
-def training_figures(
-    rows: Sequence[MeasureScore], *, at: str = "/score/script_measures"
-) -> tuple[Drawn, ...]:
-    """One figure of all trainings; none without any. `at` points to the rows in the report's
-    document, among which those of other measures are left out.
-    """
-    entries = [one for one in in_document(MEASURE_SCORE, rows, at) if one.row.survival is not None]
+def training_figures(rows: Sequence[MeasureScore]) -> tuple[Drawn, ...]:
+    """One figure of all trainings; none without any. Rows of other measures are left out."""
+    measured = in_document(MEASURE_SCORE, rows, "/score/script_measures")
+    entries = [one for one in measured if one.row.survival is not None]
     if not entries:
         return ()
     known = looks(one.row.model for one in entries)

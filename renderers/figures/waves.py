@@ -29,16 +29,16 @@ _APART, _BREADTH = 0.25, 0.8
 next wave: those that coincide would hide each other."""
 
 
-def wave_figures(found: WaveScores, *, at: str = "/waves") -> tuple[Drawn, ...]:
-    """The figures of ratings; `at` points to their document. None without people."""
+def wave_figures(found: WaveScores) -> tuple[Drawn, ...]:
+    """The figures of ratings; none without people."""
     if not any(row.figures["weighted"].value is not None for row in found.waves):
         return ()
     known = looks(sorted(row.participant for row in found.agents))
-    agreement = _agreement(found.waves, known, at=f"{at}/waves")
-    return agreement, *_ratings(found, known, at=f"{at}/levels")
+    agreement = _agreement(found.waves, known)
+    return agreement, *_ratings(found, known)
 
 
-def _agreement(rows: Sequence[WaveRow], known: dict[str, Look], *, at: str) -> Drawn:
+def _agreement(rows: Sequence[WaveRow], known: dict[str, Look]) -> Drawn:
     tiles, waves = [], _Waves(row.facts["wave"] for row in rows)
     for group in grouped(rows, lambda row: row.sees_feedback):
         heading = _SEES if group[0].sees_feedback else "not told people's ratings"
@@ -61,7 +61,7 @@ def _agreement(rows: Sequence[WaveRow], known: dict[str, Look], *, at: str) -> D
         "said, with intervals over whole conversations. Wave 0 is before anything was shown. Marks "
         "of one wave stand side by side.",
         columns=_COLUMNS,
-        rows=in_document(WAVE, rows, at),
+        rows=in_document(WAVE, rows, "/waves/waves"),
         simulated=any(row.simulated for row in rows),
     )
 
@@ -112,9 +112,9 @@ def _called(name: str, sees: bool) -> str:
     return visible(name) + " (sees feedback)" * (sees and "sees feedback" not in name)
 
 
-def _ratings(found: WaveScores, known: dict[str, Look], *, at: str) -> Iterator[Drawn]:
+def _ratings(found: WaveScores, known: dict[str, Look]) -> Iterator[Drawn]:
     """Mean ratings beside people's, by the first condition that has several levels, if any has."""
-    entries = in_document(LEVEL, found.levels, at)
+    entries = in_document(LEVEL, found.levels, "/waves/levels")
     entries = [one for one in entries if one.row.facts["condition"] == _first(entries)]
     levels = list(dict.fromkeys(one.row.facts["level"] for one in entries))
     shown = levels[:MOST_LEVELS]
