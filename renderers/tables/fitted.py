@@ -96,14 +96,6 @@ class _Drawn:
     widths: tuple[int, ...]
 
 
-def tables_of(columns: Sequence[Column], width: int) -> tuple[tuple[int, ...], ...] | None:
-    """The places of the columns of each table, in the order in which they are to be read; None
-    where the page is too narrow for tables.
-    """
-    drawn = _fitted(columns, width)
-    return None if drawn is None else tuple(one.places for one in drawn)
-
-
 def split_tables(
     columns: Sequence[Column], keys: Sequence[Key], width: int
 ) -> dict[Key, RenderableType]:
