@@ -17,7 +17,6 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TypeGuard
 
-from coders.exact import weighted_mean
 from coders.marks import RATINGS, RIGHT, WRONG, Verdict
 from coders.outcome import (
     Control,
@@ -30,6 +29,7 @@ from coders.outcome import (
     settle,
     undecided,
 )
+from dsl.exact import weighted_mean
 from dsl.experiment import IfFailed
 from dsl.loops import Training
 from dsl.protocol import rated_places

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from enum import StrEnum
 from fractions import Fraction
 
-from coders.exact import weighted_mean
 from coders.marks import HALF, RIGHT, WRONG, Flag, Verdict
+from dsl.exact import weighted_mean
 from dsl.experiment import IfFailed
 from dsl.record import record, replace
 from dsl.scoring import linear, rule

@@ -16,3 +16,15 @@ def mean(values: Sequence[Fraction | int]) -> Fraction:
     below = lcm(*{value.denominator for value in values})
     above = sum([value.numerator * (below // value.denominator) for value in values])
     return Fraction(above, below * len(values))
+
+
+def weighted_mean(pairs: Sequence[tuple[Fraction, Fraction]]) -> Fraction | None:
+    """The mean of values from (weight, value) pairs; None where the weights add up to 0."""
+    weights = lcm(*{weight.denominator for weight, _ in pairs})
+    values = lcm(*{value.denominator for _, value in pairs})
+    above = whole = 0
+    for weight, value in pairs:
+        much = weight.numerator * (weights // weight.denominator)
+        whole += much
+        above += much * value.numerator * (values // value.denominator)
+    return Fraction(above, whole * values) if whole else None

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import lcm, sqrt
 
-from coders import exact
 from coders.statistics.intervals import Interval, cell_interval, wilson
 from coders.statistics.item_means import MEAN_PAIRED, PAIRED_ITEMS, paired_mean
+from dsl import exact
 from dsl.scoring import LRS, IntervalMethod, Scaled
 from renderers.rows.measures import Figure, Gap
 

@@ -19,11 +19,11 @@ from itertools import combinations
 from math import log10
 from statistics import fmean
 
-from coders import exact
 from coders.statistics.item_means import MEAN_PAIRED, PAIRED_ITEMS, paired_mean
 from coders.statistics.over_models import OVER_SERIES, slope_of
 from coders.statistics.tests_exact import holm
 from coders.tables.models import ModelRow
+from dsl import exact
 from dsl.record import replace
 from dsl.scoring import Accuracy, AggregateCalibrated, ScoreLevel
 from dsl.trial import Levels

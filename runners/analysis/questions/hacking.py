@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from coders import exact
+from dsl import exact
 from dsl.experiment import Stage
 from dsl.scoring import ScoreLevel
 from dsl.trial import Place

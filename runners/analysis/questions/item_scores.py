@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import sqrt
 
-from coders import exact
 from coders.bank_items import BankItem
 from coders.statistics.intervals import FEWEST
 from coders.statistics.item_means import (
@@ -23,6 +22,7 @@ from coders.statistics.item_means import (
     item_interval,
     mean_of_groups,
 )
+from dsl import exact
 from dsl.experiment import Stage
 from dsl.scoring import (
     ACCURACY,

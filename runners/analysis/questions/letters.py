@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from coders import exact
+from dsl import exact
 from dsl.trial import Place
 from dsl.words import LABELS
 from renderers.rows.cell_row import place_of

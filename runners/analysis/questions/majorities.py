@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from coders import exact
 from coders.votes import MajorityVote, majority
+from dsl import exact
 from dsl.experiment import Stage
 from dsl.scoring import ScoreLevel
 from dsl.trial import Place

@@ -7,7 +7,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coders.exact import mean, weighted_mean
+from dsl.exact import mean, weighted_mean
 
 PARTS = st.builds(Fraction, st.integers(0, 120), st.integers(1, 24))
 
