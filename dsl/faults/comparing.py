@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.diagnostic import Fault
-from dsl.faults.wording import Undeclared, suggestion
+from dsl.faults.wording import NoneOfThese
 
 
 class ComparedWithItself(Fault):
@@ -70,17 +70,10 @@ class ComparedTwice(Fault):
     remedy = "keep one: a comparison has one p value, in one family"
 
 
-class UnknownSide(Undeclared):
+class UnknownSide(NoneOfThese):
     """A side of a comparison is no level of a condition."""
 
     code = "E590"
     title = "no condition has a level `{name}`"
     caret = "not a level of a condition"
-
-    def help(self) -> str:
-        """The closest level, else all of them."""
-        return suggestion(
-            self.close,
-            self.known,
-            "this script has no conditions: declare them, or write `compare with guessing`",
-        )
+    remedy = "this script has no conditions: declare them, or write `compare with guessing`"

@@ -4,7 +4,7 @@ of items, that are read from files."""
 from __future__ import annotations
 
 from dsl.diagnostic import Fault
-from dsl.faults.wording import suggestion
+from dsl.faults.wording import NoneOfThese
 
 
 class PictureOutside(Fault):
@@ -87,21 +87,15 @@ class DataBroken(Fault):
     instead: str
 
 
-class NoSuchColumn(Fault):
+class NoSuchColumn(NoneOfThese):
     """A bank names a column that its file does not have."""
 
     code = "E734"
     title = "`{file}` has no column `{name}`"
     caret = "no column of this name"
+    remedy = "write the names of columns in its first row"
 
     file: str
-    name: str
-    known: tuple[str, ...]
-    close: str | None
-
-    def help(self) -> str:
-        """The closest column, else all of them."""
-        return suggestion(self.close, self.known, "write the names of columns in its first row")
 
 
 class BankUnclear(Fault):

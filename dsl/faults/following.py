@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.diagnostic import Fault
-from dsl.faults.wording import suggestion
+from dsl.faults.wording import NoneOfThese
 
 
 class NoOutcome(Fault):
@@ -36,21 +36,15 @@ class OutcomeWithoutArm(Fault):
     first: str
 
 
-class UnknownOutcome(Fault):
+class UnknownOutcome(NoneOfThese):
     """An arm for what is no outcome of the question."""
 
     code = "E703"
     title = "`{name}` is not an outcome of `{question}`"
     caret = "no reply is read as this"
+    remedy = "give the question an answer or choices"
 
-    name: str
     question: str
-    known: tuple[str, ...]
-    close: str | None
-
-    def help(self) -> str:
-        """The closest outcome, else all of them."""
-        return suggestion(self.close, self.known, "give the question an answer or choices")
 
 
 class OutcomeTwice(Fault):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.diagnostic import Fault
-from dsl.faults.wording import Undeclared, quoted, suggestion
+from dsl.faults.wording import NoneOfThese, quoted
 
 
 class MachineLacks(Fault):
@@ -30,16 +30,12 @@ class OutcomesCount(Fault):
     count: int
 
 
-class UnknownRule(Undeclared):
+class UnknownRule(NoneOfThese):
     """A rule that machines do not have."""
 
     code = "E573"
     title = "machines have no rule `{name}`"
     caret = "not a rule"
-
-    def help(self) -> str:
-        """The rules there are."""
-        return suggestion(self.close, self.known, "")
 
 
 class NotAThing(Fault):

@@ -5,23 +5,16 @@ from __future__ import annotations
 import re
 
 from dsl.diagnostic import Fault
-from dsl.faults.wording import suggestion
+from dsl.faults.wording import NoneOfThese
 
 
-class NotAmongChoices(Fault):
+class NotAmongChoices(NoneOfThese):
     """A key or lure is none of the choices."""
 
     code = "E546"
-    title = "`{text}` is not one of the choices{place}"
+    title = "`{name}` is not one of the choices{place}"
     caret = "nobody can choose this"
-
-    text: str
-    close: str | None
-    options: tuple[str, ...]
-
-    def help(self) -> str:
-        """The choice that is meant, else all of them."""
-        return suggestion(self.close, self.options, "write it as under `choices`")
+    remedy = "write it as under `choices`"
 
 
 class ChoicesCount(Fault):

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dsl.diagnostic import Fault
-from dsl.faults.wording import Undeclared, suggestion
+from dsl.faults.wording import NoneOfThese
 
 
-class UnknownInStory(Undeclared):
+class UnknownInStory(NoneOfThese):
     """A name in `now` or `asks` that is no slot, no let, and nowhere in the story."""
 
     code = "E591"
     title = "there is no `{name}` in the story"
     caret = "not a slot, a let, or a word of the story"
-
-    def help(self) -> str:
-        """The closest name, else all of them."""
-        return suggestion(self.close, self.known, "use a word of the story")
+    remedy = "use a word of the story"
 
 
 class NothingSaid(Fault):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dsl.diagnostic import Fault
-from dsl.faults.wording import suggestion
+from dsl.faults.wording import NoneOfThese
 
 
 class ColumnMissing(Fault):
@@ -19,21 +19,15 @@ class ColumnMissing(Fault):
     holds: str
 
 
-class LevelOfNoFile(Fault):
+class LevelOfNoFile(NoneOfThese):
     """A row names a level that its condition does not have."""
 
     code = "E781"
     title = "`{name}` is no level of `{factor}`"
     caret = "in this row"
+    remedy = "write a level of the condition"
 
-    name: str
     factor: str
-    known: tuple[str, ...]
-    close: str | None
-
-    def help(self) -> str:
-        """The closest level, else all of them."""
-        return suggestion(self.close, self.known, "write a level of the condition")
 
 
 class RowMissing(Fault):

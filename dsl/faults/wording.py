@@ -26,15 +26,24 @@ def suggestion(close: str | None, known: tuple[str, ...], nothing: str) -> str:
     return f"write {quoted(known)}" if known else nothing
 
 
-class Undeclared(Fault):
-    """A name that is not declared: the base of faults whose remedy is to declare it."""
+class NoneOfThese(Fault):
+    """A name that is none of those there are: the base of faults whose remedy is for where there
+    are none.
+    """
 
     name: str
     close: str | None
     known: tuple[str, ...]
 
     def help(self) -> str:
+        """The closest name, else all of them."""
+        return suggestion(self.close, self.known, self.remedy.format(**self._facts()))
+
+
+class Undeclared(NoneOfThese):
+    """A name that is not declared: the base of faults whose remedy is to declare it."""
+
+    def help(self) -> str:
         """The closest name, else all of them, and how the name would be declared."""
-        declare = self.remedy.format(**self._facts())
-        said = suggestion(self.close, self.known, declare)
+        declare, said = self.remedy.format(**self._facts()), super().help()
         return f"{said}; or {declare}" if self.close is None and self.known else said

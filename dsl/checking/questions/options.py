@@ -155,8 +155,8 @@ def _check(one: Visit, row: Cells, original: Original, found: Findings) -> None:
             close = closest(text, there)
             found.add(
                 faults.questions.NotAmongChoices(
-                    span=span, text=text, cell=cell, close=there[close] if close else None,
-                    options=tuple(dict.fromkeys(there.values())),
+                    span=span, name=text, cell=cell, close=there[close] if close else None,
+                    known=tuple(dict.fromkeys(there.values())),
                 )
             )  # fmt: skip
 
