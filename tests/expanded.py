@@ -1,4 +1,4 @@
-"""Scripts that ship, and trials for tests that need one, or all of them, and keep no expander."""
+"""Experiments of scripts, and trials for tests that need one, or all, and keep no expander."""
 
 from __future__ import annotations
 
@@ -8,16 +8,20 @@ from pathlib import Path
 
 from dsl.expand import Expander
 from dsl.experiment import Experiment
-from dsl.loading import load
+from dsl.loading import Loaded, load
 from dsl.trial import Cell, Trial
+
+
+def experiment_in(found: Loaded) -> Experiment:
+    """The experiment of a script in which there is no error."""
+    assert found.experiment is not None, [fault.message() for fault in found.faults]
+    return found.experiment
 
 
 @cache
 def shipped(path: Path) -> Experiment:
     """A script that ships, read once for all tests of a worker."""
-    found = load(path).experiment
-    assert found is not None
-    return found
+    return experiment_in(load(path))
 
 
 def expand(

@@ -17,6 +17,7 @@ from dsl.loading import check_text
 from dsl.tree import QuestionKind
 from dsl.trial import Place, Trial
 from tests.coders.building import score
+from tests.expanded import experiment_in
 
 SCRIPT = """\
 experiment Two sorting games
@@ -50,8 +51,7 @@ procedure
 
 def trial(gate: str = "pass with 2 of 3 right", action: str = "score zero") -> Trial:
     """The first trial of the script."""
-    found = check_text(SCRIPT.format(gate=gate, action=action), "demo.dev").experiment
-    assert found is not None
+    found = experiment_in(check_text(SCRIPT.format(gate=gate, action=action), "demo.dev"))
     return Expander(found).trial(cells(found)[0], draw=1)
 
 

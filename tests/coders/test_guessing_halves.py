@@ -21,6 +21,7 @@ from dsl.scoring import linear
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Place, Question, Trial, turns
 from tests.coders.building import score
+from tests.expanded import experiment_in
 
 CHOSEN = """
             ask: Where will {Otto} look?
@@ -118,9 +119,7 @@ procedure
 
 
 def experiment(text: str) -> Experiment:
-    found = check_text(text, "half.dev")
-    assert found.experiment is not None, found.faults
-    return found.experiment
+    return experiment_in(check_text(text, "half.dev"))
 
 
 def asked(trial: Trial) -> list[tuple[Place, Question]]:

@@ -13,6 +13,7 @@ from coders.matcher import match
 from dsl.expand import Expander, cells
 from dsl.loading import load
 from dsl.trial import Question, turns
+from tests.expanded import experiment_in
 from tests.shell import EXPERIMENTS
 
 HELPS = {
@@ -56,8 +57,7 @@ NEITHER = (
 
 @cache
 def question(kind: str, story: str) -> Question:
-    experiment = load(EXPERIMENTS / "altruistic_helping.dev").experiment
-    assert experiment is not None
+    experiment = experiment_in(load(EXPERIMENTS / "altruistic_helping.dev"))
     expander = Expander(experiment)
     (cell,) = [one for one in cells(experiment, wordings=("original",)) if one.condition == kind]
     (session,) = [

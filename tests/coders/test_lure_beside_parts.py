@@ -9,6 +9,7 @@ from coders.matcher import match
 from dsl.expand import Expander, cells
 from dsl.loading import check_text
 from dsl.trial import Question, turns
+from tests.expanded import experiment_in
 
 SCRIPT = """experiment Fruit
 
@@ -24,8 +25,7 @@ procedure
 
 
 def question() -> Question:
-    experiment = check_text(SCRIPT, "fruit.dev").experiment
-    assert experiment is not None
+    experiment = experiment_in(check_text(SCRIPT, "fruit.dev"))
     (cell,) = cells(experiment)
     (session,) = Expander(experiment).trial(cell, draw=1).sessions
     (asked,) = (turn.question for turn in turns(session.nodes) if turn.question is not None)

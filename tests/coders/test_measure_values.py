@@ -17,6 +17,7 @@ from dsl.experiment import Experiment
 from dsl.loading import check_text
 from dsl.tree import JUDGED
 from dsl.trial import Place, Question
+from tests.expanded import experiment_in
 
 SCRIPT = """\
 experiment Demo
@@ -70,9 +71,7 @@ procedure
 
 def experiment(*lines: str) -> Experiment:
     """The script with these measures."""
-    loaded = check_text(SCRIPT.format("\n    ".join(lines)), "demo.dev")
-    assert loaded.experiment is not None, [one.message() for one in loaded.faults]
-    return loaded.experiment
+    return experiment_in(check_text(SCRIPT.format("\n    ".join(lines)), "demo.dev"))
 
 
 def asked_in(found: Experiment) -> AskedQuestions:

@@ -13,6 +13,7 @@ from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import check_text
 from dsl.trial import Question, turns
 from renderers.show import right_words
+from tests.expanded import experiment_in
 
 SCRIPT = """experiment Numbers
 
@@ -126,8 +127,7 @@ def test_the_key_may_differ_between_levels_and_draws() -> None:
         "conditions fruit\n    few\n    many\nnumbers\n    three: four, seven\n\nprocedure\n"
         "    say: {Three} or more.\n",
     )
-    experiment = check_text(text, "numbers.dev").experiment
-    assert experiment is not None
+    experiment = experiment_in(check_text(text, "numbers.dev"))
     expander = Expander(experiment)
     for cell in cells(experiment):
         for draw in (1, 2):

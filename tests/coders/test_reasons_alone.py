@@ -9,6 +9,7 @@ from dsl.expand import Expander, cells
 from dsl.loading import check_text
 from dsl.record import replace
 from dsl.trial import Question, turns
+from tests.expanded import experiment_in
 
 SCRIPT = """experiment Where
 design
@@ -27,8 +28,7 @@ procedure
 
 @pytest.fixture(scope="module")
 def question() -> Question:
-    experiment = check_text(SCRIPT, "where.dev").experiment
-    assert experiment is not None
+    experiment = experiment_in(check_text(SCRIPT, "where.dev"))
     trial = Expander(experiment).trial(cells(experiment)[0], draw=1)
     found = turns(trial.sessions[0].nodes)[0].question
     assert found is not None

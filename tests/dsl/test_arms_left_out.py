@@ -7,6 +7,7 @@ import pytest
 from dsl.expand import Expander
 from dsl.loading import check_text
 from dsl.trial import Cell, Question, turns
+from tests.expanded import experiment_in
 
 SCRIPT = """experiment Left out
 
@@ -49,9 +50,8 @@ LINES = """        half by story
 
 def asked(lines: str) -> dict[str, Question]:
     """The question in each version."""
-    found = check_text(SCRIPT.replace("LINES", lines), "left.dev")
-    assert found.experiment is not None, [fault.message() for fault in found.faults]
-    trial = Expander(found.experiment).trial(Cell((), "original"), draw=1)
+    experiment = experiment_in(check_text(SCRIPT.replace("LINES", lines), "left.dev"))
+    trial = Expander(experiment).trial(Cell((), "original"), draw=1)
     questions = {}
     for session in trial.sessions:
         (turn,) = turns(session.nodes)

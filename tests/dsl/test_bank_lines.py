@@ -15,6 +15,7 @@ from dsl.files.bank_sample import even_shares
 from dsl.identity import procedure_hash
 from dsl.loading import load
 from tests.dsl.test_banks import SCRIPT, asked
+from tests.expanded import experiment_in
 
 
 def item(number: int, **changed: object) -> dict[str, object]:
@@ -36,9 +37,7 @@ def sound(folder: Path, items: object, *lines: str, script: str = SCRIPT) -> Exp
     """The experiment of a bank without errors."""
     found = faults(folder, items, *lines, script=script)
     assert [(one.code, one.message()) for one in found if one.code.startswith("E")] == []
-    loaded = load(folder / "bank.dev")
-    assert loaded.experiment is not None
-    return loaded.experiment
+    return experiment_in(load(folder / "bank.dev"))
 
 
 def texts(experiment: Experiment) -> list[str]:

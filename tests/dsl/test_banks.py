@@ -14,7 +14,7 @@ from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import load
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Question, turns
-from tests.expanded import expand
+from tests.expanded import expand, experiment_in
 
 SCRIPT = """\
 experiment Bank of stages
@@ -48,9 +48,7 @@ def sound(folder: Path, items: object = ITEMS, script: str = SCRIPT) -> Experime
     """The experiment of a bank without faults."""
     found = faults(folder, items, script)
     assert [(fault.code, fault.message()) for fault in found] == []
-    loaded = load(folder / "bank.dev")
-    assert loaded.experiment is not None
-    return loaded.experiment
+    return experiment_in(load(folder / "bank.dev"))
 
 
 def asked(experiment: Experiment, draw: int = 1) -> dict[str, Question]:

@@ -26,6 +26,7 @@ from dsl.experiment import (
     UseKind,
 )
 from dsl.loading import check_text
+from tests.expanded import experiment_in
 
 SCRIPTS = Path(__file__).parent / "scripts"
 LATER = {"cogbench_waves.dev"}
@@ -51,8 +52,7 @@ def checked(body: str, pools: str = POOLS) -> Experiment:
     """A script that has to be sound."""
     loaded = check_text(f"experiment Demo\n{pools}\n{body}", "demo.dev")
     assert [f.message() for f in loaded.faults if f.severity is Severity.ERROR] == []
-    assert loaded.experiment is not None
-    return loaded.experiment
+    return experiment_in(loaded)
 
 
 def said(words: str) -> Template:
@@ -225,8 +225,7 @@ def test_every_child_of_separately_is_a_branch_of_its_own() -> None:
 def test_a_question_keeps_what_is_sent_apart_from_what_judges() -> None:
     """Sally-Anne's test question, whole."""
     path = SCRIPTS / "sally_anne.dev"
-    experiment = check_text(path.read_text(encoding="utf-8"), path.name).experiment
-    assert experiment is not None
+    experiment = experiment_in(check_text(path.read_text(encoding="utf-8"), path.name))
     fork = experiment.steps[-1]
     assert isinstance(fork, ForkStep)
     (question,) = fork.branches[1]
@@ -250,8 +249,7 @@ def test_a_question_keeps_what_is_sent_apart_from_what_judges() -> None:
 def test_a_machine_states_its_evidence_by_levels() -> None:
     """Needs become cases, the first that holds to be taken."""
     path = SCRIPTS / "blicket_hypothesis.dev"
-    experiment = check_text(path.read_text(encoding="utf-8"), path.name).experiment
-    assert experiment is not None
+    experiment = experiment_in(check_text(path.read_text(encoding="utf-8"), path.name))
     checkered = experiment.machines[2]
     assert [case.value for case in checkered.needs] == [
         (MachineRule.TWO, ("green", "grey")),

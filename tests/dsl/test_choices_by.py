@@ -13,6 +13,7 @@ from dsl.identity import procedure_hash
 from dsl.loading import check_text
 from dsl.parsing.formatting import format_script
 from dsl.trial import Cell, Question, turns
+from tests.expanded import experiment_in
 
 SCRIPT = """experiment Choices by story
 
@@ -74,9 +75,7 @@ def script(choices: str = BY) -> str:
 
 
 def experiment(text: str) -> Experiment:
-    found = check_text(text, "choices.dev")
-    assert found.experiment is not None, [fault.message() for fault in found.faults]
-    return found.experiment
+    return experiment_in(check_text(text, "choices.dev"))
 
 
 def errors(choices: str) -> list[str]:

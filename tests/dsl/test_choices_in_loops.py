@@ -14,6 +14,7 @@ from dsl.identity import procedure_hash
 from dsl.loading import check_text
 from dsl.record import replace
 from dsl.trial import Cell, Question, turns
+from tests.expanded import experiment_in
 
 ROWS = 12
 BANK = """experiment Bank
@@ -72,9 +73,7 @@ def bank(order: str, how: str = "fixed") -> Experiment:
 
 
 def checked(text: str) -> Experiment:
-    found = check_text(text, "bank.dev")
-    assert found.experiment is not None, [fault.message() for fault in found.faults]
-    return found.experiment
+    return experiment_in(check_text(text, "bank.dev"))
 
 
 def questions(experiment: Experiment, draw: int) -> list[Question]:

@@ -7,6 +7,7 @@ import pytest
 from dsl.expand import Expander
 from dsl.loading import check_text
 from dsl.trial import Cell, turns
+from tests.expanded import experiment_in
 
 SCRIPT = """experiment Snacks
 
@@ -75,8 +76,7 @@ def test_a_member_may_hold_a_comma(fields: str) -> None:
 def test_a_line_of_a_list_is_one_member_with_its_comma() -> None:
     fields = "        answer: home\n        wrong:\n            a, b\n            c"
     text = SCRIPT.replace("{fields}", fields)
-    experiment = check_text(text, "commas.dev").experiment
-    assert experiment is not None
+    experiment = experiment_in(check_text(text, "commas.dev"))
     asked = turns(Expander(experiment).trial(Cell((), "original"), draw=1).sessions[0].nodes)[0]
     assert asked.question is not None
     assert [phrase.text for phrase in asked.question.key.wrong] == ["a, b", "c"]

@@ -8,6 +8,7 @@ from dsl.experiment import Compared, Experiment, What
 from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import check_text
 from dsl.parsing.formatting import format_script
+from tests.expanded import experiment_in
 
 SCRIPT = """\
 experiment Demo
@@ -60,9 +61,7 @@ procedure
 
 def checked(*lines: str) -> Experiment:
     """The experiment with these lines in its design."""
-    loaded = check_text(SCRIPT.format("\n    ".join(lines)), "demo.dev")
-    assert loaded.experiment is not None, [fault.message() for fault in loaded.faults]
-    return loaded.experiment
+    return experiment_in(check_text(SCRIPT.format("\n    ".join(lines)), "demo.dev"))
 
 
 def told(*lines: str) -> list[str]:

@@ -18,6 +18,7 @@ from dsl.identity import procedure_hash
 from dsl.loading import load
 from dsl.record import replace
 from dsl.tree import QuestionKind
+from tests.expanded import experiment_in
 from tests.property import examples
 from tests.shell import ROOT
 
@@ -64,9 +65,7 @@ def script(tmp_path: Path, words: int) -> Experiment:
     path.write_text(
         SCRIPT.format(words=", ".join(w for w, _ in zip(made, range(words), strict=False)))
     )
-    found = load(path).experiment
-    assert found is not None
-    return found
+    return experiment_in(load(path))
 
 
 @given(st.integers(1, 150), st.sampled_from([(), (2,), (3, 2)]), SEEDS)
@@ -143,8 +142,7 @@ def test_only_so_many_words_are_drawn_otherwise(tmp_path: Path, words: int, anot
 
 def test_dealt_orders_show_each_choice_first_equally_often() -> None:
     """And the levels, and the words of the original wording, are those of a study."""
-    experiment = load(ROOT / "experiments" / "blicket.dev").experiment
-    assert experiment is not None
+    experiment = experiment_in(load(ROOT / "experiments" / "blicket.dev"))
     dealt, study = Expander(experiment, dealt=True), Expander(experiment)
     first: Counter[tuple[str, int]] = Counter()
     for draw in range(1, 7):

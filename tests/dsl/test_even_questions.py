@@ -14,6 +14,7 @@ from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import load
 from dsl.tree import QuestionKind
 from dsl.trial import Question
+from tests.expanded import experiment_in
 
 STORY = """\
 experiment Two toys
@@ -64,9 +65,7 @@ procedure
 def experiment(folder: Path, text: str = STORY) -> Experiment:
     path = folder / "toys.dev"
     path.write_text(text, encoding="utf-8")
-    found = load(path)
-    assert found.experiment is not None, found.faults
-    return found.experiment
+    return experiment_in(load(path))
 
 
 def even(made: Experiment, *, draw: int, seed: int = 1) -> Question:

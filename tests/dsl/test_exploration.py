@@ -21,6 +21,7 @@ from dsl.loading import check_text
 from dsl.trial import Path, Question, Trial, turns
 from dsl.ways.retelling import source_cells, told_path
 from tests.coders.building import score
+from tests.expanded import experiment_in
 
 LAMP = """experiment Lamp
 colours
@@ -71,9 +72,7 @@ def expander(text: str = LAMP, bound: str = "at most 4 tries") -> Expander:
 
 def resolved(text: str) -> Experiment:
     """A script without errors."""
-    loaded = check_text(text, "lamp.dev")
-    assert loaded.experiment is not None, [fault.message() for fault in loaded.faults]
-    return loaded.experiment
+    return experiment_in(check_text(text, "lamp.dev"))
 
 
 def path_of(*outcomes: str) -> Path:

@@ -14,6 +14,7 @@ from dsl.tree import QuestionKind
 from dsl.trial import Path, Trial, Turn, turns
 from dsl.ways.call_bounds import CallBounds, call_bounds
 from renderers.prompt import user_text
+from tests.expanded import experiment_in
 
 HEAD = """\
 experiment Snacks
@@ -72,9 +73,7 @@ AGAIN, AGAIN_2 = (0, "/record snack, again"), (0, "/record snack, again 2")
 
 def script(*blocks: str, head: str = HEAD) -> Experiment:
     body = textwrap.indent("".join(blocks), " " * 8)
-    loaded = check_text(head + body, "snacks.dev")
-    assert loaded.experiment is not None, [one.message() for one in loaded.faults]
-    return loaded.experiment
+    return experiment_in(check_text(head + body, "snacks.dev"))
 
 
 def trial(experiment: Experiment, path: Path = ()) -> Trial:

@@ -11,6 +11,7 @@ from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import Loaded, check_text, load
 from dsl.trial import Trial, Turn, turns
 from renderers.prompt import system_text, user_text
+from tests.expanded import experiment_in
 
 STORY = """\
 experiment Where it is
@@ -65,8 +66,7 @@ def loaded(*design: str, after: str = "") -> Loaded:
 
 def sound(one: Loaded) -> Experiment:
     assert [str(fault) for fault in one.faults] == []
-    assert one.experiment is not None
-    return one.experiment
+    return experiment_in(one)
 
 
 def trial(experiment: Experiment, framing: str, *, draw: int = 1, unclear: bool = False) -> Trial:

@@ -15,6 +15,7 @@ from dsl.loading import load
 from dsl.protocol import ITEM_PROTOCOLS, asked_in, refused, under, unfit
 from dsl.trial import Fork, ScriptedTurn, Trial, turns
 from renderers.prompt import system_text, user_text
+from tests.expanded import experiment_in
 
 SCRIPT = """\
 experiment Small bank
@@ -39,9 +40,7 @@ OF_ITEMS = [one for one in Protocol if one.of_items]
 def bank(folder: Path, script: str = SCRIPT) -> Experiment:
     (folder / "items.json").write_text(json.dumps(ITEMS), encoding="utf-8")
     (folder / "bank.dev").write_text(script, encoding="utf-8")
-    found = load(folder / "bank.dev").experiment
-    assert found is not None
-    return found
+    return experiment_in(load(folder / "bank.dev"))
 
 
 def trial(experiment: Experiment, method: str, draw: int = 1) -> Trial:
@@ -232,8 +231,7 @@ def test_scripts_that_a_protocol_cannot_ask_are_left_as_they_are(
 
 
 def test_a_script_without_a_bank_is_unfit() -> None:
-    script = load(Path(__file__).parents[2] / "experiments" / "number.dev").experiment
-    assert script is not None
+    script = experiment_in(load(Path(__file__).parents[2] / "experiments" / "number.dev"))
     assert (unfit(script) or ("",))[0] == "has no bank"
 
 

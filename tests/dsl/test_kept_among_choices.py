@@ -9,6 +9,7 @@ from coders.matcher import match
 from dsl.expand import Expander
 from dsl.loading import check_text
 from dsl.trial import Cell, Question, Trial, turns
+from tests.expanded import experiment_in
 
 SCRIPT = """experiment Kept
 
@@ -39,9 +40,8 @@ procedure
 
 
 def trial(text: str) -> Trial:
-    found = check_text(text, "kept.dev")
-    assert found.experiment is not None, [fault.message() for fault in found.faults]
-    return Expander(found.experiment).trial(Cell((), "original"), draw=1)
+    experiment = experiment_in(check_text(text, "kept.dev"))
+    return Expander(experiment).trial(Cell((), "original"), draw=1)
 
 
 def again(text: str = SCRIPT) -> Question:

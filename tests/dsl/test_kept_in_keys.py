@@ -10,6 +10,7 @@ from dsl.expand import Expander
 from dsl.loading import check_text
 from dsl.trial import Cell, Question, Trial, turns
 from renderers.show import key_words
+from tests.expanded import experiment_in
 
 SCRIPT = """experiment Snacks
 
@@ -71,9 +72,8 @@ SNACKS = ("the carrot", "the cookie", "the bread")
 
 def trial(key: str) -> Trial:
     lines = "\n".join(f"        {line}" for line in key.split("\n"))
-    found = check_text(SCRIPT.replace("{key}", lines), "kept.dev")
-    assert found.experiment is not None, [fault.message() for fault in found.faults]
-    return Expander(found.experiment).trial(Cell((), "original"), draw=1)
+    experiment = experiment_in(check_text(SCRIPT.replace("{key}", lines), "kept.dev"))
+    return Expander(experiment).trial(Cell((), "original"), draw=1)
 
 
 def other(key: str, version: int = 0) -> Question:

@@ -9,6 +9,7 @@ from coders.matcher import match
 from dsl.expand import Expander
 from dsl.loading import check_text
 from dsl.trial import Cell, Question, turns
+from tests.expanded import experiment_in
 
 SCRIPT = """experiment Slope
 
@@ -35,9 +36,8 @@ FAR = ("5", "very", "Very.", "5 = very", "I would say 5.", "**5**", "It is very 
 
 def question(key: str) -> Question:
     lines = "\n".join(f"        {line}" for line in key.split("\n"))
-    found = check_text(SCRIPT.replace("{key}", lines), "scale.dev")
-    assert found.experiment is not None, [fault.message() for fault in found.faults]
-    trial = Expander(found.experiment).trial(Cell((), "original"), draw=1)
+    experiment = experiment_in(check_text(SCRIPT.replace("{key}", lines), "scale.dev"))
+    trial = Expander(experiment).trial(Cell((), "original"), draw=1)
     asked = turns(trial.sessions[0].nodes)[0].question
     assert asked is not None
     return asked
@@ -111,8 +111,7 @@ def test_a_label_that_names_another_point_is_an_error(
 
 def test_where_it_ran_before_a_person_decides() -> None:
     """Errors that are newer than a study leave it readable, and no reply is scored by a guess."""
-    experiment = check_text(labelled(("3", "2", "1")), "scale.dev", as_run=True).experiment
-    assert experiment is not None
+    experiment = experiment_in(check_text(labelled(("3", "2", "1")), "scale.dev", as_run=True))
     trial = Expander(experiment).trial(Cell((), "original"), draw=1)
     asked = turns(trial.sessions[0].nodes)[0].question
     assert asked is not None

@@ -9,6 +9,7 @@ from dsl.drawing.orders import can_be_mixed, is_mixed, mixed
 from dsl.expand import Expander, cells
 from dsl.loading import check_text
 from dsl.trial import Turn
+from tests.expanded import experiment_in
 
 SCRIPT = """\
 experiment Two cubes
@@ -77,8 +78,7 @@ def test_a_mixed_order_is_the_same_for_ever() -> None:
 
 def told(order: str) -> dict[str, list[list[bool]]]:
     """Cell by cell, whether the light comes on in each row, draw by draw."""
-    one = check_text(SCRIPT.format(order=order), "cubes.dev").experiment
-    assert one is not None
+    one = experiment_in(check_text(SCRIPT.format(order=order), "cubes.dev"))
     expander = Expander(one)
     found: dict[str, list[list[bool]]] = {}
     for cell in cells(one):

@@ -9,6 +9,7 @@ from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
 from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import check_text
+from tests.expanded import experiment_in
 
 SCRIPT = """experiment Three stories
 
@@ -42,9 +43,7 @@ procedure
 
 
 def experiment(script: str) -> Experiment:
-    checked = check_text(script, "own.dev")
-    assert checked.experiment is not None, [fault.code for fault in checked.faults]
-    return checked.experiment
+    return experiment_in(check_text(script, "own.dev"))
 
 
 def own(script: str) -> tuple[list[str], list[bool], list[bool]]:

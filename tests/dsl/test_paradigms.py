@@ -14,6 +14,7 @@ from dsl.kept_replies import names_kept
 from dsl.loading import load
 from dsl.tree import QuestionKind
 from dsl.trial import Question, turns
+from tests.expanded import experiment_in
 
 PARADIGMS = sorted((Path(__file__).parent / "scripts" / "paradigms").glob("*.dev"))
 
@@ -34,8 +35,7 @@ def test_the_key_of_every_question_is_right_in_its_own_words_and_its_lures_are_w
     paradigm: Path,
 ) -> None:
     """In every cell, version and order of a few draws; of its choices one is right."""
-    experiment = load(paradigm).experiment
-    assert experiment is not None
+    experiment = experiment_in(load(paradigm))
     expander = Expander(experiment)
     scored = 0
     for cell in cells(experiment):

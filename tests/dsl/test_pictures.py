@@ -18,7 +18,7 @@ from dsl.files.pictures import LARGEST, digest_of, media_type_of
 from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import Loaded, check_text, load
 from dsl.trial import Picture, ScriptedTurn, Session, Turn, turns
-from tests.expanded import expand
+from tests.expanded import expand, experiment_in
 
 PNG = b"\x89PNG\r\n\x1a\n one IEND"
 OTHER = b"\x89PNG\r\n\x1a\n two IEND"
@@ -47,8 +47,7 @@ def sound(folder: Path, text: str) -> Experiment:
     """A script in the folder that has no fault."""
     loaded = read(folder, text)
     assert [(fault.code, fault.message()) for fault in loaded.faults] == []
-    assert loaded.experiment is not None
-    return loaded.experiment
+    return experiment_in(loaded)
 
 
 def codes(loaded: Loaded) -> list[tuple[str, int]]:

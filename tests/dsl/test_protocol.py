@@ -13,7 +13,7 @@ from dsl.loading import check_text
 from dsl.protocol import under
 from dsl.record import replace
 from dsl.tree import QuestionKind
-from tests.expanded import shipped
+from tests.expanded import experiment_in, shipped
 
 SHIPPED = sorted((Path(__file__).parents[2] / "experiments").glob("*.dev"))
 
@@ -85,9 +85,8 @@ procedure
     record why
         ask: Why?
 """
-    loaded = check_text(script, "line.dev")
-    assert loaded.experiment is not None
-    experiment = under(loaded.experiment, Protocol.PAPER)
+    loaded = experiment_in(check_text(script, "line.dev"))
+    experiment = under(loaded, Protocol.PAPER)
     trial = Expander(experiment).trial(cells(experiment, wordings=("original",))[0], draw=3)
     assert [session.version for session in trial.sessions] == ["seen"]
     assert [question.name for _, _, question in trial.asked()] == ["guess", "here"]

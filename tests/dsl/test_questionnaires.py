@@ -11,6 +11,7 @@ from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import load
 from dsl.trial import Fork, Turn, turns
 from dsl.ways.call_bounds import CallBounds, call_bounds
+from tests.expanded import experiment_in
 
 SCRIPT = """experiment Before and after
 
@@ -45,8 +46,7 @@ def loaded(tmp_path: Path, text: str = SCRIPT) -> Experiment:
     path.write_text(text, encoding="utf-8")
     found = load(path)
     assert [fault.message() for fault in found.faults] == []
-    assert found.experiment is not None
-    return found.experiment
+    return experiment_in(found)
 
 
 def asked(one: Experiment, draw: int) -> list[Turn]:

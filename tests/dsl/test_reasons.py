@@ -10,7 +10,7 @@ import pytest
 from dsl.experiment import Experiment, MachineAsk
 from dsl.loading import check_text
 from dsl.reasons import Chosen, Reason, Reasons
-from tests.expanded import shipped
+from tests.expanded import experiment_in, shipped
 from tests.shell import ROOT
 
 SHIPPED = sorted((*(ROOT / "experiments").glob("*.dev"), *(ROOT / "additions").glob("*.dev")))
@@ -81,9 +81,7 @@ procedure
 
 
 def experiment(text: str) -> Experiment:
-    found = check_text(text, "r.dev")
-    assert found.experiment is not None, [fault.message() for fault in found.faults]
-    return found.experiment
+    return experiment_in(check_text(text, "r.dev"))
 
 
 def of(question: str, *, story: str = "moved", variation: str = "plain") -> Reason:

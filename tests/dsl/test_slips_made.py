@@ -23,6 +23,7 @@ from dsl.building.context import _STATEMENTS
 from dsl.heads import Place
 from dsl.keywords import heads_in
 from dsl.loading import check_text
+from tests.expanded import experiment_in
 
 SCRIPTS = [
     ROOT / "additions" / "equal_lines.dev",
@@ -85,8 +86,7 @@ def test_a_message_that_names_another_word_does_not_count_as_mended() -> None:
     words = replacement(fault)
     assert words == "original"
     after = [check_text(text, "x.dev").experiment for text in mendings(wrong, fault, words)]
-    before = check_text(page.text, "x.dev").experiment
-    assert before is not None
+    before = experiment_in(check_text(page.text, "x.dev"))
     assert all(one is None or one.design != before.design for one in after)
 
 

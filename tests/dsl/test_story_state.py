@@ -8,7 +8,7 @@ from dsl.experiment import Experiment
 from dsl.identity import procedure_hash, rubric_hash
 from dsl.loading import check_text
 from dsl.parsing.formatting import format_script
-from tests.expanded import trials
+from tests.expanded import experiment_in, trials
 
 TUBE = """\
 experiment Tube
@@ -97,9 +97,7 @@ def edited(old: str, new: str) -> str:
 
 
 def experiment(script: str) -> Experiment:
-    found = check_text(script, "tube.dev").experiment
-    assert found is not None
-    return found
+    return experiment_in(check_text(script, "tube.dev"))
 
 
 def bare(script: str) -> str:

@@ -12,7 +12,7 @@ from dsl.expanding.filling import Filler
 from dsl.expanding.template_cache import TemplateCache
 from dsl.experiment import Template, Word
 from dsl.loading import load
-from tests.expanded import expand
+from tests.expanded import expand, experiment_in
 from tests.shell import EXPERIMENTS
 
 LETS = {
@@ -120,8 +120,7 @@ def test_a_full_cache_is_emptied_and_goes_on() -> None:
 def test_a_trial_is_the_same_whatever_trials_were_told_before_it() -> None:
     """Machines, rows, versions, forms, mixed orders and swaps are all in these scripts."""
     for name in ("blicket_hypothesis", "altruistic_helping", "belief_variations"):
-        experiment = load(EXPERIMENTS / f"{name}.dev").experiment
-        assert experiment is not None
+        experiment = experiment_in(load(EXPERIMENTS / f"{name}.dev"))
         expander = Expander(experiment)
         told = list(expander.trials(runs=2, wordings=("permuted", "original")))
         again = [expander.trial(one.cell, draw=one.draw) for one in reversed(told)]

@@ -21,6 +21,7 @@ from dsl.trial import Path, Trial, Turn, turns
 from dsl.ways.call_bounds import CallBounds, call_bounds
 from renderers.prompt import user_text
 from tests.coders.building import score
+from tests.expanded import experiment_in
 
 SCRIPT = """\
 experiment Two words
@@ -57,9 +58,9 @@ procedure
 
 
 def script(until: str = "3 right in a row", most: int = 5, action: str = "exclude") -> Experiment:
-    loaded = check_text(SCRIPT.format(until=until, most=most, action=action), "words.dev")
-    assert loaded.experiment is not None, [one.message() for one in loaded.faults]
-    return loaded.experiment
+    return experiment_in(
+        check_text(SCRIPT.format(until=until, most=most, action=action), "words.dev")
+    )
 
 
 def led(experiment: Experiment, replies: str) -> Trial:

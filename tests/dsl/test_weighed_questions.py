@@ -10,6 +10,7 @@ from dsl.identity import procedure_hash, rubric_hash
 from dsl.likelihoods import weighed
 from dsl.loading import check_text
 from dsl.trial import turns
+from tests.expanded import experiment_in
 
 SCRIPT = """experiment Demo
 
@@ -40,9 +41,7 @@ def script(question: str) -> str:
 
 
 def experiment(question: str) -> Experiment:
-    loaded = check_text(script(question), "demo.dev")
-    assert loaded.experiment is not None, loaded.faults
-    return loaded.experiment
+    return experiment_in(check_text(script(question), "demo.dev"))
 
 
 def answers(question: str) -> list[tuple[str, ...]]:
@@ -70,8 +69,7 @@ def test_without_choices_the_key_and_the_lures_are_weighed_sorted_by_their_text(
 
 def test_a_question_answered_in_words_weighs_nothing() -> None:
     text = script("answer: {basket}\nwrong: {box}").replace("likelihood", "match")
-    found = check_text(text, "demo.dev").experiment
-    assert found is not None
+    found = experiment_in(check_text(text, "demo.dev"))
     cell = chosen_cells(found, wordings=("original",))[0]
     asked = turns(Expander(found).trial(cell, draw=1).sessions[0].nodes)[0].question
     assert asked is not None
@@ -136,8 +134,7 @@ def test_each_way_to_ask_is_weighed_by_itself() -> None:
     deeper = "\n".join(f"    {line}" for line in asked_as.splitlines())
     two = "ask look: Where does one look?\n            ask think: Where is it?"
     text = f"{head}    separately\n        test place\n" + deeper.replace("ask: Where is it?", two)
-    found = check_text(text, "demo.dev").experiment
-    assert found is not None
+    found = experiment_in(check_text(text, "demo.dev"))
     cell = chosen_cells(found, wordings=("original",))[0]
     asked = [
         (turn.question.form, weighed(turn.question))

@@ -14,6 +14,7 @@ from dsl.experiment import Experiment
 from dsl.loading import check_text, load
 from dsl.reach import word_sets
 from dsl.tree import FactorKind
+from tests.expanded import experiment_in
 from tests.shell import ROOT
 
 SHIPPED = sorted(
@@ -40,9 +41,7 @@ def read(colours: str, design: str = "", swap: str = "") -> Experiment:
     """A small script with these pools."""
     lines = "\n".join(f"    {line.strip()}" for line in colours.strip().splitlines())
     text = f"experiment Demo\n\ncolours\n{lines}\n{swap}{BODY.format(design=design)}"
-    found = check_text(text, "demo.dev").experiment
-    assert found is not None
-    return found
+    return experiment_in(check_text(text, "demo.dev"))
 
 
 def sets_of(experiment: Experiment, most: int = 1000) -> int:
@@ -52,8 +51,7 @@ def sets_of(experiment: Experiment, most: int = 1000) -> int:
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_every_permuted_draw_of_a_cell_has_words_of_its_own(path: Path) -> None:
-    experiment = load(path).experiment
-    assert experiment is not None
+    experiment = experiment_in(load(path))
     expander = Expander(experiment)
     permuted = tuple(one for one in experiment.design.wordings if one == "permuted")
     for cell in cells(experiment, wordings=permuted) if permuted else ():

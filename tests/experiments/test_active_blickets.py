@@ -18,6 +18,7 @@ from renderers.prompt import user_message
 from runners.check.taking import TakenTrial
 from runners.participants.sim import simulated
 from tests.coders.building import score
+from tests.expanded import experiment_in
 from tests.shell import ROOT
 
 SCRIPT = ROOT / "additions" / "active_blickets.dev"
@@ -29,8 +30,7 @@ def script() -> Experiment:
     """The script, without a fault or a warning."""
     loaded = load(SCRIPT)
     assert [fault.message() for fault in loaded.faults] == []
-    assert loaded.experiment is not None
-    return loaded.experiment
+    return experiment_in(loaded)
 
 
 @cache

@@ -18,6 +18,7 @@ from dsl.loading import load
 from dsl.trial import Trial
 from runners.check.taking import simulate
 from runners.participants.sim import simulated
+from tests.expanded import experiment_in
 from tests.shell import ROOT
 
 TABLES = ROOT / "additions" / "changing_views"
@@ -72,8 +73,7 @@ def test_ten_articles_a_topic_share_no_sentence() -> None:
 @pytest.fixture(scope="module")
 def trial() -> Trial:
     """Who changes her mind most, on the topic that turns."""
-    experiment = load(ROOT / "additions" / "changing_views.dev").experiment
-    assert experiment is not None
+    experiment = experiment_in(load(ROOT / "additions" / "changing_views.dev"))
     (cell,) = (one for one in cells(experiment) if one.condition == "city bees, Lotte")
     return Expander(experiment).trial(cell, draw=1)
 

@@ -12,6 +12,7 @@ from dsl.experiment import Experiment
 from dsl.loading import load
 from dsl.trial import Question, Session, Trial, turns
 from renderers.prompt import user_message
+from tests.expanded import experiment_in
 from tests.shell import ROOT
 
 SCRIPT = ROOT / "additions" / "fast_mapping.dev"
@@ -45,8 +46,7 @@ def script() -> Experiment:
     """The script, without a fault or a warning."""
     loaded = load(SCRIPT)
     assert [fault.message() for fault in loaded.faults] == []
-    assert loaded.experiment is not None
-    return loaded.experiment
+    return experiment_in(loaded)
 
 
 def stories() -> Iterator[tuple[Trial, Session]]:

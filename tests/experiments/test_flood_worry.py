@@ -10,6 +10,7 @@ from dsl.loading import load
 from dsl.trial import Trial, turns
 from runners.check.playing import laid_out, summed
 from runners.check.validity import results
+from tests.expanded import experiment_in
 from tests.shell import ROOT
 
 SCRIPT = ROOT / "additions" / "flood_worry.dev"
@@ -19,8 +20,7 @@ def script() -> Experiment:
     """The script, without a fault or a warning."""
     loaded = load(SCRIPT)
     assert [fault.message() for fault in loaded.faults] == []
-    assert loaded.experiment is not None
-    return loaded.experiment
+    return experiment_in(loaded)
 
 
 def story(trial: Trial) -> str:

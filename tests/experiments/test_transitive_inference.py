@@ -18,6 +18,7 @@ from dsl.tree import QuestionKind
 from dsl.trial import Fork, Question, Session, Trial, Turn, turns
 from renderers.prompt import user_message
 from runners.check.validity import results
+from tests.expanded import experiment_in
 from tests.shell import ROOT
 
 SCRIPT = ROOT / "additions" / "transitive_inference.dev"
@@ -32,8 +33,7 @@ def script() -> Experiment:
     """The script, without a fault or a warning."""
     loaded = load(Path(SCRIPT))
     assert [fault.message() for fault in loaded.faults] == []
-    assert loaded.experiment is not None
-    return loaded.experiment
+    return experiment_in(loaded)
 
 
 def trials() -> Iterator[Trial]:

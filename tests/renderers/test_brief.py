@@ -12,6 +12,7 @@ from dsl.trial import Trial, turns
 from dsl.ways.other_ways import other_ways
 from renderers.brief import brief_lines, distinct_words
 from renderers.prompt import user_message
+from tests.expanded import experiment_in
 from tests.here import here
 from tests.shell import EXPERIMENTS, ROOT
 
@@ -23,8 +24,7 @@ SCRIPTS = (
 
 
 def trials_of(path: object) -> list[Trial]:
-    experiment = load(path).experiment  # type: ignore[arg-type]
-    assert experiment is not None
+    experiment = experiment_in(load(path))  # type: ignore[arg-type]
     expander = Expander(experiment)
     cells = chosen_cells(experiment, wordings=experiment.design.wordings, only=())
     return [expander.trial(cell, draw=1) for cell in cells]
@@ -100,8 +100,7 @@ procedure
 
 def test_what_is_said_after_any_reply_is_printed_once() -> None:
     """Every arm of every question, also of one that only some replies lead to."""
-    experiment = check_text(STEERED, "snack.dev").experiment
-    assert experiment is not None
+    experiment = experiment_in(check_text(STEERED, "snack.dev"))
     expander = Expander(experiment)
     (cell,) = chosen_cells(experiment, wordings=("original",))
     first = expander.trial(cell, draw=1)

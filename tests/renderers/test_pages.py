@@ -24,6 +24,7 @@ from renderers.show import ShowPage, show_trials
 from renderers.show_machines import machine_lines
 from renderers.tables.run import render_run
 from renderers.tables.validity import PlayerFigures, render_players
+from tests.expanded import experiment_in
 from tests.renderers import score_cells
 from tests.renderers.score_cells import of
 from tests.shell import ROOT
@@ -42,9 +43,7 @@ def holds(name: str, page: str) -> None:
 
 
 def experiment(path: Path) -> Experiment:
-    loaded = load(path)
-    assert loaded.experiment is not None
-    return loaded.experiment
+    return experiment_in(load(path))
 
 
 def shown(one: Experiment, width: int) -> str:

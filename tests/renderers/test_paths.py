@@ -7,6 +7,7 @@ import pytest
 from dsl.expand import Expander, cells
 from renderers.paths import path_lines
 from tests.dsl.test_following import END, SNACK, TAKE, WHY, script
+from tests.expanded import experiment_in
 from tests.steered_scripts import steered_script
 
 
@@ -42,7 +43,6 @@ def test_a_question_that_no_line_names_has_one_way_on() -> None:
 def test_every_way_of_a_random_script_is_drawn(seed: int) -> None:
     from dsl.loading import check_text
 
-    experiment = check_text(steered_script(seed), "made_up.dev").experiment
-    assert experiment is not None
+    experiment = experiment_in(check_text(steered_script(seed), "made_up.dev"))
     found = list(path_lines(experiment, Expander(experiment).after(cells(experiment)[0], 1)))
     assert any(line.strip().startswith("test ") for line in found)

@@ -9,6 +9,7 @@ from dsl.loading import check_text
 from dsl.trial import Cell
 from renderers.word_probes import WordProbe, stories, word_probes
 from runners.shipped import shipped_folder
+from tests.expanded import experiment_in
 
 DOLLS = """experiment Dolls
 
@@ -50,8 +51,7 @@ procedure
 
 
 def expander(text: str = DOLLS) -> Expander:
-    experiment = check_text(text, "dolls.dev").experiment
-    assert experiment is not None
+    experiment = experiment_in(check_text(text, "dolls.dev"))
     return Expander(experiment)
 
 

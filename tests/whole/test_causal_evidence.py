@@ -15,6 +15,7 @@ from dsl.expanding.machines import Hypothesis, Standing, evidence, fitting, outc
 from dsl.experiment import Experiment, MachineRule
 from dsl.loading import load
 from dsl.trial import Question, Session, Trial, turns
+from tests.expanded import experiment_in
 from tests.shell import EXPERIMENTS, ROOT
 
 BLOCKS = ("green", "brown", "grey")
@@ -28,9 +29,7 @@ Told = tuple[Mapping[str, str], Trial, Session]
 
 
 def script(name: str) -> Experiment:
-    loaded = load(SCRIPTS[name]).experiment
-    assert loaded is not None
-    return loaded
+    return experiment_in(load(SCRIPTS[name]))
 
 
 def stories(experiment: Experiment) -> Iterator[Told]:

@@ -22,6 +22,7 @@ from runners.check.validity import Marked, PlayerResult, players_of, results, sh
 from runners.check.word_shortcuts import laid_out as word_shortcuts_laid_out
 from runners.check.word_shortcuts import word_shortcuts
 from runners.participants.sim import simulated
+from tests.expanded import experiment_in
 from tests.shell import EXPERIMENTS, ROOT, SCORED_ADDITIONS
 
 SCRIPTS = [*sorted(EXPERIMENTS.glob("*.dev")), *SCORED_ADDITIONS]
@@ -52,9 +53,7 @@ SOME_TRIALS = 4
 
 @pytest.fixture(scope="module", params=SCRIPTS, ids=lambda path: path.stem)
 def experiment(request: pytest.FixtureRequest) -> Experiment:
-    loaded = load(request.param)
-    assert loaded.experiment is not None
-    return loaded.experiment
+    return experiment_in(load(request.param))
 
 
 @pytest.fixture(scope="module")
@@ -161,8 +160,7 @@ def test_the_document_shows_what_the_family_gets(
     ids=lambda path: path.stem,
 )
 def test_the_document_shows_what_words_alone_get(path: Path, tables: Mapping[str, str]) -> None:
-    experiment = load(path).experiment
-    assert experiment is not None
+    experiment = experiment_in(load(path))
     text = word_shortcuts_laid_out(word_shortcuts(experiment), draws=experiment.design.runs)
     assert tables[path.stem].endswith(f"\n\n{text}")
 

@@ -9,6 +9,7 @@ from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
 from dsl.loading import check_text
 from dsl.trial import Question, Trial, turns
+from tests.expanded import experiment_in
 
 SHELF = """\
 experiment The shelf
@@ -68,9 +69,7 @@ coding guide
 
 def experiment(text: str = SHELF) -> Experiment:
     """The checked experiment of a script."""
-    loaded = check_text(text, "shelf.dev")
-    assert loaded.experiment is not None, loaded.faults
-    return loaded.experiment
+    return experiment_in(check_text(text, "shelf.dev"))
 
 
 def trial(text: str = SHELF, *, cell: int = 0, draw: int = 1) -> Trial:

@@ -8,6 +8,7 @@ from coders.packets.candidate_answers import CandidateAnswers
 from dsl.expand import Expander, cells
 from dsl.loading import load
 from tests.coders.packets.stories import SHELF, experiment
+from tests.expanded import experiment_in
 from tests.shell import EXPERIMENTS
 
 
@@ -18,8 +19,7 @@ def offered(text: str) -> dict[str, tuple[str, ...]]:
 
 @pytest.mark.parametrize("name", ["sally_anne", "helper_hinderer", "blicket", "gears"])
 def test_every_cell_of_a_draw_is_offered_the_same(name: str) -> None:
-    made = load(EXPERIMENTS / f"{name}.dev").experiment
-    assert made is not None
+    made = experiment_in(load(EXPERIMENTS / f"{name}.dev"))
     expander = Expander(made)
     siblings = {cell.levels: CandidateAnswers(expander) for cell in cells(made)}
     for draw in (1, 2, 3):

@@ -6,6 +6,7 @@ from coders.packets.codebook import asked_differently, codebook_version, differe
 from coders.packets.shape import View
 from dsl.loading import load
 from tests.coders.packets.stories import SHELF, experiment
+from tests.expanded import experiment_in
 from tests.shell import EXPERIMENTS
 
 BY_END = SHELF.replace(
@@ -64,8 +65,7 @@ def test_shipped_scripts_differ_in_no_more_than_the_answer_that_follows_from_the
     scripts = ("sally_anne", "helper_hinderer", "blicket", "gears")
     found = {"gears": ["accepted answers"]}
     for name in scripts:
-        made = load(EXPERIMENTS / f"{name}.dev").experiment
-        assert made is not None
+        made = experiment_in(load(EXPERIMENTS / f"{name}.dev"))
         told = [one.what for one in differences(made, view=View.RUBRIC)]
         assert told == found.get(name, [])
         assert differences(made, view=View.CONTENT) == ()

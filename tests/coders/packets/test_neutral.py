@@ -6,6 +6,7 @@ from coders.packets.neutral import Neutral, NeutralWords
 from dsl.expand import Expander
 from dsl.loading import check_text
 from dsl.trial import Cell
+from tests.expanded import experiment_in
 
 SCRIPT = """\
 experiment Names
@@ -31,9 +32,8 @@ procedure
 
 
 def words(**chosen: str) -> NeutralWords:
-    loaded = check_text(SCRIPT, "names.dev")
-    assert loaded.experiment is not None, loaded
-    return Neutral(loaded.experiment).of(tuple(chosen.items()))
+    experiment = experiment_in(check_text(SCRIPT, "names.dev"))
+    return Neutral(experiment).of(tuple(chosen.items()))
 
 
 DRAW = {"Sally": "Ines", "box": "attic", "orb": "apple", "blicket": "kruvop"}
@@ -72,9 +72,8 @@ def test_a_published_word_that_a_reply_brings_in_stays_and_is_counted() -> None:
 
 
 def test_both_wordings_of_a_trial_read_alike_in_every_draw() -> None:
-    loaded = check_text(SCRIPT, "names.dev")
-    assert loaded.experiment is not None
-    expander, neutral = Expander(loaded.experiment), Neutral(loaded.experiment)
+    experiment = experiment_in(check_text(SCRIPT, "names.dev"))
+    expander, neutral = Expander(experiment), Neutral(experiment)
     read = set()
     for wording in ("original", "permuted"):
         for draw in range(1, 7):
@@ -98,9 +97,8 @@ TWO_PLACES = SCRIPT.replace(
 
 
 def test_numbers_drawn_by_lot_do_not_tell_the_part_that_a_word_plays() -> None:
-    loaded = check_text(TWO_PLACES, "names.dev")
-    assert loaded.experiment is not None
-    neutral = Neutral(loaded.experiment)
+    experiment = experiment_in(check_text(TWO_PLACES, "names.dev"))
+    neutral = Neutral(experiment)
     draws = [("attic", "crate"), ("attic", "barrel"), ("shelf", "crate"), ("shelf", "chest"),
              ("cupboard", "crate"), ("cupboard", "chest"), ("cupboard", "barrel")]  # fmt: skip
     fixed, mixed = set(), set()
