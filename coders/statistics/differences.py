@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from math import fsum, sqrt
 from statistics import NormalDist, fmean
 
-from coders.statistics.intervals import FEWEST, Interval, cell_interval
+from coders.statistics.intervals import FEWEST, LEVEL, Interval, cell_interval
 from coders.statistics.student_t import t_quantile
 
 MOVER_DIFFERENCE = "MOVER from the two cells' intervals"
@@ -113,7 +113,6 @@ def difference(
     paired: bool,
     low: float = 0.0,
     high: float = 5.0,
-    level: float = 0.95,
 ) -> Difference:
     """The difference of two cells, first minus second, with its interval.
 
@@ -124,7 +123,7 @@ def difference(
     paired : bool
         Whether the draws of both were the same (two conditions with one set of words). The
         original wording is one text and pairs with nothing.
-    low, high, level
+    low, high
         As in `cell_interval`.
 
     Returns
@@ -141,7 +140,7 @@ def difference(
         raise ValueError("a difference needs a draw in each cell")
     correlation = paired_correlation(first, second) if paired else 0.0
     middle = fmean(first) - fmean(second)
-    parts = [cell_interval(draws, low=low, high=high, level=level) for draws in (first, second)]
+    parts = [cell_interval(draws, low=low, high=high) for draws in (first, second)]
     pairs = len(first) if paired else 0
     if parts[0] is None or parts[1] is None:
         return Difference(middle, None, pairs, correlation)
@@ -206,9 +205,7 @@ class Resolution:
     difference: float | None
 
 
-def resolution(
-    n: int, sd: float, *, low: float = 0.0, high: float = 5.0, level: float = 0.95
-) -> Resolution | None:
+def resolution(n: int, sd: float, *, high: float = 5.0) -> Resolution | None:
     """What `n` draws a cell can tell apart; None under five draws, where there is no interval.
 
     Parameters
@@ -217,10 +214,8 @@ def resolution(
         Draws of each of the two cells.
     sd : float
         How much draws of a cell vary: their standard deviation, on the scale.
-    low, high : float
-        The ends of the scale.
-    level : float
-        Confidence level of the interval for the difference.
+    high : float
+        The upper end of the scale, which begins at 0.
 
     Raises
     ------
@@ -243,31 +238,31 @@ def resolution(
     if n < FEWEST:
         return None
     noise = NormalDist().inv_cdf(POWER) * sd * sqrt(2 / n)
-    middle, whole = (low + high) / 2, high - low
+    middle = high / 2
 
     def misses(apart: float) -> bool:
-        reach = _reach(n, sd, middle + apart / 2, low=low, high=high, level=level)
+        reach = _reach(n, sd, middle + apart / 2, high)
         return apart - sqrt(2) * reach < noise
 
-    half = _half_width(n, sd, middle, low=low, high=high, level=level)
-    if misses(whole):
+    half = _half_width(n, sd, middle, high)
+    if misses(high):
         return Resolution(n, sd, half, None)
-    under, over = 0.0, whole
+    under, over = 0.0, high
     for _ in range(40):
         between = (under + over) / 2
         under, over = (between, over) if misses(between) else (under, between)
     return Resolution(n, sd, half, over)
 
 
-def _half_width(n: int, sd: float, mean: float, *, low: float, high: float, level: float) -> float:
+def _half_width(n: int, sd: float, mean: float, high: float) -> float:
     """Half of the interval of a cell with this mean, before it is cut to the scale."""
-    centre = (n * mean + (low + high) / 2) / (n + 1)
+    centre = (n * mean + high / 2) / (n + 1)
     spread = (n - 1) * sd**2 + n * (mean - centre) ** 2
-    spread += ((centre - low) ** 2 + (high - centre) ** 2) / 2
-    return t_quantile(n - 1, (1 + level) / 2) * sqrt(spread / n / (n + 1))
+    spread += (centre**2 + (high - centre) ** 2) / 2
+    return t_quantile(n - 1, (1 + LEVEL) / 2) * sqrt(spread / n / (n + 1))
 
 
-def _reach(n: int, sd: float, mean: float, *, low: float, high: float, level: float) -> float:
+def _reach(n: int, sd: float, mean: float, high: float) -> float:
     """How far the interval of a cell reaches from its mean towards the middle of the scale."""
-    centre = (n * mean + (low + high) / 2) / (n + 1)
-    return mean - centre + _half_width(n, sd, mean, low=low, high=high, level=level)
+    centre = (n * mean + high / 2) / (n + 1)
+    return mean - centre + _half_width(n, sd, mean, high)

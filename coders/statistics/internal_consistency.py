@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from coders.statistics.intervals import Interval
+from coders.statistics.intervals import LEVEL, Interval
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,15 +34,13 @@ class Consistency:
     reason: str = ""
 
 
-def cronbach_alpha(points: Floats, *, level: float = 0.95) -> Consistency:
+def cronbach_alpha(points: Floats) -> Consistency:
     """Cronbach's alpha with its interval.
 
     Parameters
     ----------
     points : array, shape (n, k)
         The points of n draws on k items, reversed items turned, nothing missing.
-    level : float
-        Confidence level, between 0 and 1.
 
     Returns
     -------
@@ -65,7 +63,7 @@ def cronbach_alpha(points: Floats, *, level: float = 0.95) -> Consistency:
     reason = _undefined(points)
     if reason:
         return Consistency(reason=reason)
-    lower, upper = map(float, alpha_limits(points, level=level))
+    lower, upper = map(float, alpha_limits(points))
     known = len(points) >= FEWEST_DRAWS and isfinite(lower) and isfinite(upper)
     return Consistency(
         float(alphas(points)), Interval(lower, upper, ALPHA_INTERVAL) if known else None
@@ -83,15 +81,13 @@ def alphas(points: Floats) -> Floats:
         return np.asarray(k / (k - 1) * (1 - items / total))
 
 
-def alpha_limits(points: Floats, *, level: float = 0.95) -> tuple[Floats, Floats]:
+def alpha_limits(points: Floats) -> tuple[Floats, Floats]:
     """The limits of alpha for many scales at once.
 
     Parameters
     ----------
     points : array, shape (..., n, k)
         As in `cronbach_alpha`, n of at least 3.
-    level : float
-        Confidence level, between 0 and 1.
 
     Returns
     -------
@@ -109,7 +105,7 @@ def alpha_limits(points: Floats, *, level: float = 0.95) -> tuple[Floats, Floats
     from scipy.special import fdtri, stdtrit
 
     n, k = points.shape[-2:]
-    tail = (1 - level) / 2
+    tail = (1 - LEVEL) / 2
     deviation = points - points.mean(axis=-2, keepdims=True)
     # What the sums of squares are without each draw.
     items = (deviation**2).sum(axis=-1)

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+LEVEL = 0.95
+"""The confidence level of all intervals but those that test equivalence."""
+
 FEWEST = 5
 """Draws; with fewer there are points and no interval."""
 
@@ -60,7 +63,6 @@ def cell_interval(
     *,
     low: float = 0.0,
     high: float = 5.0,
-    level: float = 0.95,
     pseudo: Literal[1, 2] = 1,
 ) -> Interval | None:
     """The interval for the mean of a cell, from the means of its draws; None under five draws.
@@ -71,8 +73,6 @@ def cell_interval(
         One value a draw, each within the scale: samples and coders are averaged before.
     low, high : float
         The ends of the scale: 0 and 5 for an LRS, 0 and 1 for a share.
-    level : float
-        Confidence level, between 0 and 1.
     pseudo : 1 or 2
         How many pseudo-draws are added. A proportion correct may be of a single question, and each
         draw 0 or 1: with one pseudo-draw its interval holds in as few as 86% of cells.
@@ -115,9 +115,7 @@ def cell_interval(
         raise ValueError(f"a draw lies outside the scale from {low:g} to {high:g}")
     if len(draws) < FEWEST:
         return None
-    lower, upper = pseudo_draw_limits(
-        np.asarray(draws, float), low=low, high=high, level=level, pseudo=pseudo
-    )
+    lower, upper = pseudo_draw_limits(np.asarray(draws, float), low=low, high=high, pseudo=pseudo)
     return Interval(float(lower), float(upper), PSEUDO_DRAW if pseudo == 1 else PSEUDO_DRAWS)
 
 
@@ -126,7 +124,6 @@ def pseudo_draw_limits(
     *,
     low: float | Floats = 0.0,
     high: float | Floats = 5.0,
-    level: float = 0.95,
     pseudo: int = 1,
     cut: bool = True,
 ) -> tuple[Floats, Floats]:
@@ -138,8 +135,6 @@ def pseudo_draw_limits(
         n draw means of each cell along the last axis, n of at least 2.
     low, high : float or array, shape (...)
         The ends of the scale, or where the pseudo-draws lie.
-    level
-        As in `cell_interval`.
     pseudo : int
         How many pseudo-draws are added, half of each at either end.
     cut : bool
@@ -157,13 +152,13 @@ def pseudo_draw_limits(
     centre = (draws.sum(axis=-1) + pseudo * (low + high) / 2) / whole
     spread = ((draws - centre[..., None]) ** 2).sum(axis=-1)
     spread = spread + pseudo * ((centre - low) ** 2 + (high - centre) ** 2) / 2
-    half = stdtrit(n - 1, (1 + level) / 2) * np.sqrt(spread / (whole - 1) / whole)
+    half = stdtrit(n - 1, (1 + LEVEL) / 2) * np.sqrt(spread / (whole - 1) / whole)
     if not cut:
         return centre - half, centre + half
     return np.maximum(centre - half, low), np.minimum(centre + half, high)
 
 
-def wilson(hits: float, n: int, *, level: float = 0.95) -> Interval | None:
+def wilson(hits: float, n: int) -> Interval | None:
     """The Wilson score interval for a share, `hits` of `n`; None where n is 0.
 
     `n` counts independent draws. `hits` may hold a part of one, where the samples of one draw are
@@ -200,7 +195,7 @@ def wilson(hits: float, n: int, *, level: float = 0.95) -> Interval | None:
         raise ValueError(f"{hits:g} of {n} is no share")
     if n == 0:
         return None
-    z = float(ndtri((1 + level) / 2))
+    z = float(ndtri((1 + LEVEL) / 2))
     share = hits / n
     centre = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
@@ -210,7 +205,7 @@ def wilson(hits: float, n: int, *, level: float = 0.95) -> Interval | None:
     return Interval(low, high, WILSON)
 
 
-def exact_share(hits: float, n: int, *, level: float = 0.95) -> Interval | None:
+def exact_share(hits: float, n: int, *, level: float = LEVEL) -> Interval | None:
     """The exact interval for a share, `hits` of `n`, as in `wilson`; None where n is 0.
 
     It covers the share at least as often as it says, whatever the share: Wilson's interval of ten
@@ -245,7 +240,7 @@ def exact_share(hits: float, n: int, *, level: float = 0.95) -> Interval | None:
 
 
 def over_experiments(
-    means: Sequence[float], *, scale: tuple[float, float] | None = None, level: float = 0.95
+    means: Sequence[float], *, scale: tuple[float, float] | None = None
 ) -> OverExperiments | None:
     """The t interval for a domain as such, with experiments as its sample; None for under two, and
     where all are equal: a spread of nought would make it a point, and nobody knows so much.
@@ -260,8 +255,6 @@ def over_experiments(
         One mean an experiment.
     scale : pair of floats or None
         Least and greatest value that a mean can have, where there are such.
-    level : float
-        Confidence level, between 0 and 1.
     """
     from math import inf, sqrt
     from statistics import fmean, stdev
@@ -272,6 +265,6 @@ def over_experiments(
     if len(set(means)) < 2:
         return None
     mean = fmean(means)
-    half = float(stdtrit(count - 1, (1 + level) / 2)) * stdev(means) / sqrt(count)
+    half = float(stdtrit(count - 1, (1 + LEVEL) / 2)) * stdev(means) / sqrt(count)
     least, greatest = (-inf, inf) if scale is None else scale
     return OverExperiments(mean, max(least, mean - half), min(greatest, mean + half), count - 1)

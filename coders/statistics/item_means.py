@@ -85,10 +85,10 @@ def weighted_sum(groups: Iterable[tuple[float, GroupMean]]) -> Estimate:
     return _Student.of_sum(list(groups)).estimate
 
 
-def mean_of_groups(groups: Sequence[GroupMean], *, high: float = 1.0) -> Estimate:
-    """The plain mean of groups, with its 95% limits, the upper one cut to the scale."""
+def mean_of_groups(groups: Sequence[GroupMean]) -> Estimate:
+    """The plain mean of groups, with its 95% limits, the upper one cut at 1."""
     found = weighted_sum((1 / len(groups), one) for one in groups)
-    return Estimate(found.mean, found.low, min(found.high, high))
+    return Estimate(found.mean, found.low, min(found.high, 1.0))
 
 
 @dataclass(frozen=True, slots=True)

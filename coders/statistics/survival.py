@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from coders.statistics.intervals import exact_share
+from coders.statistics.intervals import LEVEL, exact_share
 
 CurveStep = tuple[int, float, float, float]
 """A number of questions, the share of learners that is short of the criterion after it, and the
@@ -36,7 +36,7 @@ class Survival:
     steps: tuple[CurveStep, ...]
 
 
-def survival(questions: Sequence[int | None], bound: int, *, level: float = 0.95) -> Survival:
+def survival(questions: Sequence[int | None], bound: int) -> Survival:
     """The curve of learners, each with the number of questions it took; None is short of the
     criterion after all of `bound` questions.
 
@@ -59,14 +59,14 @@ def survival(questions: Sequence[int | None], bound: int, *, level: float = 0.95
     steps = []
     for question in sorted({*order, bound} if n else ()):
         short = n - sum(one <= question for one in order)
-        interval = exact_share(short, n, level=level)
+        interval = exact_share(short, n)
         assert interval is not None
         steps.append((question, short / n, interval.low, interval.high))
 
     def at(place: int) -> int | None:
         return order[place - 1] if place <= met else None
 
-    ends = median_places(n, level=level)
+    ends = median_places(n)
     return Survival(
         n=n,
         met=met,
@@ -77,8 +77,8 @@ def survival(questions: Sequence[int | None], bound: int, *, level: float = 0.95
     )
 
 
-def median_places(n: int, *, level: float = 0.95) -> tuple[int, int] | None:
-    """Between which of `n` values in order, counted from 1, the median lies with at least this
+def median_places(n: int) -> tuple[int, int] | None:
+    """Between which of `n` values in order, counted from 1, the median lies with at least 95%
     confidence, whatever the distribution; None where so few values do not give it.
 
     Examples
@@ -88,7 +88,7 @@ def median_places(n: int, *, level: float = 0.95) -> tuple[int, int] | None:
     """
     from scipy.special import bdtr
 
-    tail, place = (1 - level) / 2, 0
+    tail, place = (1 - LEVEL) / 2, 0
     while bdtr(place, n, 0.5) <= tail:
         place += 1
     return (place, n + 1 - place) if place else None
