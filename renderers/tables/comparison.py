@@ -121,11 +121,11 @@ def render_comparison_screen(
         rows = _of_family(found, family, tuple(ComparisonKind))
         columns = comparison_columns(rows, tested=True, titled=bool(only), record=True)
         title = _title(f"declared, family {visible(family.name)}", only, "")
-        tables.append((rows, page.leading(rows, columns, _whose, title, declared(family))))
+        tables.append((rows, page.leading(title, rows, columns, declared(family), whose=_whose)))
         measured = _on_measures(found, family)
         on = _title(f"declared on measures, family {visible(family.name)}", only, "")
         said = () if rows else (declared(family),)
-        page.leading(measured, measure_difference_columns(measured), _whose, on, *said)
+        page.leading(on, measured, measure_difference_columns(measured), *said, whose=_whose)
         shown += [*rows, *measured]
     for kind in ON_SCREEN:
         every = _undeclared(found, kind)
@@ -136,7 +136,7 @@ def render_comparison_screen(
             kinds.append(kind.value)
         columns = comparison_columns(rows, tested=False, titled=bool(only), record=True)
         title = _title(f"exploratory, {kind.value}", only, "")
-        tables.append((rows, page.leading(rows, columns, _whose, title)))
+        tables.append((rows, page.leading(title, rows, columns, whose=_whose)))
         shown += rows
     own = _print_own_alone(page, tables, titled=bool(only))
     effects = [one for one in found.familiar_effects if one.test is not None]
@@ -275,12 +275,7 @@ def _familiar(page: Page, found: Comparisons) -> bool:
     if there are any cells.
     """
     cells, effects = found.familiar, found.familiar_effects
-    page.tables(
-        cells,
-        familiar_columns(cells),
-        lambda cell: cell.model,
-        lambda model: f"familiar words, {visible(model)}",
-    )
+    page.by_participant("familiar words", cells, familiar_columns(cells))
     if cells and effects:
         _familiar_effects(page, effects)
     return bool(cells)
@@ -314,19 +309,10 @@ def _even(page: Page, found: Comparisons) -> bool:
 
 def _recognition(page: Page, found: Comparisons) -> bool:
     """Print success by recognition, and cells in which some reply holds a source, if any."""
-    page.tables(
-        found.recognition,
-        recognition_columns(found.recognition),
-        lambda row: row.model,
-        lambda model: f"recognition, {visible(model)}",
-    )
+    page.by_participant("recognition", found.recognition, recognition_columns(found.recognition))
     cells = [one for one in found.reply_sources if one.any]
-    page.tables(
-        cells,
-        reply_source_columns(cells),
-        lambda cell: cell.model,
-        lambda model: f"replies with links, citations or original words, {visible(model)}",
-    )
+    title = "replies with links, citations or original words"
+    page.by_participant(title, cells, reply_source_columns(cells))
     return bool(found.recognition)
 
 

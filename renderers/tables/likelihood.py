@@ -113,11 +113,6 @@ def render_probes(
 ) -> str:
     """A table for each participant, no line wider than `width`."""
     page = Page(width=width, colour=colour)
-    page.tables(
-        rows,
-        probe_columns(rows),
-        lambda row: row.model,
-        lambda model: f"likelihood of the original words, {visible(model)}",
-    )
+    page.by_participant("likelihood of the original words", rows, probe_columns(rows))
     page.section("method", NOTES)
     return page.text

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from dsl.words import and_list
@@ -29,6 +30,14 @@ class OfParticipant(Protocol):
     @property
     def simulated(self) -> bool:
         """Whether a program answered."""
+
+
+class OfModel(OfParticipant, Protocol):
+    """A row about one participant."""
+
+    @property
+    def model(self) -> str:
+        """The participant."""
 
 
 Row = TypeVar("Row", bound=OfParticipant)
@@ -104,13 +113,19 @@ class Page:
         for one, table in split_tables(columns, list(map(key, rows)), self.width).items():
             self.table(title(one), table, simulated=simulated[one])
 
+    def by_participant(
+        self, title: str, rows: Sequence[OfModel], columns: Sequence[Column]
+    ) -> None:
+        """A table of the rows of each participant."""
+        self.tables(rows, columns, _model, lambda model: f"{title}, {visible(model)}")
+
     def leading(
         self,
+        title: str,
         rows: Sequence[Row],
         columns: Sequence[Column],
-        whose: Callable[[Row], str],
-        title: str,
         *below: RenderableType,
+        whose: Callable[[Row], str] = attrgetter("model"),
     ) -> tuple[str, ...]:
         """One table of all rows, if there are any, under a line that says whose they are: of its
         columns those that matter most. The headings of the others, of which `left_out` tells.
@@ -140,6 +155,10 @@ class Page:
         missing = "; ".join([*([f"columns {columns}"] if columns else []), *more])
         also = f" ({missing})" if missing else ""
         self.print(f"`{command} --all` shows the rest{also}; `--json` has every figure")
+
+
+def _model(row: OfModel) -> str:
+    return row.model
 
 
 def plain_lines(shown: RenderableType, *, width: int) -> list[str]:

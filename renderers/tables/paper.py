@@ -34,12 +34,7 @@ def render_paper(scores: StudyScores, *, width: int = 100, colour: bool = False)
     page.tables(rows, paper_columns(rows), _table, lambda key: ", ".join(filter(None, key)))
     domains = sorted(of_the_paper(scores.domains), key=lambda row: place_in_tables(row.domain))
     if len(domains) > len(dict.fromkeys(row.model for row in domains)):
-        page.tables(
-            domains,
-            _domain_columns(domains),
-            lambda row: row.model,
-            lambda model: f"mean LRS of domains, {visible(model)}",
-        )
+        page.by_participant("mean LRS of domains", domains, _domain_columns(domains))
     if scores.coder_means and not scores.provisional:
         names = ("coder", "kind", "counted", "trials", "lrs_mean")
         table = one_table(columns(pick(CODER_MEAN, *names), scores.coder_means), page.width)

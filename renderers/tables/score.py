@@ -7,7 +7,7 @@ nobody has.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dsl.scoring import ScoreLevel
@@ -40,8 +40,6 @@ from renderers.rows.questions import EvenScore, KindScore
 from renderers.rows.scores import (
     CellScore,
     ContrastScore,
-    DomainScore,
-    ExperimentScore,
     StudyScores,
 )
 from renderers.rows.script_measures import (
@@ -71,7 +69,6 @@ from renderers.tables.score_words import (
     short_method,
 )
 from renderers.tables.summary import (
-    ContrastSummary,
     contrast_line_columns,
     contrast_lines,
 )
@@ -123,7 +120,7 @@ def render_scores(
         _experiments(page, scores)
     if "domain" in levels:
         domains = of_the_paper(scores.domains)
-        page.tables(domains, domain_columns(domains), _model, _titled("domains"))
+        page.by_participant("domains", domains, domain_columns(domains))
     print_coders(page, scores)
     page.section("precision", map(observed_precision, scores.telling_apart))
     page.heading("method")
@@ -143,31 +140,26 @@ def render_score_screen(
     cells = scores.scored_cells
     title = visible(scores.cells[0].experiment)
     notes = not_scored(scores)
-    without = page.leading(cells, cell_columns(cells, gate), _participant, title, *notes)
+    without = page.leading(title, cells, cell_columns(cells, gate), *notes)
     if not cells and scores.of_items:
         page.heading(title)
     elif not cells:
         page.section(title, notes)
     lines = contrast_lines(scores.contrasts)
     shown = lines if len(cells) + len(lines) <= MOST_ROWS else []
-    page.leading(
-        shown,
-        contrast_line_columns(shown),
-        _participant,
-        "contrasts: draws with all questions right",
-    )
-    page.leading(scores.even_scores, even_columns(scores.even_scores), _participant, EVEN_TITLE)
+    page.leading("contrasts: draws with all questions right", shown, contrast_line_columns(shown))
+    page.leading(EVEN_TITLE, scores.even_scores, even_columns(scores.even_scores))
     measured, items = over_many_conditions(scores.measure_scores), scores.reliabilities
     if subscales := len(measured) > MOST_ROWS:
         measured = tuple(row for row in measured if not row.of_subscale)
         items = tuple(row for row in items if not row.subscale)
     if no_coefficients := len(items) > MOST_ROWS and not any(map(_has_coefficient, items)):
         items = ()
-    page.leading(measured, measure_columns(measured), _participant, MEASURES_TITLE)
+    page.leading(MEASURES_TITLE, measured, measure_columns(measured))
     trained = of_trainings(measured)
-    page.leading(trained, survival_columns(trained), _participant, SURVIVAL_TITLE)
-    page.leading(scores.totals, total_columns(scores.totals), _participant, TOTALS_TITLE)
-    page.leading(items, reliability_columns(items), _participant, RELIABILITY_TITLE)
+    page.leading(SURVIVAL_TITLE, trained, survival_columns(trained))
+    page.leading(TOTALS_TITLE, scores.totals, total_columns(scores.totals))
+    page.leading(RELIABILITY_TITLE, items, reliability_columns(items))
     kinds = [row for row in scores.kind_scores if row.level in OF_CELLS]
     without_groups: tuple[str, ...] = ()
     if scores.of_items:
@@ -175,7 +167,7 @@ def render_score_screen(
         if not cells:
             page.section("notes", map(visible, scores.notes))
     elif kinds:
-        page.leading(kinds, kind_columns(kinds), _participant, kinds[0].measures[0].kind.criterion)
+        page.leading(kinds[0].measures[0].kind.criterion, kinds, kind_columns(kinds))
     page.print(*coder_means(scores))
     page.heading("method")
     by_story = STORY_SHARES if any(cell.told_again for cell in cells) else ()
@@ -196,18 +188,6 @@ def render_score_screen(
 
 def _has_coefficient(row: ScaleReliability) -> bool:
     return row.alpha.value is not None or row.omega.value is not None or bool(row.missing)
-
-
-def _participant(
-    row: CellScore
-    | ContrastSummary
-    | EvenScore
-    | KindScore
-    | MeasureScore
-    | ScaleReliability
-    | TotalScale,
-) -> str:
-    return row.model
 
 
 def _cells(page: Page, scores: StudyScores, gate: str | None) -> None:
@@ -268,7 +248,7 @@ def _kinds(
 def _experiments(page: Page, scores: StudyScores) -> None:
     """Experiments, and below them the kinds of score that their scripts name."""
     rows = scores.experiments
-    page.tables(rows, experiment_columns(rows), _model, _titled("experiments"))
+    page.by_participant("experiments", rows, experiment_columns(rows))
     simulated = {_table_key(row): row.simulated for row in scores.kind_scores}
     for sat, (what, table) in _kinds(page, scores, ScoreLevel.EXPERIMENT).items():
         title = f"{visible(sat[0])}, {what}, {visible(sat[1])}"
@@ -296,15 +276,6 @@ def coder_means(scores: StudyScores) -> list[str]:
     )
     mark = f", {SIMULATED}" if any(one.simulated for one in scores.cells) else ""
     return [f"mean LRS by coder{mark}: {', '.join(each)}", ""]
-
-
-def _model(row: ExperimentScore | DomainScore) -> str:
-    return row.model
-
-
-def _titled(what: str) -> Callable[[str], str]:
-    """The title of the table of a participant."""
-    return lambda model: f"{what}, {visible(model)}"
 
 
 def _table_key(row: ParticipantRow) -> tuple[str, str]:

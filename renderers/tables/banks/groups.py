@@ -198,10 +198,7 @@ def print_ages(page: Page, scores: StudyScores) -> None:
 def print_letters(page: Page, rows: Sequence[LetterChoice]) -> None:
     """Which letters were taken, where each is right equally often."""
     if rows:
-        page.tables(
-            rows, letter_columns(rows), lambda row: row.model,
-            lambda model: f"{LETTERS}, {visible(model)}",
-        )  # fmt: skip
+        page.by_participant(LETTERS, rows, letter_columns(rows))
 
 
 def print_hacking(page: Page, rows: Sequence[HackingScore], *, whole: bool) -> tuple[str, ...]:
@@ -222,10 +219,7 @@ def print_hacking(page: Page, rows: Sequence[HackingScore], *, whole: bool) -> t
 
 def _print_versions(page: Page, rows: Sequence[HackingScore], what: str) -> None:
     if rows:
-        page.tables(
-            rows, hacking_columns(rows), lambda row: row.model,
-            lambda model: f"{what}, {visible(model)}",
-        )  # fmt: skip
+        page.by_participant(what, rows, hacking_columns(rows))
 
 
 def print_majorities(
@@ -241,11 +235,9 @@ def print_majorities(
     least, most = min(row.samples[0] for row in kept), max(row.samples[1] for row in kept)
     columns, title = majority_columns(kept), samples_in(least, most)
     if whole:
-        page.tables(
-            kept, columns, lambda row: row.model, lambda model: f"{title}, {visible(model)}"
-        )
+        page.by_participant(title, kept, columns)
     else:
-        page.leading(kept, columns, lambda row: row.model, title)
+        page.leading(title, kept, columns)
     return ("majorities of groups",) if len(kept) < len(rows) else ()
 
 
