@@ -57,17 +57,24 @@ class Lrs(ScoreKind):
         return sum((rule(earned / worth) * p for earned, p in totals.items()), Fraction(0))
 
 
-class Accuracy(ScoreKind):
+class _OfItems(ScoreKind):
+    """A mean of what each question is worth by itself."""
+
+    def score(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
+        """The mean over questions that have a mark; None of nothing, and where a chance that is
+        needed is unknown, 0 or 1.
+        """
+        found = self.of_items(questions)
+        return None if found is None else found.mean
+
+
+class Accuracy(_OfItems):
     """The mean mark."""
 
     name = "accuracy"
     heading = "accuracy"
     meaning = "mean mark of the test questions"
     interval = IntervalMethod.TWO_DRAWS
-
-    def score(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
-        """The mean over questions that have a mark."""
-        return _mean(one.mark for one in questions if one.mark is not None)
 
     def chance(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
         """The mean over the same questions of the mean mark of a guess."""
@@ -86,29 +93,22 @@ class Accuracy(ScoreKind):
         return sum(one.total for one in totals) / Fraction(count), _mean_chance(totals, count)
 
 
-class CalibratedAccuracy(ScoreKind):
+class _Calibrated(_OfItems):
+    """A mean that is 0 for guessing."""
+
+    low = None
+
+    def chance(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
+        """0, by its definition, where it has a value."""
+        return None if self.score(questions) is None else Fraction(0)
+
+
+class CalibratedAccuracy(_Calibrated):
     """(mark - chance) / (1 - chance), question by question (Wang et al., 2024, equation 1)."""
 
     name = "calibrated_accuracy"
     heading = "calibrated"
     meaning = "mean of (mark - chance) / (1 - chance): 0 for guessing, 1 for all right"
-    low = None
-
-    def score(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
-        """The mean over questions that have a mark; None where the chance of one of them is not
-        known, or is 0 or 1.
-        """
-        return _mean(
-            _above_chance(one.mark, chance)
-            if (chance := one.chance) is not None and 0 < chance < 1
-            else None
-            for one in questions
-            if one.mark is not None
-        )
-
-    def chance(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
-        """0, by its definition, where it has a value."""
-        return None if self.score(questions) is None else Fraction(0)
 
     def of_items(self, items: Sequence[MarkedQuestion]) -> ItemValues | None:
         """The score of each item."""
@@ -129,7 +129,7 @@ class CalibratedAccuracy(ScoreKind):
         return above / Fraction(count), Fraction(0)
 
 
-class AggregateCalibrated(ScoreKind):
+class AggregateCalibrated(_Calibrated):
     """(accuracy - chance) / (1 - chance) of the totals: what the tables of Wang et al. (2024) have.
 
     It is not their equation 1, the mean of the same over items, where these have different chances.
@@ -140,16 +140,6 @@ class AggregateCalibrated(ScoreKind):
     meaning = (
         "(accuracy - chance) / (1 - chance) of all items together: 0 for guessing, 1 for all right"
     )
-    low = None
-
-    def score(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
-        """That of the questions that have a mark; None where a chance is unknown, 0 or 1."""
-        found = self.of_items(questions)
-        return None if found is None else found.mean
-
-    def chance(self, questions: Sequence[MarkedQuestion]) -> Fraction | None:
-        """0, by its definition, where it has a value."""
-        return None if self.score(questions) is None else Fraction(0)
 
     def of_items(self, items: Sequence[MarkedQuestion]) -> ItemValues | None:
         """(mark - c) / (1 - c) of each item, with c the mean chance of all."""

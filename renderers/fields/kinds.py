@@ -290,5 +290,8 @@ def _row_blind(at: int, rule: Blind, row: KindScore) -> Fraction | None:
     return None if found is None else found.score
 
 
-ITEM_HEADINGS = {CalibratedAccuracy: "item-wise", AggregateCalibrated: "aggregate"}
+ITEM_HEADINGS: dict[type[ScoreKind], str] = {
+    CalibratedAccuracy: "item-wise",
+    AggregateCalibrated: "aggregate",
+}
 """The two forms of calibrated accuracy, where both are there."""
