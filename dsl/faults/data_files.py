@@ -75,16 +75,21 @@ class DataUnreadable(Fault):
     instead: str
 
 
-class DataBroken(Fault):
-    """A data file with a row that is not as the kind of file wants it."""
+class Told(Fault):
+    """What is wrong with a file or a bank, in words of whoever finds it."""
 
-    code = "E733"
     title = "{what}"
-    caret = "in this row"
     remedy = "{instead}"
 
     what: str
     instead: str
+
+
+class DataBroken(Told):
+    """A data file with a row that is not as the kind of file wants it."""
+
+    code = "E733"
+    caret = "in this row"
 
 
 class NoSuchColumn(NoneOfThese):
@@ -98,16 +103,11 @@ class NoSuchColumn(NoneOfThese):
     file: str
 
 
-class BankUnclear(Fault):
+class BankUnclear(Told):
     """A bank whose lines do not say where questions and answers are."""
 
     code = "E735"
-    title = "{what}"
     caret = "in this bank"
-    remedy = "{instead}"
-
-    what: str
-    instead: str
 
 
 class KeyNoChoice(Fault):
@@ -201,17 +201,12 @@ class BankScoring(Fault):
     remedy = "write in the design: scoring accuracy (or: scoring calibrated accuracy)"
 
 
-class TooManyFiles(Fault):
+class TooManyFiles(Told):
     """More data files, or more items, than a script may have."""
 
     code = "E742"
-    title = "{what}"
     caret = "too many"
-    remedy = "{instead}"
     bound = True
-
-    what: str
-    instead: str
 
 
 class ItemChoiceTwice(Fault):
@@ -240,16 +235,11 @@ class KeyOfAnotherForm(Fault):
     instead: str
 
 
-class DonorBroken(Fault):
+class DonorBroken(Told):
     """The replies of a donor that cannot be put before the items of a bank."""
 
     code = "E790"
-    title = "{what}"
     caret = "not used"
-    remedy = "{instead}"
-
-    what: str
-    instead: str
 
 
 class MoreItems(Fault):
