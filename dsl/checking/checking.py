@@ -183,7 +183,7 @@ class _Whole:
         check_words(written.slots, found)
         if title is None or procedure is None:
             return None
-        head = head_span(procedure)
+        head, banks = head_span(procedure), self._banks()
         if steps.whole:
             check_cells(visits, declared, places, head)
         experiment = Experiment(
@@ -208,8 +208,8 @@ class _Whole:
             people=peoples_ratings(written.questionnaires, given, waves, declared),
             waves=waves,
             measures=measures,
-            banks=self._banks(),
-            donors=self._donors(),
+            banks=tuple(one.contents for one in banks if one.contents is not None),
+            donors=tuple(one.donor for one in banks if one.donor is not None),
         )
         if not found.errors():
             check_usage(declared, written)
@@ -220,23 +220,11 @@ class _Whole:
                 StoryKeys(steps.teller, declared, steps.walk.story).unheld(visits)
         return experiment
 
-    def _banks(self) -> tuple[tree.BankContents, ...]:
-        """What is in the banks that are asked."""
+    def _banks(self) -> list[tree.Bank]:
+        """The banks that are asked."""
         used = self.declared.names.used.routines
-        return tuple(
-            one.contents
-            for name, one in self.declared.routines.items()
-            if name in used and isinstance(one, tree.Bank) and one.contents is not None
-        )
-
-    def _donors(self) -> tuple[tree.Donor, ...]:
-        """Whose replies are put before the items of banks that are asked."""
-        used = self.declared.names.used.routines
-        return tuple(
-            one.donor
-            for name, one in self.declared.routines.items()
-            if name in used and isinstance(one, tree.Bank) and one.donor is not None
-        )
+        routines = self.declared.routines.items()
+        return [one for name, one in routines if name in used and isinstance(one, tree.Bank)]
 
     def _measures(
         self,
