@@ -100,14 +100,6 @@ class RuleSpace:
                 found, most = things, evenness
         return found
 
-    def information(self, left: int, things: Things) -> float:
-        """The expected information of a try, in bits, while these rules are left."""
-        count = left.bit_count()
-        if not count:
-            return 0.0
-        p = (left & self._works(frozenset(things))).bit_count() / count
-        return -sum(q * log2(q) for q in (p, 1 - p) if q)
-
     @property
     def most_bits(self) -> float:
         """The most bits per try that can be learnt by whoever begins with all rules: those of the
