@@ -35,6 +35,7 @@ from renderers.fields.transcripts import TRANSCRIPT
 from runners.agreement import document as agreement
 from runners.agreement.ratings_document import AGREEMENT
 from runners.analysis.document import RUN
+from runners.cli.planning.plan_document import PLAN
 from runners.export.calls import CALLS, RAW
 from runners.export.tables.code_table import CODES
 from runners.export.tables.question_table import questions_table
@@ -116,6 +117,7 @@ LEVELS = (
         "Questions scored by likelihood", "`devrun score --likelihoods --json`",
         likelihoods.LIKELIHOODS,
     ),
+    Level("A plan", "`devrun plan --json`", PLAN),
     Level("A run", "`devrun run --json`", RUN),
     Level("A cell in a run", "`cells` of `devrun run --json`", cell_tables.OF_A_RUN),
     Level("All comparisons", "`devrun compare --json`", comparisons.COMPARISONS),

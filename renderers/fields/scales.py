@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from fractions import Fraction
 
 from dsl.trial import Levels
@@ -61,6 +62,7 @@ CORRELATION = Scale[float](Kind.NUMBER, signed, low=-1, high=1, page="rounded")
 CORRELATION_CI = Scale[Ends](
     Kind.NUMBER, between, list, "correlation, low and high", page="interval"
 )
+DOLLARS = Scale[Decimal](Kind.NUMBER, plain=float, unit="US dollars", low=0)
 MONTHS = Scale[Fraction](Kind.NUMBER, decimal, float, "months", 0, page="rounded")
 PART = Scale[Fraction](Kind.NUMBER, plain, whole_or_float, low=0, page="part")
 """A count, part of which may be a fraction."""

@@ -31,7 +31,7 @@ from renderers.fields.field import (
     pick,
 )
 from renderers.fields.means import CONTRAST, DOMAIN, EXPERIMENT, TELLING_APART
-from renderers.fields.scales import KEY, TEXT, TEXTS, TRUTH, WHOLE
+from renderers.fields.scales import DOLLARS, KEY, TEXT, TEXTS, TRUTH, WHOLE
 from renderers.fields.scores import by_role
 from renderers.fields.script_measures import MEASURE_SCORE
 from renderers.rows.scores import StudyScores
@@ -46,7 +46,6 @@ from runners.studies.study import OpenStudy
 
 Json = dict[str, object]
 
-DOLLARS = Scale[Decimal](Kind.NUMBER, plain=float, unit="US dollars", low=0)
 MORE_OR_LESS = Scale[Decimal](Kind.NUMBER, plain=float, unit="US dollars")
 
 

@@ -9,7 +9,7 @@ import click
 
 from dsl.words import and_list, counted
 from runners.cli.bank_options import formats_named, shown_option
-from runners.cli.batches.planning import batch_cost, batch_lines, batch_rounds
+from runners.cli.batches.planning import batch_lines
 from runners.cli.costs import (
     describe_estimate,
     embeddings_estimate,
@@ -28,9 +28,8 @@ from runners.cli.output import print_json, say
 from runners.cli.participants_option import base_models, models_option
 from runners.cli.paths import find_scripts
 from runners.cli.planning.planned_scores import (
+    call_bounds,
     planned_power,
-    power_document,
-    resolution_documents,
     resolutions,
     say_declared,
     say_power,
@@ -43,7 +42,6 @@ from runners.cli.script_loading import load_experiments, refuse_unknown_levels
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
     from runners.agents.agent import Agent
-    from runners.cli.costs import Estimate
     from runners.cli.options import Expansion
     from runners.participants.failures import Unsupported
     from runners.run_size import RunSize
@@ -119,20 +117,10 @@ def command(
     estimate = (*estimate_costs(listed, tokens), *embeddings_estimate(plans, with_agents))
     rows = planned_power(found, size, participants, quiet=as_json) if with_power else ()
     if as_json:
-        document = _document(found, plans, models, estimate)
-        cost = batch_cost(estimate)
-        document["batches"] = {
-            "rounds": batch_rounds(plans),
-            "cost_usd": None if cost is None else float(cost),
-        }
-        document["telling_apart"] = resolution_documents(told)
-        document["telling_apart_own"] = resolution_documents(own_told)
-        document["unmet"] = [
-            {"model": name, "message": why.message, "help": why.help} for name, why in unmet
-        ]
-        if rows:
-            document["power"] = power_document(rows, sharing(found))
-        print_json(document)
+        from runners.cli.planning.plan_document import PlannedStudy, plan_document
+
+        plan = PlannedStudy(found, plans, models, estimate, told, own_told, unmet, rows)
+        print_json(plan_document(plan))
         return
     for experiment, one in zip(found, plans, strict=True):
         _print_size(experiment, one, size, participants, base)
@@ -227,95 +215,6 @@ def _print_size(
     say_declared(experiment, draws)
 
 
-def _document(
-    experiments: Sequence[Experiment],
-    plans: Sequence[RunSize],
-    models: Sequence[str],
-    estimate: Estimate,
-) -> dict[str, object]:
-    """What is counted, as `devrun plan --json` has it."""
-    from coders.statistics.item_means import planned_margin
-
-    known = bool(models) and all(price is not None for _, price, _ in estimate)
-    return {
-        "cells": sum(one.cells for one in plans),
-        "trials": sum(one.trials for one in plans),
-        "calls": sum(one.calls for one in plans),
-        "fewest_calls": _bounds(plans)[0],
-        "most_calls": _bounds(plans)[1],
-        "input_tokens": sum(one.input_tokens for one in plans),
-        "output_tokens": sum(one.output_tokens for one in plans),
-        "cost_usd": float(sum(cost for _, _, cost in estimate)) if known else None,
-        "agents": [
-            {
-                "experiment": one.experiment,
-                "agent": each.agent,
-                "calls": each.calls,
-                "most_calls": each.most,
-                "input_tokens": each.input_tokens,
-                "output_tokens": each.output_tokens,
-                "embedding_calls": each.comparisons,
-                "embedding_tokens": each.compared_tokens,
-            }
-            for one in plans
-            for each in one.agents
-        ],
-        "costs": [
-            {
-                "model": name,
-                "cost_usd": None if price is None else float(cost),
-                "date": None if price is None else str(price.date),
-                "source": None if price is None else price.source,
-            }
-            for name, price, cost in estimate
-        ],
-        "declared": _declared(experiments),
-        "scoring": [
-            {
-                "experiment": one.experiment,
-                "criterion": chance.kind.criterion,
-                "chance": None if chance.bounds is None else [float(end) for end in chance.bounds],
-            }
-            for one in plans
-            for chance in one.chances
-        ],
-        "items": [
-            {
-                "experiment": one.experiment,
-                "group": name or None,
-                "items": many,
-                "half_width": planned_margin(many),
-            }
-            for one in plans
-            for name, many in one.groups
-        ],
-        "banks": [
-            {
-                "experiment": experiment.title,
-                "bank": bank.name,
-                "items": bank.items,
-                "asked": bank.asked,
-                "allowed": [
-                    {"defect": one.kind, "count": one.count, "where": one.where}
-                    for one in bank.allowed
-                ],
-            }
-            for experiment in experiments
-            for bank in experiment.banks
-        ],
-        "measures": [
-            {
-                "experiment": one.experiment,
-                "measure": found.measure.name,
-                "criterion": found.measure.words,
-                "chance": None if found.bounds is None else [float(end) for end in found.bounds],
-            }
-            for one in plans
-            for found in one.measures
-        ],
-    }
-
-
 def _scored(one: RunSize) -> str:
     """How trials are scored."""
     if one.lrs:
@@ -330,30 +229,15 @@ def _of_items(one: RunSize) -> str:
     return f" of {counted(count, 'item')}" if count else ""
 
 
-def _bounds(plans: Sequence[RunSize]) -> tuple[int, int]:
-    """The fewest and the most calls; they differ only where words depend on replies."""
-    bounds = [one.call_bounds or (one.calls, one.calls) for one in plans]
-    return sum(fewest for fewest, _ in bounds), sum(most for _, most in bounds)
-
-
 def _calls(*plans: RunSize) -> str:
     """How many calls are made, from the fewest to the most where that depends on replies."""
-    fewest, most = _bounds(plans)
+    fewest, most = call_bounds(plans)
     why = " (what is asked depends on replies)" if fewest != most else ""
     return _from_to(fewest, most) + why
 
 
 def _from_to(fewest: int, most: int) -> str:
     return counted(most, "call") if fewest == most else f"{fewest:,} to {counted(most, 'call')}"
-
-
-def _declared(experiments: Sequence[Experiment]) -> list[dict[str, str | None]]:
-    from runners.comparison.families import of_scripts
-
-    return [
-        {"experiment": one.experiment or None, "family": one.family, "words": one.words}
-        for one in of_scripts(experiments)
-    ]
 
 
 def _unmet(

@@ -6,9 +6,8 @@ What `devrun plan --power` says: how often so many runs find what a script is ab
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from dsl.experiment import Experiment
 from dsl.words import and_list, counted
@@ -21,7 +20,8 @@ from runners.run_size import Bounds, RunSize
 if TYPE_CHECKING:
     from coders.statistics.differences import Resolution
 
-    Resolutions = tuple[Resolution, Resolution] | None
+Resolutions: TypeAlias = "tuple[Resolution, Resolution] | None"
+"""What so many draws can tell apart, at best and at worst; None where they are too few."""
 
 
 def _say_items(size: RunSize) -> None:
@@ -198,19 +198,10 @@ def say_power(rows: Sequence[PowerRow], sharing: Sequence[str]) -> None:
         )
 
 
-def power_document(rows: Sequence[PowerRow], sharing: Sequence[str]) -> dict[str, object]:
-    """The rows as a part of `devrun plan --json`."""
-    from coders.statistics.power import STUDIES, monte_carlo_error
-    from runners.power import SEED
-
-    return {
-        "studies": STUDIES,
-        "seed": SEED,
-        "alpha": 0.05,
-        "monte_carlo_se": monte_carlo_error(STUDIES),
-        "sharing_questions": list(sharing),
-        "rows": [asdict(row) for row in rows],
-    }
+def call_bounds(plans: Sequence[RunSize]) -> tuple[int, int]:
+    """The fewest and the most calls; they differ only where words depend on replies."""
+    bounds = [one.call_bounds or (one.calls, one.calls) for one in plans]
+    return sum(fewest for fewest, _ in bounds), sum(most for _, most in bounds)
 
 
 def resolutions(
@@ -231,19 +222,3 @@ def resolutions(
         elif draws < FEWEST:
             found.append((draws, None))
     return found
-
-
-def resolution_documents(told: Sequence[tuple[int, Resolutions]]) -> list[dict[str, object]]:
-    """The same for `devrun plan --json`."""
-    from coders.statistics.differences import POWER
-
-    return [
-        {
-            "runs": draws,
-            "half_width": [one.half_width for one in bounds],
-            "difference": [one.difference for one in bounds],
-            "power": POWER,
-        }
-        for draws, bounds in told
-        if bounds
-    ]
