@@ -19,6 +19,14 @@ def experiment_in(found: Loaded) -> Experiment:
 
 
 @cache
+def flawless(path: Path) -> Experiment:
+    """A script without a fault or a warning, read once for all tests of a worker."""
+    found = load(path)
+    assert [fault.message() for fault in found.faults] == []
+    return experiment_in(found)
+
+
+@cache
 def shipped(path: Path) -> Experiment:
     """A script that ships, read once for all tests of a worker."""
     return experiment_in(load(path))

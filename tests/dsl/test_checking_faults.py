@@ -36,7 +36,7 @@ from dsl.faults import (
 from dsl.files.data_files import MOST_FILES
 from dsl.files.pictures import LARGEST
 from dsl.loading import load
-from tests.dsl.test_syntax_faults import is_syntax
+from tests.dsl.test_syntax_faults import is_syntax, told
 
 FOLDERS = Path(__file__).parent / "faults"
 PAGES = Path(inspect.getfile(Fault)).parent / "pages"
@@ -71,13 +71,6 @@ KINDS = tuple(
     if module is not braces or not is_syntax(kind.code)
 )
 CODES = [kind.code for kind in KINDS]
-
-
-def told(fault: Fault) -> str:
-    """A fault on one line."""
-    s = fault.span
-    place = f"{s.line}:{s.column}:{s.end_line}:{s.end_column}"
-    return f"{place} {fault.code} {fault.message()} | {fault.help()}"
 
 
 def folder_of(code: str, scratch: Path) -> Path:

@@ -12,25 +12,20 @@ import pytest
 from coders.matcher import match
 from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
-from dsl.loading import load
 from dsl.trial import Cell, Fork, Trial, Turn, turns
 from renderers.prompt import user_message
 from runners.check.taking import TakenTrial
 from runners.participants.sim import simulated
 from tests.coders.building import score
-from tests.expanded import experiment_in
+from tests.expanded import flawless
 from tests.shell import ROOT
 
 SCRIPT = ROOT / "additions" / "active_blickets.dev"
 _TRY = re.compile(r"On the lid: (.+?)\. The lamp (lit up|stayed dark)\.")
 
 
-@cache
 def script() -> Experiment:
-    """The script, without a fault or a warning."""
-    loaded = load(SCRIPT)
-    assert [fault.message() for fault in loaded.faults] == []
-    return experiment_in(loaded)
+    return flawless(SCRIPT)
 
 
 @cache

@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 
 from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
-from dsl.loading import load
 from dsl.trial import Question, Session, Trial, turns
 from renderers.prompt import user_message
-from tests.expanded import experiment_in
+from tests.expanded import flawless
 from tests.shell import ROOT
 
 SCRIPT = ROOT / "additions" / "fast_mapping.dev"
@@ -41,12 +39,8 @@ THING = re.compile(r"\ban? ([a-z]+) ([a-z]+) of ([a-z ]+?)(?=,| and |\.)")
 Thing = tuple[str, str, str]
 
 
-@cache
 def script() -> Experiment:
-    """The script, without a fault or a warning."""
-    loaded = load(SCRIPT)
-    assert [fault.message() for fault in loaded.faults] == []
-    return experiment_in(loaded)
+    return flawless(SCRIPT)
 
 
 def stories() -> Iterator[tuple[Trial, Session]]:

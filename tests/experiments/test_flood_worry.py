@@ -6,21 +6,17 @@ import re
 
 from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
-from dsl.loading import load
 from dsl.trial import Trial, turns
 from runners.check.playing import laid_out, summed
 from runners.check.validity import results
-from tests.expanded import experiment_in
+from tests.expanded import flawless
 from tests.shell import ROOT
 
 SCRIPT = ROOT / "additions" / "flood_worry.dev"
 
 
 def script() -> Experiment:
-    """The script, without a fault or a warning."""
-    loaded = load(SCRIPT)
-    assert [fault.message() for fault in loaded.faults] == []
-    return experiment_in(loaded)
+    return flawless(SCRIPT)
 
 
 def story(trial: Trial) -> str:

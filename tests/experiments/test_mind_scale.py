@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from dsl.trial import Session, Trial, turns
-from tests.experiments.told import expander, found, keys, stories, trials
+from tests.experiments.told import asked, expander, found, keys, stories, trials
 from tests.shell import ROOT
 
 SCRIPT = ROOT / "additions" / "mind_scale.dev"
@@ -63,12 +63,7 @@ def test_the_other_person_likes_and_thinks_what_the_key_says_on_every_path() -> 
 
 def asked_about(session: Session, question: str) -> str:
     """Who is asked about in a question."""
-    (text,) = (
-        turn.question.text
-        for turn in turns(session.nodes)
-        if turn.question is not None and turn.question.name == question
-    )
-    return found(r"(?:Does|Has|does) (\w+) ", text)
+    return found(r"(?:Does|Has|does) (\w+) ", asked(session, question))
 
 
 def test_who_stands_by_knows_and_who_draws_the_long_straw_is_glad() -> None:

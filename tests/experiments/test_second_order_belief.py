@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from dsl.trial import Session, turns
-from tests.experiments.told import found, keys, stories, trials
+from dsl.trial import Session
+from tests.experiments.told import asked, found, keys, stories, trials
 from tests.shell import ROOT
 
 SCRIPT = ROOT / "additions" / "second_order_belief.dev"
@@ -30,12 +30,7 @@ def key_by_story(story: str, asked: str) -> dict[str, str]:
 
 def asked_about(session: Session) -> str:
     """The second of the two names in the question on what one thinks of the other."""
-    (text,) = (
-        turn.question.text
-        for turn in turns(session.nodes)
-        if turn.question is not None and turn.question.name == "second order"
-    )
-    return found(r"think that (\w+) is going", text)
+    return found(r"think that (\w+) is going", asked(session, "second order"))
 
 
 def test_every_key_follows_from_the_two_names_in_the_story() -> None:

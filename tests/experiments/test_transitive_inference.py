@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 from itertools import permutations
 from pathlib import Path
 
@@ -13,12 +12,11 @@ import pytest
 
 from dsl.expand import Expander, cells
 from dsl.experiment import Experiment
-from dsl.loading import load
 from dsl.tree import QuestionKind
 from dsl.trial import Fork, Question, Session, Trial, Turn, turns
 from renderers.prompt import user_message
 from runners.check.validity import results
-from tests.expanded import experiment_in
+from tests.expanded import flawless
 from tests.shell import ROOT
 
 SCRIPT = ROOT / "additions" / "transitive_inference.dev"
@@ -28,12 +26,8 @@ Longer = tuple[str, str]
 """Two sticks by their choices; the first one is longer."""
 
 
-@cache
 def script() -> Experiment:
-    """The script, without a fault or a warning."""
-    loaded = load(Path(SCRIPT))
-    assert [fault.message() for fault in loaded.faults] == []
-    return experiment_in(loaded)
+    return flawless(Path(SCRIPT))
 
 
 def trials() -> Iterator[Trial]:

@@ -43,6 +43,16 @@ def stories(session: Session) -> dict[str, str]:
     }
 
 
+def asked(session: Session, question: str) -> str:
+    """The words of a question."""
+    (text,) = (
+        turn.question.text
+        for turn in turns(session.nodes)
+        if turn.question is not None and turn.question.name == question
+    )
+    return text
+
+
 def found(pattern: str, story: str) -> str:
     """What stands for the group of a pattern, wherever it occurs in a story."""
     (words,) = set(re.findall(pattern, story))
