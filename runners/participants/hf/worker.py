@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, InvalidStateError
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from runners.participants.failures import FailureKind, NoReply
 from runners.participants.hf.inference import Generation, ran_out_of_memory
@@ -25,26 +25,22 @@ if TYPE_CHECKING:
     from runners.participants.hf.loading import LoadedModel
 
 T = TypeVar("T")
+R = TypeVar("R")
 _PATIENCE_S = 10.0
 """So long the end of a run waits for what is being computed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Scoring:
-    spans: tuple[TokenSpan, ...]
-    done: Future[list[float]]
+class _Job(Generic[T, R]):
+    """What is asked for, and whoever waits for it."""
+
+    work: T
+    done: Future[R]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Embedding:
-    rows: tuple[Tokens, ...]
-    done: Future[list[list[float]]]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Reply:
-    generation: Generation
-    done: Future[Generation]
+_Reply = _Job[Generation, Generation]
+_Scoring = _Job[tuple[TokenSpan, ...], list[float]]
+_Embedding = _Job[tuple[Tokens, ...], list[list[float]]]
 
 
 @dataclass(slots=True, eq=False)
@@ -74,21 +70,15 @@ class InferenceWorker:
 
     def generate(self, generation: Generation) -> Future[Generation]:
         """A reply, when it is complete. To cancel it takes it out of its batch."""
-        job = _Reply(generation, Future())
-        self._add(job.done, lambda: self._waiting.append(job))
-        return job.done
+        return self._add(self._waiting, generation)
 
     def log_likelihoods(self, spans: Sequence[TokenSpan]) -> Future[list[float]]:
         """The log-likelihood of each span, when they have been computed."""
-        job = _Scoring(tuple(spans), Future())
-        self._add(job.done, lambda: self._scoring.append(job))
-        return job.done
+        return self._add(self._scoring, tuple(spans))
 
     def means(self, rows: Sequence[Tokens]) -> Future[list[list[float]]]:
         """The mean of the last hidden states of each text, when they have been computed."""
-        job = _Embedding(tuple(rows), Future())
-        self._add(job.done, lambda: self._averaging.append(job))
-        return job.done
+        return self._add(self._averaging, tuple(rows))
 
     def close(self) -> None:
         """Begin nothing more; waits a moment for what is being computed."""
@@ -98,9 +88,10 @@ class InferenceWorker:
         if self._thread is not None:
             self._thread.join(_PATIENCE_S)
 
-    def _add(self, done: Future[Any], append: Callable[[], None]) -> None:
+    def _add(self, queue: deque[_Job[T, R]], work: T) -> Future[R]:
+        done: Future[R] = Future()
         with self._changed:
-            append()
+            queue.append(_Job(work, done))
             self._open.add(done)
             if self._thread is None:
                 self._thread = threading.Thread(
@@ -109,6 +100,7 @@ class InferenceWorker:
                 self._thread.start()
             self._changed.notify()
         done.add_done_callback(self._open.discard)
+        return done
 
     def _run(self) -> None:
         try:
@@ -135,13 +127,11 @@ class InferenceWorker:
         time limit, and would never end."""
         for done in self._open.copy():
             _fail(done, error)
+        queues: list[deque[_Job[Any, Any]]] = [self._scoring, self._averaging, self._waiting]
         while self._ready():
-            for scoring in self._take(self._scoring):
-                _fail(scoring.done, error)
-            for means in self._take(self._averaging):
-                _fail(means.done, error)
-            for reply in self._take(self._waiting):
-                _fail(reply.done, error)
+            for queue in queues:
+                for job in self._take(queue):
+                    _fail(job.done, error)
 
     def _take(self, queue: deque[T], most: int | None = None) -> list[T]:
         """The first of a queue, so many at most."""
@@ -153,7 +143,7 @@ class InferenceWorker:
         jobs = [job for job in jobs if not job.done.cancelled()]
         if not jobs:
             return
-        done = {id(job.generation): job.done for job in jobs}
+        done = {id(job.work): job.done for job in jobs}
 
         def ended(one: Generation) -> str:
             if done[id(one)].cancelled():
@@ -166,7 +156,7 @@ class InferenceWorker:
 
         try:
             loaded.inference.generate(
-                [job.generation for job in jobs],
+                [job.work for job in jobs],
                 sampler,
                 ended=ended,
                 pause=self._pause,
@@ -182,7 +172,7 @@ class InferenceWorker:
                 _fail(jobs[0].done, self._too_large(loaded.device))
                 return
         with self._changed:
-            self._waiting.extendleft(job for job in reversed(jobs) if not job.generation.ended)
+            self._waiting.extendleft(job for job in reversed(jobs) if not job.work.ended)
 
     def _ended(self, one: Generation) -> str:
         """Why a reply is complete; empty while it is not."""
@@ -206,7 +196,7 @@ class InferenceWorker:
         """Their spans in batches, those that begin alike next to each other."""
         jobs = [job for job in jobs if not job.done.cancelled()]
         missing = sorted(
-            {span for job in jobs for span in job.spans},
+            {span for job in jobs for span in job.work},
             key=lambda one: (one.tokens, () if one.seen is None else one.seen.digests),
         )
         found: dict[TokenSpan, float] = {}
@@ -222,12 +212,12 @@ class InferenceWorker:
                         continue
                     failure = self._too_large(loaded.device)
                 for job in jobs:
-                    if not set(part).isdisjoint(job.spans):
+                    if not set(part).isdisjoint(job.work):
                         _fail(job.done, failure)
             missing = missing[len(part) :]
         for job in jobs:
-            if all(span in found for span in job.spans):
-                _deliver(job.done, [found[span] for span in job.spans])
+            if all(span in found for span in job.work):
+                _deliver(job.done, [found[span] for span in job.work])
 
     def _average(self, loaded: LoadedModel, jobs: list[_Embedding]) -> None:
         """One text after another's, in batches."""
@@ -235,7 +225,7 @@ class InferenceWorker:
             found = None
             while found is None and not job.done.cancelled():
                 try:
-                    found = loaded.inference.means(job.rows, most=self.batch)
+                    found = loaded.inference.means(job.work, most=self.batch)
                 except Exception as error:
                     if not ran_out_of_memory(error):
                         _fail(job.done, error)
