@@ -8,7 +8,7 @@ training items have nothing behind them and so never get here.
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import eq
 
@@ -93,12 +93,6 @@ class CodedTrial:
     def twin(self) -> str:
         """The id of the item of which it is a hidden duplicate; empty for an original."""
         return self.shown.twin
-
-
-def coded_trials(packets: Sequence[CodedPacket]) -> Iterator[CodedTrial]:
-    """Every trial that has some judgement, by packet and item: see `CodeTable`."""
-    table = CodeTable(packets, None)
-    return map(table.coded, range(len(table)))
 
 
 Member = tuple[int, ItemCodes, "Places"]

@@ -21,6 +21,8 @@ from coders.packets.shape import (
     View,
 )
 from dsl.record import replace
+from runners.coding.coded_packets import CodedPacket
+from runners.coding.coded_trials import CodedTrial, CodeTable
 from runners.store.records import (
     ItemSource,
     PacketItem,
@@ -202,3 +204,9 @@ def coded(main: Sequence[Item], marks: Sequence[tuple[str, str]]) -> list[Act]:
 
 def named(made: Packet, coder: str) -> Packet:
     return replace(made, header=replace(made.header, coder=coder))
+
+
+def coded_trials(packets: Sequence[CodedPacket]) -> list[CodedTrial]:
+    """Every trial that has some judgement, by packet and item."""
+    table = CodeTable(packets, None)
+    return list(map(table.coded, range(len(table))))

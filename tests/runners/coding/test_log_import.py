@@ -11,6 +11,7 @@ import pytest
 from homes import (
     LOCK,
     coded,
+    coded_trials,
     item,
     items,
     kept,
@@ -29,7 +30,6 @@ from coders.desk.state import replay
 from coders.packets.shape import Gold, GoldMark
 from dsl.record import replace
 from runners.coding.coded_packets import coded_packets
-from runners.coding.coded_trials import coded_trials
 from runners.coding.gold.items import rows_of
 from runners.coding.log_files import Rejected, read_log_files
 from runners.coding.log_import import LogImport, import_logs
@@ -75,7 +75,7 @@ def test_a_log_that_came_home_is_laid_over_its_trials(store: Store, tmp_path: Pa
     assert "".join(f"{code.line}\n" for code in store.codes_of(ANNA.header.packet)) == (
         path.read_text(encoding="utf-8")
     )
-    trials = list(coded_trials([anna]))
+    trials = coded_trials([anna])
     assert [{place: one.mark for place, one in trial.judgements.items()} for trial in trials] == [
         {(0, "/control 1"): "right", (0, "/test 2"): "right"}
     ] * 3

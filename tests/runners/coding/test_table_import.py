@@ -7,11 +7,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from homes import LOCK, clock, coded, items, kept, made_store, packet, start, write_log
+from homes import (
+    LOCK,
+    clock,
+    coded,
+    coded_trials,
+    items,
+    kept,
+    made_store,
+    packet,
+    start,
+    write_log,
+)
 
 from coders.packets.shape import CoderKind, View
 from runners.coding.coded_packets import coded_packets
-from runners.coding.coded_trials import coded_trials
 from runners.coding.disputes import find_disputes
 from runners.coding.log_files import read_log_files
 from runners.coding.log_import import import_logs
