@@ -127,7 +127,9 @@ def command(
     )  # fmt: skip
     found = with_models(found, scores, models_file)
     if as_json:
-        _print_json(found, kinds or KINDS)
+        from renderers.fields.comparisons import comparison_document
+
+        print_json(comparison_document(_of_kinds(found, kinds or KINDS)))
     elif models_file is not None and not (kinds or whole):
         from renderers.rows.banks import COUNTERPART
         from renderers.tables.banks.size_and_pairs import render_size_and_pairs
@@ -175,13 +177,6 @@ def _planned(store: Store, opened: OpenStudy, wanted: str | None) -> Preregistra
 
 def _minute(at: str) -> str:
     return at[:16].replace("T", " ")
-
-
-def _print_json(found: Comparisons, kinds: tuple[str, ...]) -> None:
-    from renderers.fields.comparisons import comparison_document
-
-    document = comparison_document(_of_kinds(found, kinds))
-    print_json(document)
 
 
 def _print_tables(found: Comparisons, kinds: tuple[str, ...], whom: str) -> None:

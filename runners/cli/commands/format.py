@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-from pathlib import Path
 
 import click
 
@@ -27,12 +26,14 @@ def command(paths: tuple[str, ...], check: bool) -> int:
 
     Words are never wrapped or changed. A script with errors is left unchanged.
     """
+    from dsl.files.source import read
     from dsl.loading import load
+    from dsl.parsing.formatting import format_script
 
     changed = refused = 0
     for path in find_scripts(paths):
-        before = read_text(path)
-        after = formatted(path, before)
+        before = read(path, pipe=True).text
+        after = format_script(before, str(path))
         if after is None:
             refused += 1
             faults = len(load(path).faults)
@@ -59,17 +60,3 @@ def command(paths: tuple[str, ...], check: bool) -> int:
                 write_over(path, after.encode(), elsewhere=ELSEWHERE)
                 click.echo(f"{path}: formatted")
     return int(Exit.SCRIPT if refused or (check and changed) else Exit.DONE)
-
-
-def read_text(path: Path) -> str:
-    """The script unchanged, with plain line ends."""
-    from dsl.files.source import read
-
-    return read(path, pipe=True).text
-
-
-def formatted(path: Path, text: str) -> str | None:
-    """The text laid out, or None for a script that does not parse."""
-    from dsl.parsing.formatting import format_script
-
-    return format_script(text, str(path))

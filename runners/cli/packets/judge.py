@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 
 from coders.packets.ratings import is_of_ratings
@@ -49,7 +50,7 @@ def judge_with_model(
         settings=settings,
         log=log,
         progress=_progress(),
-        warn=_warn,
+        warn=partial(say, err=True),
         stopping=_stopping,
         paying=_paying(max_cost, quiet=as_json),
     )
@@ -100,10 +101,6 @@ def _estimate(judge: Participant, bill: Bill) -> None:
 def _stopping(calls: int, seconds: float) -> None:
     if line := stopping(Stopping(calls, seconds)):
         say(line, err=True)
-
-
-def _warn(note: str) -> None:
-    say(note, err=True)
 
 
 def _progress() -> Callable[[int, int, Cost | None], None]:
