@@ -79,10 +79,7 @@ class _Trying:
         """Whether a few draws give cause for suspicion."""
         first = self.expander.experiment.design.wordings[:1]
         told = self._trials(range(1, GLANCE + 1), first)
-        suspects = {
-            condition: self._suspects(trials, (*PLAYERS, SAME))
-            for condition, trials in told.items()
-        }
+        suspects = {condition: self._suspects(trials) for condition, trials in told.items()}
         passed = [one for one in self.contrasts if next(self._passing(told, one), None)]
         for draws, errors in SECOND_GLANCES:
             if not (passed or any(suspects.values())):
@@ -100,11 +97,11 @@ class _Trying:
             passed = [one for one in passed if next(self._passing(told, one), None)]
         return bool(passed) or any(suspects.values())
 
-    def _suspects(self, trials: Sequence[PlayedTrial], players: Sequence[str]) -> list[str]:
-        """Who of these gets more than half of the marks in these trials of one condition."""
+    def _suspects(self, trials: Sequence[PlayedTrial]) -> list[str]:
+        """Which players get more than half of the marks in these trials of one condition."""
         return [
             name
-            for name in players
+            for name in (*PLAYERS, SAME)
             if (
                 _mean(self.marking.constant(_of_one_wording(trials)).shares) > HALF
                 if name == SAME
@@ -154,7 +151,7 @@ class _Trying:
         return self.marking.shares(PLAYERS[name], trials)
 
     def _scores(self, condition: str, trials: Sequence[PlayedTrial]) -> Iterator[ShortcutScores]:
-        suspects = self._suspects(trials, (*PLAYERS, SAME))
+        suspects = self._suspects(trials)
         earned = {name: self._shares(name, trials) for name in suspects}
         for name in sorted(earned, key=lambda one: -_mean(earned[one])):
             shares = earned[name]

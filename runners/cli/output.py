@@ -44,9 +44,9 @@ def page_width(most: int = 200, *, least: int = _NARROWEST) -> int:
     return max(least, min(_terminal_width(USUAL), most))
 
 
-def line_width(most: int = 100) -> int:
-    """How wide the lines of a conversation are: a column less than the terminal, at `most` so."""
-    return max(_NARROWEST, min(_terminal_width(80) - 1, most))
+def line_width() -> int:
+    """How wide the lines of a conversation are: a column less than the terminal, 100 at most."""
+    return max(_NARROWEST, min(_terminal_width(80) - 1, 100))
 
 
 def _terminal_width(unknown: int) -> int:

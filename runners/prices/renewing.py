@@ -24,6 +24,7 @@ VENDORS = ("openai", "anthropic", "google")
 """Providers of the list that have the same name here."""
 _DEAREST = Decimal(100_000)
 _LONGEST_NAME = 200
+_TIMEOUT_S = 30.0
 _HELP = (
     "check your connection, name another address with --from, or add a line to prices.toml by hand"
 )
@@ -36,7 +37,7 @@ def renewed_file() -> Path:
     return user_config_path("devrun", appauthor=False) / "renewed-prices.toml"
 
 
-def fetched(address: str, *, timeout_s: float = 30.0) -> bytes:
+def fetched(address: str) -> bytes:
     """The document at an address. Raises PricesUnusable."""
     import httpx2
 
@@ -44,7 +45,7 @@ def fetched(address: str, *, timeout_s: float = 30.0) -> bytes:
         raise PricesUnusable(f"`{address}` is not a web address", "write it with https://")
     found = bytearray()
     try:
-        with httpx2.stream("GET", address, timeout=timeout_s, follow_redirects=True) as answer:
+        with httpx2.stream("GET", address, timeout=_TIMEOUT_S, follow_redirects=True) as answer:
             if answer.status_code != 200:
                 raise PricesUnusable(f"{address} answered with status {answer.status_code}", _HELP)
             for part in answer.iter_bytes(65_536):

@@ -58,9 +58,9 @@ def with_keys(
         yield from connection.execute(query.where(column.in_(keys[start : start + size]))).all()
 
 
-def streamed(connection: Connection, query: Select[Any], *, size: int = BATCH) -> Iterator[Any]:
+def streamed(connection: Connection, query: Select[Any]) -> Iterator[Any]:
     """The rows of a query that has many, of which some are held at once."""
-    result = connection.execute(query, execution_options={"yield_per": size})
+    result = connection.execute(query, execution_options={"yield_per": BATCH})
     for some in result.partitions():
         yield from some
 
