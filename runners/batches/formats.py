@@ -54,14 +54,25 @@ _ANTHROPIC = Limits(100_000, 256_000_000)
 _GOOGLE = Limits(None, 2_000_000_000)
 
 
-@record
-class ResultLine:
-    """One line of results: the call's key, and the answer as over HTTP or why there is none."""
+class ResultLine(msgspec.Struct, frozen=True, gc=False):
+    """One line of results: the call's key, and the `status` and `content` of its answer as over
+    HTTP, or without a status why there is none. Of many that are read at once none is looked at in
+    search of circles.
+    """
 
     key: str
-    answer: HttpAnswer | None
+    status: int | None = None
+    content: bytes = b""
+    request_id: str = ""
     kind: FailureKind | None = None
     message: str = ""
+
+    def answer(self) -> HttpAnswer | None:
+        """The answer, if there is one."""
+        if self.status is None:
+            return None
+        headers = {"x-request-id": self.request_id} if self.request_id else {}
+        return HttpAnswer(self.status, headers, self.content)
 
 
 def hosted(participant: Participant) -> HostedModel:
@@ -156,11 +167,9 @@ def _openai(key: str, response: msgspec.Raw, error: msgspec.Raw) -> ResultLine:
     told = _read(_Inner, response)
     status = told.status_code
     if isinstance(status, int):
-        named = words(told.request_id)
         empty = told.body == _NULL
         content = _nested("error", _unwrapped(error)) if empty else bytes(told.body)
-        headers = {"x-request-id": named} if named else {}
-        return ResultLine(key, HttpAnswer(status, headers, content))
+        return ResultLine(key, status, content, words(told.request_id))
     error = _unwrapped(error)
     inner = _read(_Inner, error)
     code = words(inner.code)
@@ -169,30 +178,30 @@ def _openai(key: str, response: msgspec.Raw, error: msgspec.Raw) -> ResultLine:
     if "cancel" in code:
         return cancelled(key)
     said = _word(inner.message) or _word(error)
-    return ResultLine(key, None, FailureKind.BAD_REQUEST, said or code or "it was refused")
+    return unanswered(key, FailureKind.BAD_REQUEST, said or code or "it was refused")
 
 
 def _anthropic(key: str, result: _Inner) -> ResultLine:
     if result.type == "succeeded":
-        return ResultLine(key, HttpAnswer(200, {}, bytes(result.message)))
+        return ResultLine(key, 200, bytes(result.message))
     if result.type == "expired":
         return expired(key)
     if result.type in ("canceled", "cancelled"):
         return cancelled(key)
     name = words(_read(_Inner, _unwrapped(result.error)).type)
-    return ResultLine(key, HttpAnswer(_ANTHROPIC_STATUS.get(name, 400), {}, bytes(result.error)))
+    return ResultLine(key, _ANTHROPIC_STATUS.get(name, 400), bytes(result.error))
 
 
 def _google(key: str, response: msgspec.Raw, error: msgspec.Raw) -> ResultLine:
     if response != _NULL:
-        return ResultLine(key, HttpAnswer(200, {}, bytes(response)))
+        return ResultLine(key, 200, bytes(response))
     code = _read(_Inner, error).code
     if code == _RPC_CANCELLED:
         return cancelled(key)
     status = _RPC_STATUS.get(code, code) if isinstance(code, int) else 400
     if not 400 <= status < 600:
         status = 400
-    return ResultLine(key, HttpAnswer(status, {}, _nested("error", error)))
+    return ResultLine(key, status, _nested("error", error))
 
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -244,18 +253,23 @@ def _nested(name: str, text: msgspec.Raw) -> bytes:
     return b'{"%s":%s}' % (name.encode(), bytes(text))
 
 
+def unanswered(key: str, kind: FailureKind, message: str) -> ResultLine:
+    """A call that has no answer, and why."""
+    return ResultLine(key, kind=kind, message=message)
+
+
 def expired(key: str) -> ResultLine:
     """A call that the provider did not get to in time."""
-    return ResultLine(key, None, FailureKind.TIMEOUT, "the batch expired before it was answered")
+    return unanswered(key, FailureKind.TIMEOUT, "the batch expired before it was answered")
 
 
 def cancelled(key: str) -> ResultLine:
     """A call whose batch was cancelled first."""
     message = "the batch was cancelled before it was answered"
-    return ResultLine(key, None, FailureKind.CANCELLED, message)
+    return unanswered(key, FailureKind.CANCELLED, message)
 
 
 def missing(key: str) -> ResultLine:
     """A call about which the results of its batch say nothing."""
     message = "the results of the batch have no line for it"
-    return ResultLine(key, None, FailureKind.BROKEN_BODY, message)
+    return unanswered(key, FailureKind.BROKEN_BODY, message)

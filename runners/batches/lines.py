@@ -11,12 +11,15 @@ from __future__ import annotations
 import os
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from operator import itemgetter
 
+import msgspec
+
 from coders.reply_outcomes import READER
 from dsl import __devrun__
+from dsl.record import replace
 from runners.batches.formats import ResultLine, hosted, result_line
 from runners.batches.outcomes import ReplyOutcomes
 from runners.participants.base import LOST, Settings
@@ -26,6 +29,7 @@ from runners.participants.hosted import NO_KEY, HostedModel
 from runners.participants.registry import PROVIDERS, participant
 from runners.store.batches import BatchRecord, BatchReply, BatchResults
 from runners.store.records import FailedCall, now
+from runners.store.rows import stored_row
 from runners.store.store import Store
 from runners.store.writes import countable
 
@@ -36,8 +40,10 @@ Line = tuple[str, bytes]
 """Where a line is (`FILE line 3`), and its bytes."""
 Found = Mapping[str, tuple[ResultLine, str]]
 """By the key of a call what a line says, and where that is."""
-_Came = tuple[str, str, CompletionBody, str, str]
-"""Sitting and key of a call, what came, its body, and the study by whose scripts it is read."""
+_Columns = tuple[str, str, str, str, str | None, str | None, int | None, int | None]
+_Came = tuple[str, _Columns, str]
+"""The sitting of a call, its reply but for what it is read as, and the study by whose scripts it
+is read."""
 
 
 @dataclass(slots=True)
@@ -72,11 +78,11 @@ class TakenIn:
     def kept(self, results: BatchResults, late: frozenset[str]) -> None:
         """Note what was stored, without what came too late."""
         self.already += len(late)
-        for one in results.replies:
-            if one.call not in late:
+        for call, *_, read, written, _ in results.replies:
+            if call not in late:
                 self.stored += 1
-                self.input_tokens += one.input_tokens or 0
-                self.output_tokens += one.output_tokens or 0
+                self.input_tokens += read or 0
+                self.output_tokens += written or 0
         for failure in results.failures:
             if failure.call not in late:
                 self.failed += 1
@@ -90,6 +96,19 @@ class ReadLines:
     results: BatchResults
     taken: TakenIn
     batches: frozenset[str]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Pickle would look for each text among all that came before it.
+        replies = msgspec.msgpack.encode(self.results.replies)
+        rest = replace(self.results, replies=())
+        return _unpacked, (replies, rest, self.taken, self.batches)
+
+
+def _unpacked(
+    replies: bytes, rest: BatchResults, taken: TakenIn, batches: frozenset[str]
+) -> ReadLines:
+    found = msgspec.msgpack.decode(replies, type=list[BatchReply])
+    return ReadLines(replace(rest, replies=found), taken, batches)
 
 
 @dataclass(slots=True)
@@ -124,7 +143,7 @@ class LineReader:
     def results(self, found: Found, taken: TakenIn) -> ReadLines:
         """What these results come to, with counts of the lines that they were read of."""
         calls = self.store.noted(sorted(found))
-        others = found.keys() - calls.keys()
+        others = found.keys() - {key for key, *_ in calls}
         known = self.store.lookup(list(others)) if others else {}
         for key in others:
             if key in known:
@@ -134,7 +153,7 @@ class LineReader:
                 taken.odd(found[key][1], f"no batch of this store has a call {key[:70]}")
         came: list[_Came] = []
         lost: dict[str, NoReply] = {}
-        for key, (_, batch, sitting, read, failed, answered) in calls.items():
+        for key, batch, sitting, read, failed, answered in calls:
             of = self._batches.get(batch) or self._batch(batch)
             if answered:
                 taken.already += 1
@@ -145,43 +164,32 @@ class LineReader:
                 if not failed:
                     lost[key] = why
             else:
-                came.append((sitting, key, body, raw, of.study if read else ""))
+                reads = read and body.finish not in LOST
+                came.append((sitting, _columns(key, body, raw), of.study if reads else ""))
         at = now()
         results = BatchResults(self._replies(came), self._failures(lost, at), READER, at)
-        return ReadLines(results, taken, frozenset(batch for _, batch, *_ in calls.values()))
+        return ReadLines(results, taken, frozenset(batch for _, batch, *_ in calls))
 
     def _reply(self, batch: BatchRecord, line: ResultLine) -> tuple[CompletionBody, str]:
         """What a line answers, and the body; raises NoReply."""
-        if line.answer is None:
+        answer = line.answer()
+        if answer is None:
             assert line.kind is not None
             raise NoReply(line.kind, line.message)
         at = batch.provider, batch.model
         if at not in self._models:
             self._models[at] = reading_model(*at)
-        return self._models[at].completion(line.answer)
+        return self._models[at].completion(answer)
 
     def _replies(self, came: list[_Came]) -> list[BatchReply]:
-        """The rows of replies, those of a sitting together: two of three indexes go by sittings."""
-        came.sort(key=itemgetter(0, 1))
-        reading = [one for one in came if one[4] and one[2].finish not in LOST]
-        sittings = self.store.trials_at(list({one[0] for one in reading}))
+        """The replies, those of a sitting together: two of three indexes go by sittings."""
+        came.sort(key=itemgetter(0))
+        reading = [one for one in came if one[2]]
+        sittings = self.store.trials_at(list({at for at, *_ in reading}))
         read = self._outcomes.of(
-            [(key, sittings[at], reply.text, study) for at, key, reply, _, study in reading]
+            [(key, sittings[at], text, study) for at, (key, text, *_), study in reading]
         )
-        return [
-            BatchReply(
-                key,
-                reply.text,
-                reply.finish.value,
-                raw,
-                reply.model or None,
-                reply.request_id,
-                countable(reply.input_tokens),
-                countable(reply.output_tokens),
-                read.get(key, ""),
-            )
-            for _, key, reply, raw, _ in came
-        ]
+        return [stored_row((*reply, read.get(reply[0], ""))) for _, reply, _ in came]
 
     def _failures(self, lost: Mapping[str, NoReply], at: str) -> list[FailedCall]:
         """The rows of lines without a reply."""
@@ -235,5 +243,18 @@ def reading_model(provider: str, model: str) -> HostedModel:
     return found
 
 
+def _columns(key: str, reply: CompletionBody, raw: str) -> _Columns:
+    return (
+        key,
+        reply.text,
+        str(reply.finish),
+        raw,
+        reply.model or None,
+        reply.request_id,
+        countable(reply.input_tokens),
+        countable(reply.output_tokens),
+    )
+
+
 def _failed(line: ResultLine) -> bool:
-    return line.answer is None or line.answer.status != 200
+    return line.status != 200

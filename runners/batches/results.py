@@ -1,6 +1,6 @@
 """Takes results into a store, out of files in any order, as often as they come.
 
-While some are stored, the next are read (`lines.py`): of many in another process.
+While some are stored, the next are read (`lines.py`): of many in other processes.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ _CHUNK_BYTES = 64_000_000
 """Calls that are stored in one transaction, and the bytes of their lines. Results come in any
 order, and of an index every page is written again for each transaction that adds to it. The first
 transactions are smaller: while one is written the next is read."""
-_AHEAD = 2
-"""Chunks that are with the other process at once: one is read, and the next waits."""
+_READERS = 2
+"""Processes that read: it takes longer than to store what was read."""
+_AHEAD = _READERS + 1
+"""Chunks that are with them at once: each reads one, and the next waits."""
 
 
 @dataclass(slots=True)
@@ -57,7 +59,7 @@ class ResultReader:
         from runners.background import processes
 
         ahead: deque[Future[ReadLines]] = deque()
-        with processes(1) as pool:
+        with processes(_READERS) as pool:
             for chunk in chunks:
                 ahead.append(pool.begin(read_lines, self.store.url, chunk))
                 if len(ahead) == _AHEAD:

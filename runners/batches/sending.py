@@ -16,7 +16,7 @@ from pathlib import Path
 import anyio
 
 from dsl.errors import os_errors_as
-from runners.batches.formats import ResultLine, cancelled, expired, missing
+from runners.batches.formats import ResultLine, cancelled, expired, missing, unanswered
 from runners.batches.results import ResultReader, lines_of
 from runners.batches.services.service import BatchService, BatchStanding, Unsure, service_of
 from runners.batches.writing import REQUESTS, BatchesUnusable, sha256_of
@@ -168,7 +168,7 @@ def _without(key: str, standing: BatchStanding) -> ResultLine:
     if not standing.why and standing.state != "failed":
         return missing(key)
     kind = FailureKind.CANCELLED if standing.state == "gone" else FailureKind.BAD_REQUEST
-    return ResultLine(key, None, kind, f"the batch failed: {standing.why or standing.state}")
+    return unanswered(key, kind, f"the batch failed: {standing.why or standing.state}")
 
 
 def _over_limit(standing: BatchStanding) -> bool:

@@ -122,19 +122,20 @@ class BatchRequest:
     message: str = ""
 
 
-@record
-class BatchReply:
-    """The reply to a call of a batch: what of the call's row the ledger does not say."""
-
-    call: str
-    text: str
-    finish: str
-    raw: str
-    model_returned: str | None
-    request_id: str | None
-    input_tokens: int | None
-    output_tokens: int | None
-    outcome: str
+BatchReply = tuple[str, str, str, str, str | None, str | None, int | None, int | None, str]
+"""The reply to a call of a batch, as it is stored: what of the call's row the ledger does not say
+(`REPLY_COLUMNS`)."""
+REPLY_COLUMNS = (
+    "call",
+    "text",
+    "finish",
+    "raw",
+    "model_returned",
+    "request_id",
+    "input_tokens",
+    "output_tokens",
+    "outcome",
+)
 
 
 @record
@@ -162,9 +163,8 @@ _NOTED = (
     (batch_calls.c.kind != ""),
     _ANSWERED,
 )
-_CAME = BatchReply.__match_args__
 _STORED: dict[str, str] = {
-    **{name: f"came.{name}" for name in _CAME},
+    **{name: f"came.{name}" for name in REPLY_COLUMNS},
     **{name: f"noted.{name}" for name in ("sitting", "place", "messages", "requested", "sent")},
     **{
         name: f"trial.{name}"
@@ -211,12 +211,12 @@ class BatchQueries(Queries):
             rows = with_keys(connection, query, batch_calls.c.call, keys, size=LARGE_SLICE)
             return {row[0]: BatchCall(*row) for row in rows}
 
-    def noted(self, keys: Sequence[str]) -> dict[str, NotedCall]:
+    def noted(self, keys: Sequence[str]) -> list[NotedCall]:
         """The same of very many calls, with less of each."""
         with self.connected() as connection:
             query = select(*_NOTED)
             rows = with_keys(connection, query, batch_calls.c.call, keys, size=LARGE_SLICE)
-            return {row[0]: row for row in rows}
+            return list(map(tuple, rows))
 
     def waiting_in(self, batch: str, *, most: int = 1000) -> tuple[BatchCall, ...]:
         """The first calls of a batch whose replies are waited for, by key."""
@@ -317,7 +317,7 @@ def keep_results(connection: Connection, item: BatchResults) -> frozenset[str]:
     """
     late: set[str] = set()
     if item.replies:
-        with staged(connection, calls, _CAME, map(values, item.replies), name="came") as came:
+        with staged(connection, calls, REPLY_COLUMNS, item.replies, name="came") as came:
             late |= _kept(connection, came, item)
     noted: list[FailedCall] = []
     for one in item.failures:
@@ -353,4 +353,4 @@ def _kept(connection: Connection, came: str, item: BatchResults) -> set[str]:
         f"SELECT came.call FROM {came} came CROSS JOIN calls one WHERE one.call = came.call "
         f"AND one.at = '{item.at}'"
     ).scalars()
-    return {one.call for one in item.replies}.difference(mine)
+    return {call for call, *_ in item.replies}.difference(mine)

@@ -127,7 +127,7 @@ def insert_values(
     dialect, columns = connection.dialect, ", ".join(names)
     if dialect.driver == "psycopg" and len(ordered) >= _BY_COPY:
         # COPY knows no rows that are there already.
-        with staged(connection, table, names, ordered) as incoming:
+        with staged(connection, table, names, map(stored_row, ordered)) as incoming:
             return connection.exec_driver_sql(
                 f"INSERT INTO {table.name} ({columns}) SELECT {columns} FROM {incoming} "
                 f"ORDER BY {', '.join(keys)} ON CONFLICT DO NOTHING",
@@ -137,7 +137,7 @@ def insert_values(
         # To bind each value by the type of its column takes as long again as the rest.
         marks = ", ".join("?" * len(names))
         statement = f"INSERT INTO {table.name} ({columns}) VALUES ({marks}) ON CONFLICT DO NOTHING"
-        return connection.exec_driver_sql(statement, list(map(_plain, ordered))).rowcount
+        return connection.exec_driver_sql(statement, list(map(stored_row, ordered))).rowcount
     # PostgreSQL's driver is not asked how many rows an INSERT added, unless one says so.
     result = connection.execute(
         postgresql.insert(table).on_conflict_do_nothing(),
@@ -147,7 +147,7 @@ def insert_values(
     return result.rowcount
 
 
-def _plain(row: Iterable[Any]) -> tuple[Any, ...]:
+def stored_row(row: Iterable[Any]) -> tuple[Any, ...]:
     """A row as a driver takes it."""
     return tuple([escape(one) if isinstance(one, str) else one for one in row])
 
@@ -157,29 +157,28 @@ def staged(
     connection: Connection,
     table: Table,
     names: Sequence[str],
-    rows: Iterable[Iterable[object]],
+    rows: Iterable[Sequence[object]],
     *,
     name: str = "incoming",
 ) -> Iterator[str]:
-    """Inside, a table that this connection alone sees, with rows of these columns of a table; gives
-    its name.
+    """Inside, a table that this connection alone sees, with rows of these columns of a table (as
+    `stored_row` makes them); gives its name.
     """
     columns, staging = ", ".join(names), f"{name}_{table.name}"
     connection.exec_driver_sql(
         f"CREATE TEMPORARY TABLE IF NOT EXISTS {staging} AS "
         f"SELECT {columns} FROM {table.name} WHERE false"
     )
-    kept = map(_plain, rows)
     if connection.dialect.name == "sqlite":
         marks = ", ".join("?" * len(names))
         statement = f"INSERT INTO {staging} ({columns}) VALUES ({marks})"
-        _cursor(connection).executemany(statement, kept)
+        _cursor(connection).executemany(statement, rows)
     else:
         with (
             _cursor(connection) as driver,
             driver.copy(f"COPY {staging} ({columns}) FROM STDIN") as copy,
         ):
-            for row in kept:
+            for row in rows:
                 copy.write_row(row)
     yield staging
     connection.exec_driver_sql(f"DROP TABLE {staging}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -214,8 +215,7 @@ def take_in(paths: tuple[Path, ...], store_url: str, as_json: bool) -> int:
         StatusLine(quiet=as_json) as status,
     ):
         reader = reader_of(store, status)
-        for path in files:
-            reader.take(lines_of(path))
+        reader.take(chain.from_iterable(map(lines_of, files)))
         reader.close()
         if not paths:
             every = chosen(store, (), UNDER_WAY)

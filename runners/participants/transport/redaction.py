@@ -13,6 +13,8 @@ import re
 REMOVED = "[key removed]"
 _SHORTEST_SECRET = 12
 """A shorter key may be a word, such as EMPTY, which a reply may hold by itself."""
+_QUOTED = '/"\\'
+"""Signs that JSON may put a backslash before."""
 _SHAPES = re.compile(
     r"(?<![A-Za-z0-9])(?:"
     r"sk-(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,}"  # OpenAI, Anthropic and many others
@@ -33,7 +35,8 @@ class Redaction:
         # The longest first: one may be in another.
         kept = sorted({one for one in secrets if len(one) >= _SHORTEST_SECRET}, key=len)
         self._secrets = [
-            (secret, re.compile("".join(map(_spellings, secret)))) for secret in reversed(kept)
+            (secret, re.compile("".join(map(_spellings, secret))), any(map(_QUOTED.count, secret)))
+            for secret in reversed(kept)
         ]
 
     def __repr__(self) -> str:
@@ -45,9 +48,10 @@ class Redaction:
 
     def clean(self, text: str) -> str:
         """The text with `[key removed]` in place of each secret."""
-        for secret, spelt in self._secrets:
+        for secret, spelt, quoted in self._secrets:
             text = text.replace(secret, REMOVED)
-            if "\\" in text or "%" in text:
+            # Most replies have a line break, which is no reason to look for other spellings.
+            if "%" in text or ("\\" in text and (quoted or "u00" in text)):
                 text = spelt.sub(REMOVED, text)
         return text
 
@@ -72,6 +76,6 @@ def _spellings(sign: str) -> str:
 
     Text that holds JSON within JSON doubles the backslashes, a few times at most.
     """
-    escaped = r"\\{0,8}" if sign in '/"' else r"\\{0,4}" if sign == "\\" else ""
+    escaped = "" if sign not in _QUOTED else r"\\{0,4}" if sign == "\\" else r"\\{0,8}"
     number = f"{ord(sign):02x}"
     return rf"(?:{escaped}{re.escape(sign)}|\\{{1,8}}u00(?i:{number})|%(?i:{number}))"
