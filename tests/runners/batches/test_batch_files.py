@@ -155,7 +155,7 @@ def test_two_who_take_in_the_same_results_store_each_once(tmp_path: Path, store_
         assert (batch.state, store.waited_for([batch.key])) == ("done", {})
 
 
-def test_many_lines_are_read_by_another_process_and_come_to_the_same(
+def test_many_lines_are_read_by_other_processes_and_come_to_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at_once = desk(tmp_path / "at once", SCRIPT.replace("runs 2", "runs 6"))
@@ -164,7 +164,8 @@ def test_many_lines_are_read_by_another_process_and_come_to_the_same(
     down = MeantReply("The server had an error", status=500)
     name = "calls/results.jsonl"
     lines = answer_files(
-        at_once.folder / "calls", lambda request: said(request) if next(asked) else down
+        at_once.folder / "calls",
+        lambda request: f"{said(request)} \ud83d" if next(asked) else down,
     )
     answered = [line for line in lines if line["response"]["status_code"] == 200]
     with (at_once.folder / name).open("a", encoding="utf-8") as file:

@@ -35,6 +35,14 @@ def test_every_spelling_is_removed(spelt: str) -> None:
     assert found.count("[key removed]") == 2
 
 
+@pytest.mark.parametrize("form", ["\\u{:04x}", "\\u{:04X}", "%{:02x}"])
+def test_a_key_that_json_need_not_quote_is_found_by_the_numbers_of_its_letters(form: str) -> None:
+    key = "sk-proj-a-b_c0123"
+    for some in (key, key[3:5]):
+        spelt = key.replace(some, "".join(form.format(ord(sign)) for sign in some))
+        assert Redaction(key).clean(f"line\\n{spelt}\\n") == "line\\n[key removed]\\n"
+
+
 @given(ASCII, st.text(), st.text())
 def test_no_key_survives_json(key: str, before: str, after: str) -> None:
     body = json.dumps({"said": before + key + after})
