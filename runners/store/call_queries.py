@@ -9,7 +9,17 @@ from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, RowMapping, Select, String, case, func, literal, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    RowMapping,
+    String,
+    case,
+    func,
+    literal,
+    or_,
+    select,
+    union_all,
+)
 
 from dsl.trial import Levels
 from runners.agents.identity import EMBEDDED
@@ -38,6 +48,7 @@ from runners.store.schema import (
     unescape,
 )
 from runners.store.text_column import TextColumn
+from runners.store.trial_calls import calls_of_finished, calls_of_others
 
 _EMBEDDINGS = case((calls.c.place.endswith(EMBEDDED), 1), else_=0)
 _BATCHED = case((calls.c.batch != "", 1), else_=0)
@@ -85,12 +96,11 @@ class ModelReplies:
 @dataclass(frozen=True, slots=True)
 class TrialReplies:
     """The stored replies of a trial (its key): how many, their texts, a line apart, and place and
-    text of those that were asked for. `size` is how many its transcript has: None where there is
-    none, or in merged stores two.
+    text of those that were asked for. `size` is how many its transcript has.
     """
 
     trial: str
-    size: int | None
+    size: int
     count: int
     texts: str
     told: Sequence[tuple[str, str]]
@@ -143,22 +153,20 @@ class CallQueries(Queries):
             return {sitting: (count, some) for sitting, count, some in rows}
 
     def replies_by_trial(self, study: str, places: Collection[str]) -> Iterator[list[TrialReplies]]:
-        """The stored replies of every trial of a study that has any, some trials at a time and in
-        no order; with those at these places apart.
+        """The stored replies of every trial of a study that has one transcript (in merged stores it
+        may have two), some trials at a time and in no order; with those at these places apart.
         """
         place, text = calls.c.place, calls.c.text
-        told = _joined(place, text)
-        noted = select(case((func.count() == 1, func.min(transcripts.c.size))))
-        query = _of_trials(
-            study,
+        columns = (
             study_trials.c.trial,
-            noted.where(transcripts.c.trial == study_trials.c.trial).scalar_subquery(),
+            func.min(transcripts.c.size),
             func.count(),
             # The database joins them faster than so many rows are read.
             func.aggregate_strings(text, "\n"),
-            func.aggregate_strings(case((place.in_(places), told)), APART),
+            func.aggregate_strings(case((place.in_(places), _joined(place, text))), APART),
         )
         with self.connected() as connection:
+            query = calls_of_finished(connection, study, *columns)
             result = connection.execute(query, execution_options={"yield_per": _AT_ONCE})
             for some in result.partitions():
                 yield [
@@ -286,15 +294,19 @@ class CallQueries(Queries):
             # has several, the database sorts all calls, which takes half as long again.
             for apart in (False, True):
                 name, embeds = under if apart else map(func.min, under)
-                each = _of_trials(
-                    study,
+                columns = (
                     *(study_trials.c[name] for name in names),
                     name.label("model_returned"),
                     embeds.label("embeddings"),
                     case((mixed, 1), else_=0).label("mixed"),
                     *(value.label(name) for name, value in sums.items()),
                 )
-                part = (each.group_by(*under) if apart else each).subquery().c
+                each = (
+                    calls_of_finished(connection, study, *columns),
+                    calls_of_others(study, *columns),
+                )
+                within = union_all(*(one.group_by(*under) if apart else one for one in each))
+                part = within.subquery().c
                 group = [part[name] for name in (*names, "model_returned", "embeddings")]
                 ends = func.min(part.first), func.max(part.last)
                 totals = ("replies", "read", "written", "uncounted", "tries")
@@ -314,13 +326,6 @@ class CallQueries(Queries):
             ) in rows
         ]  # fmt: skip
         return tuple(sorted(found, key=_order))
-
-
-def _of_trials(study: str, *columns: ColumnElement[Any]) -> Select[Any]:
-    """A question about the calls of each trial of a study that has any."""
-    mine = study_trials.c
-    query = select(*columns).select_from(study_trials).join(calls, calls.c.sitting == mine.sitting)
-    return query.where(mine.study == study).group_by(mine.study, mine.trial)
 
 
 def _joined(first: ColumnElement[str], *others: ColumnElement[str]) -> ColumnElement[str]:

@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Connection, Select, func, literal, select,
 from sqlalchemy.types import NullType
 
 from runners.store.records import ItemSource, LogLine, PacketItem, PacketRecord
-from runners.store.rows import Queries, binary_collation, record_of
+from runners.store.rows import Queries, as_stored, binary_collation, record_of
 from runners.store.schema import codes, folds, packet_items, packets, unescape
 from runners.store.text_column import TextColumn
 
@@ -268,7 +268,8 @@ def _packets(
         for name in names
     ]
     for row in connection.execute(query).mappings().all():
-        mine = select(*columns).where(packet_items.c.packet == row["packet"])
+        wanted = packet_items.c.packet == row["packet"]
+        mine = select(*columns).where(as_stored(connection, packet_items, wanted))
         # A few rows at a time: the source of an item is a thousand characters.
         result = connection.execute(mine, execution_options={"yield_per": _AT_ONCE})
         parts = (

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import select
 
+from runners.store.rows import as_stored
 from runners.store.schema import study_trials, transcripts
 from runners.store.text_column import KEY, TextColumn, key_bytes
 
@@ -102,12 +103,10 @@ def noted_trials(store: Store, study: str, keys: Iterable[str]) -> NotedTrials:
     designs, words = np.full(n, -1, dtype=np.int64), TextColumn()
     sent, asked = np.zeros(n, dtype=_KEYS), dict[str, int]()
     names = ("trial", "size", "hash", "prompt", "design")
-    query = (
-        select(*(transcripts.c[name] for name in names))
-        .join(study_trials, study_trials.c.trial == transcripts.c.trial)
-        .where(study_trials.c.study == study)
-    )
+    mine = select(study_trials.c.trial).where(study_trials.c.study == study)
+    query = select(*(transcripts.c[name] for name in names))
     with store.connected() as connection:
+        query = query.where(as_stored(connection, transcripts, transcripts.c.trial.in_(mine)))
         result = connection.execute(query, execution_options={"yield_per": _AT_ONCE})
         for some in result.partitions():
             noted, size, told, prompt, design = zip(*some, strict=True)

@@ -16,7 +16,16 @@ from itertools import groupby
 from sqlite3 import sqlite_version_info
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, RowMapping, Select, Table, collate, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    RowMapping,
+    Select,
+    Table,
+    collate,
+    literal_column,
+    select,
+)
 from sqlalchemy.dialects import postgresql
 
 from dsl.trial import Levels
@@ -74,6 +83,23 @@ def binary_collation(
     if connection.dialect.name != "postgresql":
         return columns
     return [collate(one, "C") if isinstance(one.type, EscapedText) else one for one in columns]
+
+
+def row_id(table: Table) -> ColumnElement[int]:
+    """The number by which SQLite keeps a row of a table: higher for what was stored later."""
+    return literal_column(f"{table.name}.rowid")
+
+
+def as_stored(
+    connection: Connection, table: Table, wanted: ColumnElement[bool]
+) -> ColumnElement[bool]:
+    """The condition on rows of a table; under it SQLite reads them in the order in which they were
+    stored. An index gives them in the order of hashes, where each is on another page of the file.
+    """
+    if connection.dialect.name != "sqlite":
+        return wanted
+    row = row_id(table)
+    return row.in_(select(row).select_from(table).where(wanted).correlate(None))
 
 
 @lru_cache(maxsize=256)
