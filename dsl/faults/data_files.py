@@ -75,7 +75,7 @@ class DataUnreadable(Fault):
     instead: str
 
 
-class Told(Fault):
+class ToldFault(Fault):
     """What is wrong with a file or a bank, in words of whoever finds it."""
 
     title = "{what}"
@@ -85,7 +85,7 @@ class Told(Fault):
     instead: str
 
 
-class DataBroken(Told):
+class DataBroken(ToldFault):
     """A data file with a row that is not as the kind of file wants it."""
 
     code = "E733"
@@ -103,7 +103,7 @@ class NoSuchColumn(NoneOfThese):
     file: str
 
 
-class BankUnclear(Told):
+class BankUnclear(ToldFault):
     """A bank whose lines do not say where questions and answers are."""
 
     code = "E735"
@@ -201,7 +201,7 @@ class BankScoring(Fault):
     remedy = "write in the design: scoring accuracy (or: scoring calibrated accuracy)"
 
 
-class TooManyFiles(Told):
+class TooManyFiles(ToldFault):
     """More data files, or more items, than a script may have."""
 
     code = "E742"
@@ -235,7 +235,7 @@ class KeyOfAnotherForm(Fault):
     instead: str
 
 
-class DonorBroken(Told):
+class DonorBroken(ToldFault):
     """The replies of a donor that cannot be put before the items of a bank."""
 
     code = "E790"

@@ -99,6 +99,20 @@ def test_replies_are_found_by_sitting(store: Store) -> None:
 
 
 @pytest.mark.both_databases
+def test_replies_count_whether_their_trial_ended_never_once_or_in_two_sessions(
+    store: Store,
+) -> None:
+    for number, seat in ((1, 1), (2, 1), (3, 2), (4, 3)):
+        store.submit(add_calls, call(number, seat=seat)).result()
+    store.submit(add_trials, tuple(map(study_trial, (1, 2, 3)))).result()
+    for seat, number, hash_ in ((1, 1, "1"), (2, 3, "2"), (2, 3, "3")):
+        told = transcript(study_trial(seat).key, call(number), hash=hash_)
+        store.submit(add_transcripts, told).result()
+    (found,) = store.model_replies("study-1")
+    assert found.replies == 4
+
+
+@pytest.mark.both_databases
 def test_the_replies_of_a_study_are_read_by_trial(store: Store) -> None:
     """With those at some places apart; trials with two sessions are left out."""
     odd = "the \ud800 box\x00 (\x10)\x10,"
