@@ -120,7 +120,7 @@ class Field(Variable, Generic[Row_contra]):
     """What gives the row that `own` is read from, of a figure made by `of`."""
     own: Field[Any] | None = None
     beside: tuple[Field[Row_contra], ...] = ()
-    """The columns that stand beside it, such as its interval."""
+    """The columns that belong to it, such as its interval."""
 
     def but(
         self,
