@@ -16,9 +16,7 @@ from pathlib import Path
 from renderers.fields import (
     cell_tables,
     cells,
-    comparisons,
     even,
-    familiar,
     kinds,
     likelihoods,
     means,
@@ -30,6 +28,7 @@ from renderers.fields import (
 )
 from renderers.fields.banks import ages as bank_ages
 from renderers.fields.banks import copying, majorities, model_results, size_and_pairs
+from renderers.fields.comparison import comparisons, familiar
 from renderers.fields.field import Field, Variable
 from renderers.fields.transcripts import TRANSCRIPT
 from runners.agreement import document as agreement

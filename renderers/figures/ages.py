@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import log2
 
-from renderers.fields.ages import AGE
+from renderers.fields.comparison.ages import AGE
 from renderers.figures.drawing import marks
 from renderers.figures.drawing.looks import FAINT, QUIET, Look, looks
 from renderers.figures.drawing.sheet import PageSize, Sheet, leading

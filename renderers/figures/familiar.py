@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import ceil, floor
 
-from renderers.fields.familiar import EFFECT, FAMILIAR
+from renderers.fields.comparison.familiar import EFFECT, FAMILIAR
 from renderers.figures.drawing.key import LegendEntry, LegendMark
 from renderers.figures.drawing.looks import Look, looks
 from renderers.figures.drawing.sheets import Part, grouped, many

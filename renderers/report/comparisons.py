@@ -13,9 +13,9 @@ from functools import partial
 
 from markupsafe import Markup
 
-from renderers.fields.familiar import EFFECT_TABLE, FAMILIAR_TABLE, MEASURES, TESTED
-from renderers.fields.measure_differences import MEASURE_DIFFERENCE_TABLE
-from renderers.fields.recognition import (
+from renderers.fields.comparison.familiar import EFFECT_TABLE, FAMILIAR_TABLE, MEASURES, TESTED
+from renderers.fields.comparison.measure_differences import MEASURE_DIFFERENCE_TABLE
+from renderers.fields.comparison.recognition import (
     RECOGNITION_COUNTS,
     RECOGNITION_NOTE,
     RECOGNITION_TABLE,

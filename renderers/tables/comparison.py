@@ -11,13 +11,13 @@ from collections.abc import Sequence
 
 from dsl.expand import ORIGINAL
 from dsl.words import counted
-from renderers.fields.ages import age_columns
 from renderers.fields.banks.size_and_pairs import PAIR_NOTE
-from renderers.fields.comparisons import comparison_columns, own_alone
+from renderers.fields.comparison.ages import age_columns
+from renderers.fields.comparison.comparisons import comparison_columns, own_alone
+from renderers.fields.comparison.familiar import effect_columns, familiar_columns
+from renderers.fields.comparison.measure_differences import measure_difference_columns
+from renderers.fields.comparison.recognition import recognition_columns, reply_source_columns
 from renderers.fields.even import even_difference_columns
-from renderers.fields.familiar import effect_columns, familiar_columns
-from renderers.fields.measure_differences import measure_difference_columns
-from renderers.fields.recognition import recognition_columns, reply_source_columns
 from renderers.rows.comparisons import (
     Comparison,
     ComparisonKind,

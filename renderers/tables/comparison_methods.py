@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from renderers.fields.banks.majorities import NOTE as MAJORITY_NOTE
 from renderers.fields.banks.size_and_pairs import PAIR_NOTE
-from renderers.fields.recognition import RECOGNITION_NOTE, SOURCES_NOTE
+from renderers.fields.comparison.recognition import RECOGNITION_NOTE, SOURCES_NOTE
 from renderers.rows.comparisons import (
     Comparison,
     ComparisonKind,

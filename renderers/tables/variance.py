@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dsl.words import counted
-from renderers.fields.variance import (
+from renderers.fields.comparison.variance import (
     d_study_columns,
     variance_by_experiment,
     variance_columns,

@@ -85,7 +85,7 @@ def report_data(
         Unusable: the preregistration cannot be read, or there is none of that name.
         NoWaves: `reasons` are given, and nothing was rated in waves.
     """
-    from renderers.fields.comparisons import comparison_document
+    from renderers.fields.comparison.comparisons import comparison_document
     from renderers.fields.scores import score_document
     from renderers.fields.waves import waves_document
     from runners.agreement.coding_facts import coding_facts

@@ -15,7 +15,7 @@ from renderers.fields.field import Field
 def declared() -> Iterator[Field[object]]:
     """Every figure at the top of a file of declarations, by itself or in a list."""
     for room in (renderers.fields, runners.export):
-        for file in pkgutil.iter_modules(room.__path__, f"{room.__name__}."):
+        for file in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
             for value in vars(import_module(file.name)).values():
                 for one in value if isinstance(value, tuple) else (value,):
                     if isinstance(one, Field):

@@ -127,7 +127,7 @@ def command(
     )  # fmt: skip
     found = with_models(found, scores, models_file)
     if as_json:
-        from renderers.fields.comparisons import comparison_document
+        from renderers.fields.comparison.comparisons import comparison_document
 
         print_json(comparison_document(_of_kinds(found, kinds or KINDS)))
     elif models_file is not None and not (kinds or whole):

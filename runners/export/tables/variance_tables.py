@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from operator import attrgetter
 
+from renderers.fields.comparison.variance import COMPONENT, D_STUDY, DRAW_FIGURES, VARIANCE
 from renderers.fields.design import EXPERIMENT_TITLE
 from renderers.fields.field import Field, flat, of, pick
 from renderers.fields.trials import CI_METHOD
-from renderers.fields.variance import COMPONENT, D_STUDY, DRAW_FIGURES, VARIANCE
 from renderers.rows.variance import DStudy, Variance, VarianceComponent
 from runners.export.csv_file import ExportTable
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html.parser import HTMLParser
 
-from renderers.fields.comparisons import comparison_document
+from renderers.fields.comparison.comparisons import comparison_document
 from renderers.fields.scores import score_document
 from renderers.figures.cells import cell_figures
 from renderers.figures.confusions import confusion_figures

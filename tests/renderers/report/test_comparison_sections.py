@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 
 from dsl.record import replace
-from renderers.fields.comparisons import comparison_document
+from renderers.fields.comparison.comparisons import comparison_document
 from renderers.report.comparisons import (
     declared_section,
     exploratory_section,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from renderers.fields.comparison.familiar import TEST
 from renderers.fields.design import EXPERIMENT_TITLE, FACTOR_LEVELS, MODEL, SIMULATED, WORDING
-from renderers.fields.familiar import TEST
 from renderers.fields.field import Field, columns, field, pick
 from renderers.fields.scales import DECIMAL, MEASURE_CI, OPTIONAL, SIGNED, TEXT, WHOLE
 from renderers.fields.trials import CI_METHOD

@@ -9,10 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import attrgetter
 
-from renderers.fields.ages import AGE
 from renderers.fields.banks.erasures import ERASURE, ERASURE_CONTRAST
 from renderers.fields.banks.majorities import MAJORITY
 from renderers.fields.banks.size_and_pairs import PAIR, SIZE
+from renderers.fields.comparison.ages import AGE
+from renderers.fields.comparison.familiar import EFFECT, FAMILIAR, TEST, TESTED
+from renderers.fields.comparison.measure_differences import MEASURE_DIFFERENCE, direction
+from renderers.fields.comparison.recognition import RECOGNITION, REPLY_SOURCES
+from renderers.fields.comparison.variance import D_STUDY, VARIANCE
 from renderers.fields.design import (
     DOMAIN_NAME,
     EXPERIMENT_TITLE,
@@ -21,7 +25,6 @@ from renderers.fields.design import (
     STUDY,
 )
 from renderers.fields.even import EVEN_DIFFERENCE
-from renderers.fields.familiar import EFFECT, FAMILIAR, TEST, TESTED
 from renderers.fields.field import (
     Document,
     Field,
@@ -33,8 +36,6 @@ from renderers.fields.field import (
     of,
     pick,
 )
-from renderers.fields.measure_differences import MEASURE_DIFFERENCE, direction
-from renderers.fields.recognition import RECOGNITION, REPLY_SOURCES
 from renderers.fields.scales import (
     CI,
     DIFFERENCE,
@@ -52,7 +53,6 @@ from renderers.fields.scales import (
     WHOLE,
 )
 from renderers.fields.trials import CI_METHOD
-from renderers.fields.variance import D_STUDY, VARIANCE
 from renderers.number_words import NONE, UNKNOWN, decimal, percent
 from renderers.rows.comparisons import (
     ChangedQuestions,

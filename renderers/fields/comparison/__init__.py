@@ -1,0 +1,1 @@
+"""The figures of what `devrun compare` compares, and of what scores vary by."""
