@@ -34,6 +34,8 @@ from renderers.fields.transcripts import TRANSCRIPT
 from runners.agreement import document as agreement
 from runners.agreement.ratings_document import AGREEMENT
 from runners.analysis.document import RUN
+from runners.cli.packets.collect_document import COLLECTED, RATINGS
+from runners.cli.packets.judge import JUDGED
 from runners.cli.planning.plan_document import PLAN
 from runners.export.calls import CALLS, RAW
 from runners.export.tables.code_table import CODES
@@ -184,6 +186,9 @@ LEVELS = (
     Level("A reply that is read", "`devrun read --json` and `--csv`", replies.REPLY_VERDICT),
     Level("A way to read choices", "`devrun read --methods --json`", replies.METHOD),
     Level("Agreement in a study", "`devrun agree --json`", agreement.STUDY),
+    Level("What is collected", "`devrun collect --json` of codes", COLLECTED),
+    Level("Ratings that are collected", "`devrun collect --json` of ratings", RATINGS),
+    Level("A packet that a model judged", "`devrun code --judge MODEL --json`", JUDGED),
     Level("A transcript", "`trials` of `devrun transcript --json`", TRANSCRIPT),
     Level("A reply", "table `questions` of an export", questions_table(()).columns),
     Level("A code", "table `codes` of an export", CODES.columns),

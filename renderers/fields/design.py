@@ -11,6 +11,7 @@ from renderers.fields.scales import KEY, LEVELS, OPTIONAL, TEXT, TRUTH
 from renderers.tables.fitted import Column
 
 STUDY: Field[Any] = field(KEY, "study", "id of the study")
+STORE: Field[Any] = field(TEXT, "store", "where the study is stored")
 EXPERIMENT_TITLE: Field[Any] = field(
     OPTIONAL, "experiment", "title of the script", heading="experiment", label=True, folds=True
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
+from enum import StrEnum
 from fractions import Fraction
 
 from dsl.trial import Levels
@@ -38,6 +39,7 @@ def plain_lrs(value: int | Fraction) -> str:
 POINTS = "LRS points"
 
 TEXT = Scale(Kind.TEXT, visible)
+CHOICE = Scale[StrEnum](Kind.TEXT, plain=str)
 OPTIONAL = Scale[str](Kind.TEXT, lambda text: visible(text) or None, lambda text: text or None)
 """A text that may be empty, which means none."""
 

@@ -14,7 +14,6 @@ from coders.packets.shape import CoderKind
 from coders.statistics.coefficient import Coefficient
 from dsl.words import and_list, counted
 from renderers.fields.field import Document, document
-from runners.agreement.document import GATE_FORM
 from runners.agreement.readings import readings_sentence
 from runners.agreement.results import StudyAgreement
 from runners.coding.coded_packets import (
@@ -24,6 +23,7 @@ from runners.coding.coded_packets import (
     packets_standing,
     visible_packets,
 )
+from runners.coding.coder_fields import GATE_FORM
 from runners.coding.coder_progress import CoderReport
 from runners.store.store import Store
 from runners.studies.unsupported_parameters import omissions

@@ -23,13 +23,12 @@ from renderers.fields.field import (
     nested,
     through,
 )
-from renderers.fields.scales import DECIMAL, KEY, TEXT, TEXTS, TRUTH, WHOLE
+from renderers.fields.scales import DECIMAL, TEXT, TEXTS, TRUTH, WHOLE
 from renderers.fields.trials import LINEAR
 from runners.agreement.each_coder import CoderPart, GivenBeforeMarks
 from runners.agreement.measures import Reliability
 from runners.agreement.ratings_document import (
     AGREEMENT,
-    CHOICE,
     COEFFICIENT_VALUE,
     PAIR_OF_ENDS,
 )
@@ -42,7 +41,7 @@ from runners.agreement.results import (
     Shift,
     StudyAgreement,
 )
-from runners.coding.coder_progress import CoderNote, CoderReport, GateForm
+from runners.coding.coder_fields import CODER_KIND, CODER_NAME, PACKET
 
 ENDS = Scale[Interval](Kind.NUMBER, plain=lambda found: [found.low, found.high])
 
@@ -110,39 +109,6 @@ OTHER_RATERS: tuple[Field[OtherRaters], ...] = (
     each("shift_by_model", "relative to the pooled coders", SHIFT, "shifts"),
 )
 
-GATE_FORM: tuple[Field[GateForm], ...] = (
-    field(TEXT, "form", "name of the form"),
-    field(WHOLE, "right", "marks that agree with the gold"),
-    field(WHOLE, "marks", "marks of the form"),
-    field(WHOLE, "gates_wrong", "control questions marked otherwise than the gold"),
-    field(TRUTH, "passed", "whether the form was passed"),
-)
-
-NOTE: tuple[Field[CoderNote], ...] = (
-    field(TEXT, "item", "id of the item"),
-    field(WHOLE, "question", "number of the question; 0: the note is on the item"),
-    field(TEXT, "note", "the coder's words"),
-)
-
-PACKET: tuple[Field[CoderReport], ...] = (
-    field(TEXT, "coder", "name of the coder"),
-    field(CHOICE, "kind", "who the coder is: blind, author, automatic or adjudicator"),
-    field(KEY, "packet", "id of the packet"),
-    field(CHOICE, "view", "what the coder sees: rubric or content"),
-    field(TRUTH, "locked", "whether the coder has handed in"),
-    field(WHOLE, "items", "items to code, hidden duplicates included"),
-    field(WHOLE, "done", "items that are coded"),
-    field(WHOLE, "skipped", "items that were skipped", lambda one: len(one.skipped)),
-    field(WHOLE, "story_opened", "coded items whose story was read", "opened"),
-    field(WHOLE, "lrs_given", "items with an LRS given by the coder", "rated"),
-    field(WHOLE, "lrs_overridden", "given LRS that differ from the computed ones", "overridden"),
-    field(WHOLE, "training_done", "items of the training that are coded"),
-    each("gates", "forms of the calibration", GATE_FORM),
-    field(WHOLE, "silent_gold_done", "gold items among the others that are coded", "gold_done"),
-    each("notes", "notes of the coder", NOTE),
-    field(TEXT, "aim_guess", "what the coder took the study to be about", missing="not asked yet"),
-)
-
 BLOCK: tuple[Field[DriftBlock], ...] = (
     field(WHOLE, "first", "first item of the block, in the coder's own order"),
     field(WHOLE, "last", "last item of the block"),
@@ -204,8 +170,8 @@ LRS_FIRST: tuple[Field[GivenBeforeMarks], ...] = (
 )  # fmt: skip
 
 CODER: tuple[Field[CoderPart], ...] = (
-    field(TEXT, "coder", "name of the coder"),
-    field(CHOICE, "kind", "who the coder is: blind, author, automatic or adjudicator"),
+    CODER_NAME,
+    CODER_KIND,
     group(
         "again", "hidden duplicates against the first codes",
         nested(

@@ -7,7 +7,6 @@ computed, not rounded.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from enum import StrEnum
 
 from coders.statistics.agreement import Agreement, CategoryAgreement, PairAgreement
 from coders.statistics.coefficient import Coefficient
@@ -24,11 +23,10 @@ from renderers.fields.field import (
     keyed,
     nested,
 )
-from renderers.fields.scales import TEXT, TEXTS, WHOLE
+from renderers.fields.scales import CHOICE, TEXT, TEXTS, WHOLE
 
 PAIR_OF_ENDS = Scale[tuple[float, float]](Kind.NUMBER, plain=list)
 COEFFICIENT_VALUE = Scale[float](Kind.NUMBER)
-CHOICE = Scale[StrEnum](Kind.TEXT, plain=str)
 TABLE = Scale[tuple[tuple[int, ...], ...]](Kind.LIST, plain=lambda rows: list(map(list, rows)))
 
 COEFFICIENT: tuple[Field[Coefficient], ...] = (

@@ -17,7 +17,7 @@ from dsl.experiment import Experiment
 from dsl.record import replace
 from dsl.trial import Cell
 from renderers.fields.cell_tables import OF_A_RUN
-from renderers.fields.design import MODEL, SIMULATED
+from renderers.fields.design import MODEL, SIMULATED, STORE
 from renderers.fields.field import (
     Document,
     Field,
@@ -140,7 +140,7 @@ RUN: tuple[Field[Run], ...] = (
     field(KEY, "study", "id of the study", "outcome.study"),
     SIMULATED,
     field(TRUTH, "replayed", "whether it is an earlier run, of which nothing was asked again"),
-    field(TEXT, "store", "where the study is stored"),
+    STORE,
     nested("trials", "how many trials", TRIALS, "outcome.trials"),
     nested("calls", "how many calls", CALLS, "outcome.calls"),
     *of(attrgetter("outcome"), COSTS),

@@ -7,9 +7,7 @@ import io
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from coders.packets.assigning import of_judge
 from coders.packets.ratings import is_of_ratings
@@ -17,10 +15,12 @@ from coders.packets.shape import Packet, PacketUnusable, View
 from dsl.files.people import majority
 from dsl.words import and_list, counted
 from renderers.csv_text import csv_of, field, restored
+from renderers.fields.field import document
 from runners.cli.errors import Exit, UsageError, system_errors_as
 from runners.cli.files import write_over
 from runners.cli.open_study import open_existing_store
 from runners.cli.output import print_json, say
+from runners.cli.packets.collect_document import RATINGS, Rater, RatingTable
 from runners.cli.script_loading import shell_quoted
 from runners.coding.log_files import LogFile, Rejected
 from runners.coding.rating_logs import (
@@ -37,14 +37,6 @@ from runners.store.records import now
 _NAMES = {View.PEOPLE: "ratings.csv", View.REASONS: "rationality.csv"}
 _IN_WORDS = ("change", "note")
 """Columns in words of raters, which a spreadsheet must not take for formulas."""
-
-
-Summary = dict[str, Any]
-"""What came of the logs of one kind: in the `file` are so many `rows`, of so many `items` in a
-wave, each rated by `fewest` to `most`; `ties` of these have a tie. Of each of its `raters`: packets
-`handed_in`, `under_way`, and in all; `ratings` in the table, `fast` ones that took less than a
-second, and `lost` lines of logs that repairs dropped.
-"""
 
 
 def has_ratings(logs: Sequence[LogFile | Rejected]) -> bool:
@@ -83,7 +75,7 @@ def collect_ratings(
             fitting.append(rating_log(log, packet, rows, now=now()))
         except PacketUnusable as fault:
             rejected.append(Rejected.of(log.file, fault))
-    tables: dict[View, Summary] = {}
+    tables: dict[View, RatingTable] = {}
     packets = [one for folder in sorted(folders) for one in at_hand.in_folder(folder).values()]
     for view in dict.fromkeys(log.packet.header.view for log in fitting):
         place = to or Path(_NAMES[view])
@@ -98,7 +90,7 @@ def collect_ratings(
             write_over(place, _text(table).encode("utf-8"))
         tables[view] = _summary(place, table, these, packets)
     if as_json:
-        print_json({"tables": [*tables.values()], "refused": [asdict(one) for one in rejected]})
+        print_json(document(RATINGS, (tables.values(), rejected)))
     else:
         _print(tables, rejected)
     return int(Exit.STORE if rejected else Exit.DONE)
@@ -169,7 +161,7 @@ def _by_value(cell: str) -> tuple[int, str]:
 
 def _summary(
     place: Path, table: Sequence[Row], logs: Sequence[RatingLog], packets: Sequence[Packet]
-) -> Summary:
+) -> RatingTable:
     view = logs[0].packet.header.view
     of_rater = Counter(one.header.coder for one in packets if one.header.view is view)
     given = Counter(row["rater"] for row in table if row["rating"])
@@ -179,11 +171,12 @@ def _summary(
     for name in sorted({*of_rater, *given}, key=lambda name: (len(name), name)):
         own = [log for log in ends.values() if log.packet.header.coder == name]
         handed_in = sum(log.handed_in for log in own)
-        raters.append({
-            "rater": name, "handed_in": handed_in, "under_way": len(own) - handed_in,
-            "packets": of_rater[name], "ratings": given[name],
-            "fast": sum(log.fast for log in own), "lost": sum(log.lost for log in own),
-        })  # fmt: skip
+        raters.append(
+            Rater(
+                name, handed_in, len(own) - handed_in, of_rater[name], given[name],
+                fast=sum(log.fast for log in own), lost=sum(log.lost for log in own),
+            )
+        )  # fmt: skip
     by_item: dict[object, list[int]] = {}
     for row in table:
         if not of_judge(row["rater"]):
@@ -192,10 +185,9 @@ def _summary(
     counts = [len(ratings) for ratings in by_item.values()] or [0]
     steps = [step for step, _ in logs[0].packet.main[0].questions[0].scale]
     ties = (majority(each, scale=(steps[0], steps[-1])).tied for each in by_item.values())
-    return {
-        "file": str(place), "rows": len(table), "raters": raters, "items": len(by_item),
-        "fewest": min(counts), "most": max(counts), "ties": sum(ties),
-    }  # fmt: skip
+    return RatingTable(
+        str(place), len(table), tuple(raters), len(by_item), min(counts), max(counts), sum(ties)
+    )
 
 
 def _next_step(view: View, file: str) -> str:
@@ -205,23 +197,23 @@ def _next_step(view: View, file: str) -> str:
     return f"write `people from {file}` below the items in the script; `devrun waves` compares"
 
 
-def _print(tables: Mapping[View, Summary], rejected: Sequence[Rejected]) -> None:
+def _print(tables: Mapping[View, RatingTable], rejected: Sequence[Rejected]) -> None:
     for view, found in tables.items():
-        for one in found["raters"]:
-            _print_rater(**one)
-        file, rows, items = found["file"], found["rows"], found["items"]
-        if not rows:
+        for one in found.raters:
+            _print_rater(one)
+        file = found.file
+        if not found.rows:
             say(f"no wave is done, so {file} is not written yet", err=True)
             continue
-        many = " to ".join(dict.fromkeys((f"{found['fewest']}", f"{found['most']}")))
-        told = f" of {counted(items, 'item')} in their waves, each by {many}; "
-        ties = counted(found["ties"], "tie")
-        whose = f"{told}{ties}" if items else " by models as judges alone"
-        say(f"{file}: {counted(rows, 'rating')}{whose}")
-        missing = [one["rater"] for one in found["raters"] if items and not one["ratings"]]
+        many = " to ".join(dict.fromkeys((f"{found.fewest}", f"{found.most}")))
+        told = f" of {counted(found.items, 'item')} in their waves, each by {many}; "
+        ties = counted(found.ties, "tie")
+        whose = f"{told}{ties}" if found.items else " by models as judges alone"
+        say(f"{file}: {counted(found.rows, 'rating')}{whose}")
+        missing = [one.rater for one in found.raters if found.items and not one.ratings]
         if missing:
             say(f"nothing has come from {and_list(tuple(missing))}", err=True)
-        if found["ties"]:
+        if found.ties:
             instead = "; `ties none` leaves it out" if view is View.PEOPLE else ""
             say(
                 "a tie gives that of the tied ratings which is nearest to the median of all, then "
@@ -235,16 +227,14 @@ def _print(tables: Mapping[View, Summary], rejected: Sequence[Rejected]) -> None
             say(f"help: {fault.help}", err=True)
 
 
-def _print_rater(
-    rater: str, *, handed_in: int, under_way: int, packets: int, ratings: int, fast: int, lost: int
-) -> None:
-    said = f"{rater}: {counted(ratings, 'rating')}"
-    if not of_judge(rater):
-        more = f", {under_way} under way" if under_way else ""
-        here = f"{handed_in} of {counted(packets, 'packet')} handed in{more}"
-        said += f"; {here if packets else 'no packet here'}"
+def _print_rater(one: Rater) -> None:
+    said = f"{one.rater}: {counted(one.ratings, 'rating')}"
+    if not of_judge(one.rater):
+        more = f", {one.under_way} under way" if one.under_way else ""
+        here = f"{one.handed_in} of {counted(one.packets, 'packet')} handed in{more}"
+        said += f"; {here if one.packets else 'no packet here'}"
     say(said)
-    if fast:
-        say(f"    {counted(fast, 'rating')} made in under a second")
-    if lost:
-        say(f"    {counted(lost, 'line')} damaged and dropped by --repair")
+    if one.fast:
+        say(f"    {counted(one.fast, 'rating')} made in under a second")
+    if one.lost:
+        say(f"    {counted(one.lost, 'line')} damaged and dropped by --repair")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
@@ -11,20 +10,41 @@ from pathlib import Path
 from coders.packets.ratings import is_of_ratings
 from coders.tables.reply_packets import is_of_table, taken_by
 from dsl.words import counted
-from renderers.fields.field import document
+from renderers.fields.design import SIMULATED
+from renderers.fields.field import Field, document, each, field
+from renderers.fields.scales import TEXT, TRUTH, WHOLE
 from runners.analysis.document import COSTS
 from runners.cli import messages
 from runners.cli.costs import describe_estimate, estimate_costs, tariffs
 from runners.cli.errors import Exit, Stop
-from runners.cli.output import StatusLine, fields_of, print_json, say
+from runners.cli.output import StatusLine, print_json, say
 from runners.cli.progress import stopping
-from runners.coding.judge import JudgeResult, judge_packet
+from runners.coding.coder_fields import CODER_NAME, ITEM_ID, SKIPPED
+from runners.coding.judge import JudgeResult, Unanswered, judge_packet
 from runners.coding.judge_log import Bill, Paying
 from runners.engine.cost_budget import NOTHING, CostBudget
 from runners.engine.outcome import Cost, Stopping
 from runners.participants.base import Participant, Settings
 from runners.prices.table import dollars, price_name
 from runners.run_size import CHARACTERS_PER_TOKEN, TOKENS_PER_REPLY
+
+UNANSWERED: tuple[Field[Unanswered], ...] = (
+    ITEM_ID,
+    field(TEXT, "message", "what happened"),
+    field(TEXT, "help", "what to do"),
+)
+JUDGED: tuple[Field[JudgeResult], ...] = (
+    field(TEXT, "log", "file of the judge's log", lambda found: str(found.log)),
+    CODER_NAME,
+    SIMULATED.but(what="whether the judge is a program: its codes are not data"),
+    field(WHOLE, "items", "items to judge"),
+    field(WHOLE, "judged", "those that are judged"),
+    each("skipped", "those that were skipped", SKIPPED),
+    each("unanswered", "those that got no reply in this run", UNANSWERED),
+    field(WHOLE, "asked", "replies that came in this run"),
+    field(TRUTH, "finished", "whether all is judged", "locked"),
+    *COSTS,
+)
 
 
 def judge_with_model(
@@ -63,7 +83,7 @@ def judge_with_model(
             "all replies are saved; give the same command to continue",
         )
     if as_json:
-        print_json(_document(found))
+        print_json(document(JUDGED, found))
     else:
         _print_result(found)
     if found.cost is not None and found.cost.reached:
@@ -144,15 +164,3 @@ def _print_result(found: JudgeResult) -> None:
         say(f"next: {step}", err=True)
     else:
         say("give the same command to continue; nothing is asked twice", err=True)
-
-
-def _document(found: JudgeResult) -> dict[str, object]:
-    return {
-        "log": str(found.log),
-        **fields_of(found, "coder", "simulated", "items", "judged"),
-        "skipped": [{"item": item, "reason": reason} for item, reason in found.skipped],
-        "unanswered": [asdict(one) for one in found.unanswered],
-        "asked": found.asked,
-        "finished": found.locked,
-        **document(COSTS, found),
-    }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,10 +16,11 @@ from runners.cli.errors import Exit, UsageError
 from runners.cli.next_steps import options, say_steps, when_collected
 from runners.cli.open_study import open_existing_store
 from runners.cli.options import json_option, store_option
-from runners.cli.output import fields_of, print_json, say
+from runners.cli.output import print_json, say
 from runners.cli.sentences import sentences
 
 if TYPE_CHECKING:
+    from runners.cli.packets.collect_document import Collected
     from runners.coding.coder_progress import CoderReport
     from runners.coding.log_files import Rejected
     from runners.coding.log_import import ImportedLog
@@ -78,6 +78,8 @@ def command(
     has `item` (or `trial`), `coder` and `lrs`, and may be of several coders.
     """
     _refuse_misuse(files, table=table, coder=coder, kind=kind)
+    from renderers.fields.field import document
+    from runners.cli.packets.collect_document import COLLECTED, Collected
     from runners.cli.packets.collected import collect_ratings, has_ratings
     from runners.coding.log_files import read_log_files
     from runners.coding.log_import import import_logs
@@ -97,15 +99,15 @@ def command(
                 store, files, coder or "", kind, chosen or "", rated=rated
             )
         else:
-            found = import_logs(store, logs, study=chosen)
-            taken, rejected = found.taken, found.rejected
+            brought = import_logs(store, logs, study=chosen)
+            taken, rejected = brought.taken, brought.rejected
         reports, waiting = _reports(store, taken)
         steps = [] if waiting else _steps(store, taken, store_url)
-        where = store.where
+        found = Collected(store.where, taken, rejected, reports, waiting)
     if as_json:
-        print_json(_document(where, taken, rejected, reports, waiting))
+        print_json(document(COLLECTED, found))
     else:
-        _print(where, taken, rejected, reports, waiting)
+        _print(found)
         if steps:
             say_steps(iter(steps))
     return int(Exit.STORE if rejected else Exit.DONE)
@@ -225,15 +227,9 @@ _MOST_TOLD = 20
 """So many refusals are listed in sentences: a table of another study has one for each row."""
 
 
-def _print(
-    where: str,
-    taken: Sequence[ImportedLog],
-    rejected: Sequence[Rejected],
-    reports: Sequence[CoderReport],
-    waiting: tuple[str, ...],
-) -> None:
-    files = Counter(one.file for one in taken)
-    for one in taken:
+def _print(found: Collected) -> None:
+    files = Counter(one.file for one in found.taken)
+    for one in found.taken:
         # A table may hold the codes of several coders.
         whose = f", {one.packet.coder}" if files[one.file] > 1 else ""
         said = counted(one.new, "new line") if one.new else "nothing new"
@@ -245,72 +241,25 @@ def _print(
         if one.cut:
             more.append("its last line is incomplete and was left out")
         say(f"{one.file}{whose}: {'; '.join((said, *more))}")
-    for report in reports:
+    for report in found.reports:
         first, *more = sentences("coder_report", report=report)
         say(first)
         for line in more:
             say(f"    {line}")
-    shown = rejected[:_MOST_TOLD]
+    shown = found.rejected[:_MOST_TOLD]
     for number, fault in enumerate(shown, start=1):
         say(f"not imported: {fault.message}", err=True)
         # A table of another study has the same help for each of its rows.
         following = shown[number].help if number < len(shown) else ""
         if fault.help and fault.help != following:
             say(f"help: {fault.help}", err=True)
-    if rejected[_MOST_TOLD:]:
-        rest = counted(len(rejected) - _MOST_TOLD, "more fault")
+    if found.rejected[_MOST_TOLD:]:
+        rest = counted(len(found.rejected) - _MOST_TOLD, "more fault")
         say(f"and {rest}: --json lists all", err=True)
-    if not taken:
+    if not found.taken:
         return
-    say(f"saved in {where}", err=True)
-    if waiting:
-        names = and_list(tuple(waiting))
-        verb = "has" if len(waiting) == 1 else "have"
+    say(f"saved in {found.store}", err=True)
+    if found.waiting:
+        names = and_list(found.waiting)
+        verb = "has" if len(found.waiting) == 1 else "have"
         say(f"{names} {verb} not handed in yet; collect again when they have", err=True)
-
-
-def _document(
-    where: str,
-    taken: Sequence[ImportedLog],
-    rejected: Sequence[Rejected],
-    reports: Sequence[CoderReport],
-    waiting: tuple[str, ...],
-) -> dict[str, object]:
-    return {
-        "store": where,
-        "files": [
-            {
-                "file": one.file,
-                "packet": one.packet.packet,
-                "coder": one.packet.coder,
-                **fields_of(one, "new", "known", "shorter", "cut"),
-            }
-            for one in taken
-        ],
-        "refused": [asdict(one) for one in rejected],
-        "coders": [_report_fields(report) for report in reports],
-        "waiting_for": list(waiting),
-    }
-
-
-def _report_fields(report: CoderReport) -> dict[str, object]:
-    return {
-        **fields_of(report, "coder", "kind", "packet", "study", "view"),
-        "handed_in": report.locked,
-        "replaced": report.replaced,
-        "from_a_table": report.imported,
-        "items": {"done": report.done, "of": report.items},
-        "gold": {"done": report.gold_done, "of": report.gold},
-        "training": {"done": report.training_done, "of": report.training},
-        "calibration": [asdict(gate) for gate in report.gates],
-        "skipped": [{"item": item, "reason": reason} for item, reason in report.skipped],
-        "out_of_order": report.out_of_order,
-        "jumps": report.jumps,
-        "story_opened": report.opened,
-        "lrs": {"given": report.rated, "overridden": report.overridden},
-        "judgements": {"timed": report.timed, "under_a_second": report.fast},
-        "kin_of_judge": list(report.kin),
-        "notes": [asdict(note) for note in report.notes],
-        "aim_guess": report.aim_guess,
-        "lost_lines": report.lost,
-    }
