@@ -36,6 +36,8 @@ from runners.agreement.ratings_document import AGREEMENT
 from runners.analysis.document import RUN
 from runners.cli.packets.collect_document import COLLECTED, RATINGS
 from runners.cli.packets.judge import JUDGED
+from runners.cli.packets.packets_document import ALL, PACKETS
+from runners.cli.packets.ratings import FOR_PEOPLE, OF_REASONS
 from runners.cli.planning.plan_document import PLAN
 from runners.export.calls import CALLS, RAW
 from runners.export.tables.code_table import CODES
@@ -186,6 +188,11 @@ LEVELS = (
     Level("A reply that is read", "`devrun read --json` and `--csv`", replies.REPLY_VERDICT),
     Level("A way to read choices", "`devrun read --methods --json`", replies.METHOD),
     Level("Agreement in a study", "`devrun agree --json`", agreement.STUDY),
+    Level(
+        "Packets", "`devrun packets --json`; `all` is in its table alone", (*PACKETS, ALL), PACKETS
+    ),
+    Level("Packets for people who rate", "`devrun packets --people --json`", FOR_PEOPLE),
+    Level("Packets of reasons", "`devrun packets --rationality --json`", OF_REASONS),
     Level("What is collected", "`devrun collect --json` of codes", COLLECTED),
     Level("Ratings that are collected", "`devrun collect --json` of ratings", RATINGS),
     Level("A packet that a model judged", "`devrun code --judge MODEL --json`", JUDGED),

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from renderers.fields.field import Field, Kind, Scale, field
-from renderers.fields.scales import TEXT, TRUTH
+from renderers.fields.scales import COUNT, TEXT, TRUTH
 from renderers.number_words import NONE, Ends
 from renderers.rows.replies import MethodFigures, ReplyVerdict
 from renderers.terminal import visible
 
-_COUNT = Scale[int](Kind.WHOLE, "{:,}".format, low=0)
 _RATE = Scale[float](Kind.NUMBER, "{:.1%}".format, low=0, high=1)
 _ENDS = Scale[Ends](
     Kind.NUMBER, lambda ends: f"{ends[0]:.1%} to {ends[1]:.1%}", list, "shares, low and high"
@@ -47,8 +46,8 @@ REPLY_VERDICT: tuple[Field[ReplyVerdict], ...] = (
 
 METHOD: tuple[Field[MethodFigures], ...] = (
     field(TEXT, "method", "the way to read a choice", heading="method", label=True),
-    field(_COUNT, "replies", "replies to choices", heading="replies"),
-    field(_COUNT, "fail", "those that it takes for no choice", heading="FAIL"),
+    field(COUNT, "replies", "replies to choices", heading="replies"),
+    field(COUNT, "fail", "those that it takes for no choice", heading="FAIL"),
     field(
         _RATE, "fail_rate", "their share", heading="fail\nrate", none=NONE,
         missing="there are no replies",
@@ -57,24 +56,24 @@ METHOD: tuple[Field[MethodFigures], ...] = (
         _ENDS, "fail_ci95", "95% interval of this share, Wilson", heading="95%", joined=True,
         none=NONE, missing="there are no replies",
     ),
-    field(_COUNT, "told", "replies of which a person says which choice they take, or that none"),
-    field(_COUNT, "told_read", "those of them that the method reads"),
-    field(_COUNT, "false", "those that it reads as another choice", heading="false"),
+    field(COUNT, "told", "replies of which a person says which choice they take, or that none"),
+    field(COUNT, "told_read", "those of them that the method reads"),
+    field(COUNT, "false", "those that it reads as another choice", heading="false"),
     field(
         _RATE, "false_rate", "their share of those that it reads", heading="of read", none=NONE,
         missing="it reads none of them",
     ),
-    field(_COUNT, "missed", "replies that take a choice and that it does not read",
+    field(COUNT, "missed", "replies that take a choice and that it does not read",
           heading="missed"),
-    field(_COUNT, "keyed", "replies with a key"),
-    field(_COUNT, "right", "those that it reads as the right choice"),
+    field(COUNT, "keyed", "replies with a key"),
+    field(COUNT, "right", "those that it reads as the right choice"),
     field(
         _RATE, "right_rate", "their share; no reading counts as wrong", heading="right", none=NONE,
         only=lambda row: row.keyed > 0, missing="no reply has a key",
     ),
-    field(_COUNT, "compared", "replies that it and the matcher read"),
+    field(COUNT, "compared", "replies that it and the matcher read"),
     field(
-        _COUNT, "unlike_matcher", "those that they read as different choices", "unlike",
+        COUNT, "unlike_matcher", "those that they read as different choices", "unlike",
         heading="unlike\nmatcher", text=lambda row: f"{row.unlike:,} of {row.compared:,}",
     ),
 )  # fmt: skip

@@ -47,6 +47,9 @@ KEY = Scale(Kind.KEY, visible)
 TIME = Scale(Kind.TIME, visible)
 TRUTH = Scale[bool](Kind.TRUTH, lambda value: "yes" if value else "no")
 WHOLE = Scale[int](Kind.WHOLE, low=0, page="count")
+COUNT = Scale[int](Kind.WHOLE, "{:,}".format, low=0)
+"""A count that may have thousands, written with commas."""
+
 NUMBER = Scale[int](Kind.WHOLE, low=1, page="count")
 """A number that begins at 1, such as that of a draw."""
 

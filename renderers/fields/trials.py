@@ -79,8 +79,11 @@ CODER_LEVELS = (
     ("likelihood", "the key alone: the likeliest of the possible answers was scored"),
 )
 
+CODER_NAME: Field[Any] = field(
+    TEXT, "coder", "name of the coder", heading="coder", label=True, folds=True
+)
 WHO: tuple[Field[Any], ...] = (
-    field(TEXT, "coder", "name of the coder", heading="coder", label=True, folds=True),
+    CODER_NAME,
     field(TEXT, "kind", "who the coder is", levels=CODER_LEVELS, heading="kind", label=True),
     field(
         TRUTH, "counted", "whether the coder is in the means of trials",

@@ -24,7 +24,7 @@ from renderers.fields.field import (
     through,
 )
 from renderers.fields.scales import DECIMAL, TEXT, TEXTS, TRUTH, WHOLE
-from renderers.fields.trials import LINEAR
+from renderers.fields.trials import CODER_NAME, LINEAR
 from runners.agreement.each_coder import CoderPart, GivenBeforeMarks
 from runners.agreement.measures import Reliability
 from runners.agreement.ratings_document import (
@@ -41,7 +41,7 @@ from runners.agreement.results import (
     Shift,
     StudyAgreement,
 )
-from runners.coding.coder_fields import CODER_KIND, CODER_NAME, PACKET
+from runners.coding.coder_fields import CODER_KIND, PACKET
 
 ENDS = Scale[Interval](Kind.NUMBER, plain=lambda found: [found.low, found.high])
 

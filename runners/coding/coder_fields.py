@@ -8,12 +8,13 @@ from typing import Any
 from renderers.fields.design import STUDY
 from renderers.fields.field import Field, by_name, each, field, group, pick
 from renderers.fields.scales import CHOICE, KEY, TEXT, TEXTS, TRUTH, WHOLE
+from renderers.fields.trials import CODER_NAME
 from runners.coding.coder_progress import CoderNote, CoderReport, GateForm
 
-CODER_NAME: Field[Any] = field(TEXT, "coder", "name of the coder")
 CODER_KIND: Field[Any] = field(
-    CHOICE, "kind", "who the coder is: blind, author, automatic or adjudicator"
-)
+    CHOICE, "kind", "who the coder is: blind, author, automatic or adjudicator",
+    heading="kind", label=True, folds=True,
+)  # fmt: skip
 PACKET_ID: Field[Any] = field(KEY, "packet", "id of the packet")
 VIEW: Field[Any] = field(CHOICE, "view", "what the coder sees: rubric or content")
 

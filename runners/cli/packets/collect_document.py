@@ -10,7 +10,8 @@ from typing import Any
 from renderers.fields.design import STORE
 from renderers.fields.field import Field, each, field
 from renderers.fields.scales import TEXT, TEXTS, TRUTH, WHOLE
-from runners.coding.coder_fields import CODER_NAME, PACKET_ID, PROGRESS
+from renderers.fields.trials import CODER_NAME
+from runners.coding.coder_fields import PACKET_ID, PROGRESS
 from runners.coding.coder_progress import CoderReport
 from runners.coding.log_files import Rejected
 from runners.coding.log_import import ImportedLog
@@ -54,7 +55,7 @@ COLLECTED: tuple[Field[Collected], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Rater:
+class RaterProgress:
     """What has come from one rater, as `RATER` says."""
 
     rater: str
@@ -72,14 +73,14 @@ class RatingTable:
 
     file: str
     rows: int
-    raters: tuple[Rater, ...]
+    raters: tuple[RaterProgress, ...]
     items: int
     fewest: int
     most: int
     ties: int
 
 
-RATER: tuple[Field[Rater], ...] = (
+RATER: tuple[Field[RaterProgress], ...] = (
     field(TEXT, "rater", "name of the rater"),
     field(WHOLE, "handed_in", "packets that were handed in"),
     field(WHOLE, "under_way", "packets that were begun and not handed in"),

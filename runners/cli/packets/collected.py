@@ -20,7 +20,7 @@ from runners.cli.errors import Exit, UsageError, system_errors_as
 from runners.cli.files import write_over
 from runners.cli.open_study import open_existing_store
 from runners.cli.output import print_json, say
-from runners.cli.packets.collect_document import RATINGS, Rater, RatingTable
+from runners.cli.packets.collect_document import RATINGS, RaterProgress, RatingTable
 from runners.cli.script_loading import shell_quoted
 from runners.coding.log_files import LogFile, Rejected
 from runners.coding.rating_logs import (
@@ -172,7 +172,7 @@ def _summary(
         own = [log for log in ends.values() if log.packet.header.coder == name]
         handed_in = sum(log.handed_in for log in own)
         raters.append(
-            Rater(
+            RaterProgress(
                 name, handed_in, len(own) - handed_in, of_rater[name], given[name],
                 fast=sum(log.fast for log in own), lost=sum(log.lost for log in own),
             )
@@ -227,7 +227,7 @@ def _print(tables: Mapping[View, RatingTable], rejected: Sequence[Rejected]) -> 
             say(f"help: {fault.help}", err=True)
 
 
-def _print_rater(one: Rater) -> None:
+def _print_rater(one: RaterProgress) -> None:
     said = f"{one.rater}: {counted(one.ratings, 'rating')}"
     if not of_judge(one.rater):
         more = f", {one.under_way} under way" if one.under_way else ""

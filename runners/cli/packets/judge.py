@@ -13,13 +13,14 @@ from dsl.words import counted
 from renderers.fields.design import SIMULATED
 from renderers.fields.field import Field, document, each, field
 from renderers.fields.scales import TEXT, TRUTH, WHOLE
+from renderers.fields.trials import CODER_NAME
 from runners.analysis.document import COSTS
 from runners.cli import messages
 from runners.cli.costs import describe_estimate, estimate_costs, tariffs
 from runners.cli.errors import Exit, Stop
 from runners.cli.output import StatusLine, print_json, say
 from runners.cli.progress import stopping
-from runners.coding.coder_fields import CODER_NAME, ITEM_ID, SKIPPED
+from runners.coding.coder_fields import ITEM_ID, SKIPPED
 from runners.coding.judge import JudgeResult, Unanswered, judge_packet
 from runners.coding.judge_log import Bill, Paying
 from runners.engine.cost_budget import NOTHING, CostBudget

@@ -7,7 +7,8 @@ import random
 import re
 import secrets
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from coders.packets.ratings import people_items, rating_packet, rows_of, waves_of
@@ -17,6 +18,9 @@ from dsl.experiment import Experiment
 from dsl.projections import canonical
 from dsl.record import replace
 from dsl.words import and_list, counted
+from renderers.fields.design import STUDY
+from renderers.fields.field import Document, Field, document, field, group
+from renderers.fields.scales import TEXT, TEXTS, WHOLE
 from runners.cli.errors import Exit, Stop, UsageError, error_code, system_errors_as
 from runners.cli.next_steps import named_store
 from runners.cli.open_study import StudyPart, open_store
@@ -25,6 +29,67 @@ from runners.cli.packets.asked import packing_context, refuse_written, settled_i
 from runners.cli.script_loading import load_experiments, refuse_unknown_levels, shell_quoted
 from runners.coding.packet_files import ENDING, write_packets
 from runners.store.records import now
+
+
+@dataclass(frozen=True, slots=True)
+class PeoplePackets:
+    """Packets in which people rate a script: of every cell the same for each of the raters."""
+
+    script: str
+    raters: tuple[str, ...]
+    places: Sequence[Path]
+    packets: Sequence[Packet]
+
+    @property
+    def waves(self) -> int:
+        """How many waves a packet has."""
+        return len(self.packets[0].main)
+
+    @property
+    def ratings(self) -> int:
+        """How many ratings each rater gives."""
+        items = (one for packet in self.packets for one in packet.main)
+        return sum(len(one.questions) for one in items) // len(self.raters)
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonPackets:
+    """Packets in which people rate the reasons of a study, as `OF_REASONS` says."""
+
+    study: str
+    raters: tuple[str, ...]
+    places: Sequence[Path]
+    reasons: int
+    of: int
+    participants: int
+    waves: int
+    fewest: int
+    most: int
+
+
+_FOR_RATERS: tuple[Field[PeoplePackets | ReasonPackets], ...] = (
+    field(TEXTS, "raters", "names of the raters"),
+    field(TEXTS, "packets", "the files", lambda made: tuple(map(str, made.places))),
+)
+FOR_PEOPLE: tuple[Field[PeoplePackets], ...] = (
+    field(TEXT, "script", "title of the script"),
+    *_FOR_RATERS,
+    field(WHOLE, "waves", "waves in a packet"),
+    field(WHOLE, "ratings_of_each", "ratings that each rater gives", "ratings"),
+)
+OF_REASONS: tuple[Field[ReasonPackets], ...] = (
+    STUDY,
+    *_FOR_RATERS,
+    field(WHOLE, "reasons", "reasons in a packet"),
+    field(WHOLE, "of", "reasons in the study"),
+    field(WHOLE, "participants", "participants whose reasons they are"),
+    field(WHOLE, "waves", "waves whose reasons they are"),
+    group(
+        "of_each", "reasons of each participant in each wave",
+        field(WHOLE, "fewest", "fewest"),
+        field(WHOLE, "most", "most"),
+    ),
+)  # fmt: skip
 
 
 def people_packets(part: StudyPart, raters: Sequence[str], folder: Path, *, as_json: bool) -> None:
@@ -52,19 +117,15 @@ def people_packets(part: StudyPart, raters: Sequence[str], folder: Path, *, as_j
         refuse_written(next((one for one in places if one.exists()), None))
     with error_code("packets"):
         write_packets(folder, packets, (), lambda _: None, places=places)
-    main = packets[0].main
-    cells, waves = len(packets) // len(raters), len(main)
-    ratings = sum(len(one.questions) for packet in packets for one in packet.main) // len(raters)
-    found = {
-        "script": experiments[0].title, "raters": list(raters),
-        "packets": [str(one) for one in places], "waves": waves, "ratings_of_each": ratings,
-    }  # fmt: skip
+    found = PeoplePackets(experiments[0].title, tuple(raters), places, packets)
+    cells = len(packets) // len(raters)
     said = (
-        f"{counted(len(packets), 'packet')} for {and_list(tuple(raters))}: "
-        f"{counted(cells, 'packet')} each, the same for all, with {counted(waves, 'wave')} and "
-        f"{counted(ratings, 'rating')}"
+        f"{counted(len(packets), 'packet')} for {and_list(found.raters)}: "
+        f"{counted(cells, 'packet')} each, the same for all, with {counted(found.waves, 'wave')} "
+        f"and {counted(found.ratings, 'rating')}"
     )
-    _tell(packets[0], places[0].parent, [folder], found, said, as_json=as_json)
+    told = document(FOR_PEOPLE, found)
+    _tell(packets[0], places[0].parent, [folder], told, said, as_json=as_json)
 
 
 def _packets(
@@ -162,37 +223,36 @@ def reason_packets(
     with open_store(part.store_url) as store, error_code("packets"):
         places = write_packets(folder, packets, records, store.add_packets)
     of_each = Counter(one.of for one in chosen)
-    fewest, most = min(of_each.values()), max(of_each.values())
     participants, waves = (len({of[at] for of in of_each}) for at in (0, 1))
-    found = {
-        "study": study.study.id, "raters": list(raters), "packets": [str(one) for one in places],
-        "reasons": len(chosen), "of": len(there), "participants": participants, "waves": waves,
-        "of_each": {"fewest": fewest, "most": most},
-    }  # fmt: skip
+    found = ReasonPackets(
+        study.study.id, tuple(raters), places, len(chosen), len(there), participants, waves,
+        min(of_each.values()), max(of_each.values()),
+    )  # fmt: skip
     if not as_json and any(one.simulated for one in study.participants):
         say("SIMULATED, not data: programs gave these reasons, or some of them", err=True)
-    many = " to ".join(dict.fromkeys((f"{fewest}", f"{most}")))
+    many = " to ".join(dict.fromkeys((f"{found.fewest}", f"{found.most}")))
     said = (
         f"{counted(len(chosen), 'reason')} of {len(there):,} for each of "
-        f"{and_list(tuple(raters))}: {many} of each of {counted(participants, 'participant')} in "
+        f"{and_list(found.raters)}: {many} of each of {counted(participants, 'participant')} in "
         f"each of {counted(waves, 'wave')}"
     )
     collect = [folder, *named_store(part.store_url)]
-    _tell(packets[0], places[0], collect, found, said, as_json=as_json)
+    told = document(OF_REASONS, found)
+    _tell(packets[0], places[0], collect, told, said, as_json=as_json)
 
 
 def _tell(
     packet: Packet,
     code: Path,
     collect: Sequence[object],
-    found: Mapping[str, object],
+    told: Document,
     said: str,
     *,
     as_json: bool,
 ) -> None:
     """Print what was written, and what comes next."""
     if as_json:
-        print_json(found)
+        print_json(told)
         return
     say(said)
     say(packet.header.statement)

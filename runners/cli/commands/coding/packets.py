@@ -196,7 +196,9 @@ def command(
             },
         )  # fmt: skip
         return
+    from renderers.fields.field import document
     from runners.analysis.quorum import unread_choices
+    from runners.cli.packets.packets_document import PACKETS, MadePackets
     from runners.coding.gold.chosen import gold_for
     from runners.coding.items import ItemBuilder, ItemDisplay
     from runners.coding.packet_files import write_packets
@@ -262,10 +264,8 @@ def command(
         packed, chosen, options, gold=golden[1].notes if golden else None, settled=settled
     )
     if as_json:
-        document = packets_output.packets_document(
-            packed, chosen, options, context, places, where, notes
-        )
-        print_json(document)
+        made = MadePackets(packed, chosen, display, context.seed, places, where, notes)
+        print_json(document(PACKETS, made))
     else:
         packets_output.print_packets(packed, options, places, notes, named_store(part.store_url))
 
