@@ -265,19 +265,42 @@ def end_batches(connection: Connection, items: Sequence[tuple[str, str]]) -> Seq
     """Notes that batches (their keys) are done now (a time), and takes their calls out of the
     ledger, but those without a reply. One of which a call still waits stays as it is.
     """
-    in_batch, ended = batch_calls.c.batch, []
-    for key, at in items:
-        query = select(batch_calls.c.call).where(in_batch == key, *_WAITING).limit(1)
-        if connection.execute(query).first() is None:
-            ended.append((key, {"state": BatchState.DONE.value, "ended_at": at}))
-    gone = in_batch.in_([key for key, _ in ended]) & ((batch_calls.c.kind == "") | _ANSWERED)
-    others = select(batch_calls.c.call).where(~gone).limit(1)
-    # SQLite drops all rows of a table at once, and some of them one by one. Nobody else writes to
-    # it meanwhile; to PostgreSQL another process may.
-    every = connection.dialect.name == "sqlite" and connection.execute(others).first() is None
-    connection.execute(delete(batch_calls) if every else delete(batch_calls).where(gone))
-    put_batch(connection, ended)
+    in_batch = batch_calls.c.batch
+    if _all_answered(connection, [key for key, _ in items]):
+        ended = list(items)
+        connection.execute(delete(batch_calls))
+    else:
+        waiting = select(batch_calls.c.call).where(*_WAITING).limit(1)
+        ended = [
+            (key, at)
+            for key, at in items
+            if connection.execute(waiting.where(in_batch == key)).first() is None
+        ]
+        gone = in_batch.in_([key for key, _ in ended]), (batch_calls.c.kind == "") | _ANSWERED
+        connection.execute(delete(batch_calls).where(*gone))
+    state = BatchState.DONE.value
+    put_batch(connection, [(key, {"state": state, "ended_at": at}) for key, at in ended])
     return [None] * len(items)
+
+
+def _all_answered(connection: Connection, keys: Collection[str]) -> bool:
+    """Whether the ledger has calls of these batches only, and all have their replies.
+
+    SQLite alone is asked. It drops all rows of a table at once, and some of them one by one; and in
+    the order of keys it reads each page of two indexes once, in a quarter of the time that one
+    batch after the other takes. To PostgreSQL another process may write meanwhile.
+    """
+    if connection.dialect.name != "sqlite":
+        return False
+    others = select(batch_calls.c.call).where(batch_calls.c.batch.not_in(keys)).limit(1)
+    if connection.execute(others).first() is not None:
+        return False
+    # With a limit SQLite keeps to the order.
+    unanswered = (
+        "SELECT noted.call FROM (SELECT call FROM batch_calls ORDER BY call LIMIT -1) noted "
+        "WHERE NOT EXISTS (SELECT 1 FROM calls one WHERE one.call = noted.call) LIMIT 1"
+    )
+    return connection.exec_driver_sql(unanswered).first() is None
 
 
 @each
