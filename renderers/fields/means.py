@@ -181,7 +181,7 @@ QUESTION_SHARE: tuple[Field[QuestionShare], ...] = (
     field(OPTIONAL, "versions", "versions that have it", "within"),
     field(WHOLE, "n_draws", "draws in the share", "right.n"),
     field(WHOLE, "undecided", "replies without a mark"),
-    field(SHARE, "share", "mean mark of the question", "right.mean"),
+    field(SHARE, "share", "mean mark of the question", "right.mean", heading="correct"),
     field(SHARE_CI, "ci95", "95% interval of the share", "right.ci95"),
     CI_METHOD.of(lambda row: row.right),
     field(SHARE, "chance", "mean mark expected from guessing"),

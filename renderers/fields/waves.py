@@ -140,7 +140,7 @@ WAVE_MEAN: tuple[Field[Mapping[str, Any]], ...] = (
     field(WHOLE, "n", "ratings of the participant", itemgetter("n")),
     field(KAPPA, "mean", "its mean rating", itemgetter("mean"), missing="it gave none"),
     field(KAPPA, "people_mean", "mean of what most people said", itemgetter("people_mean"),
-          missing=NO_PEOPLE),
+          heading="people's", missing=NO_PEOPLE),
 )  # fmt: skip
 
 LEVEL = _of_participant(

@@ -14,15 +14,18 @@ from math import floor
 from markupsafe import Markup
 
 from dsl.scoring import Accuracy, AggregateCalibrated, CalibratedAccuracy, ScoreKind, ScoreLevel
-from renderers.fields.kinds import BLIND, MEASURE, Measured, row_name
+from renderers.fields.design import MODEL
+from renderers.fields.field import pick
+from renderers.fields.kinds import BLIND, ITEM_HEADINGS, MEASURE, Measured, row_name
 from renderers.figures.drawing.key import LegendEntry, LegendMark
 from renderers.figures.drawing.looks import QUIET, Look, looks
 from renderers.figures.drawing.sheet import PageSize
 from renderers.figures.drawing.sheets import grouped, many
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.forest import ForestBlock, ForestRow, ForestScale, Point, forest
-from renderers.report.columns import marked
+from renderers.report.columns import column, marked, titled
 from renderers.report.parts import Cell, PageColumn, words
+from renderers.report.values import Value
 from renderers.rows.questions import Blind, KindScore
 from renderers.terminal import visible
 
@@ -75,6 +78,7 @@ def ability_figures(rows: Sequence[KindScore]) -> tuple[Drawn, ...]:
 
 
 _LEVEL = AggregateCalibrated.name
+_ITEMS, _CI95 = pick(MEASURE, "n_items", "ci95")
 
 
 def _figure(participants: Sequence[Sequence[Row]], which: str, number: int) -> Drawn:
@@ -186,29 +190,27 @@ def _columns(rows: Sequence[Row]) -> tuple[PageColumn[Row], ...]:
     blind = any(one.drawn.row[1].baselines for one in rows)
     some = len({one.row.simulated for one in rows}) > 1
     return (
-        words("group", lambda one: Markup("<bdi>{}</bdi>").format(row_name(one.row))),
-        words("participant", lambda one: marked(
+        words("Group", lambda one: Markup("<bdi>{}</bdi>").format(row_name(one.row))),
+        words(titled(MODEL), lambda one: marked(
             one.drawn.value, one.drawn.value["model"].named(), where=some
         )),
-        PageColumn("items", lambda one: one.drawn.value["n_items"].count()),
-        PageColumn("accuracy", lambda one: _of(one, Accuracy).value["mean"].percent()),
-        PageColumn("item-wise", lambda one: _of(one, CalibratedAccuracy).value["mean"].rounded()),
-        PageColumn("aggregate", lambda one: one.drawn.value["mean"].rounded()),
-        PageColumn("95% interval", lambda one: one.drawn.value["ci95"].interval()),
-        *(
-            (
-                PageColumn("letter in file", lambda one: _earned(one, Blind.LETTER_IN_FILE)),
-                PageColumn("letter shown", lambda one: _earned(one, Blind.LETTER_SHOWN)),
-                PageColumn("longest option", lambda one: _earned(one, Blind.LONGEST)),
-            )
-            if blind
-            else ()
-        ),
+        column(_ITEMS).of(lambda one: one.drawn.value),
+        *map(_mean, (Accuracy, CalibratedAccuracy, AggregateCalibrated)),
+        column(_CI95).of(lambda one: one.drawn.value),
+        *(map(_blind, Blind) if blind else ()),
     )  # fmt: skip
 
 
-def _of(one: Row, kind: type[ScoreKind]) -> Entry[Measured]:
-    return one.kinds[kind.name]
+def _mean(kind: type[ScoreKind]) -> PageColumn[Row]:
+    """The mean of a kind of score, under its heading in tables of banks."""
+    heading = ITEM_HEADINGS.get(kind, kind.heading).capitalize()
+    write = Value.rounded if kind.low is None else Value.percent
+    return PageColumn(heading, lambda one: write(one.kinds[kind.name].value["mean"]))
+
+
+def _blind(rule: Blind) -> PageColumn[Row]:
+    """What a rule earns that does not read."""
+    return PageColumn(rule.value.capitalize(), lambda one: _earned(one, rule))
 
 
 def _earned(one: Row, rule: Blind) -> Cell:

@@ -10,11 +10,13 @@ from collections.abc import Sequence
 from math import log2
 
 from renderers.fields.comparison.ages import AGE
+from renderers.fields.field import pick
 from renderers.figures.drawing import marks
 from renderers.figures.drawing.looks import FAINT, QUIET, Look, looks
 from renderers.figures.drawing.sheet import PageSize, Sheet, leading
-from renderers.figures.drawn import Drawn, Entry, drawn, in_document
-from renderers.report.parts import PageColumn, words
+from renderers.figures.drawn import Drawn, drawn, entry_columns, in_document
+from renderers.report.parts import Cell
+from renderers.report.values import Value
 from renderers.rows.comparisons import AgeCorrelation
 
 _TICKS = ((6, "6 months"), (12, "1 year"), (24, "2"), (48, "4"), (72, "6 years"))
@@ -42,7 +44,7 @@ def age_figures(rows: Sequence[AgeCorrelation]) -> tuple[Drawn, ...]:
                 "and differ in much else than age; twelve of them tell little."
             ),
             caption=f"{title}: mean LRS of each experiment.",
-            columns=_COLUMNS,
+            columns=entry_columns(_TABLE, entries, cells={"wording": _wording}),
             rows=entries,
             simulated=any(row.simulated for row in rows),
         ),
@@ -109,15 +111,8 @@ def _said(row: AgeCorrelation) -> str:
     return f"{_heading(row)}."
 
 
-_COLUMNS: tuple[PageColumn[Entry[AgeCorrelation]], ...] = (
-    words("participant", lambda one: one.value["who"].named()),
-    words(
-        "wording",
-        lambda one: "published" if one.row.published else one.value["wording"].named(),
-    ),
-    PageColumn("experiments", lambda one: one.value["n_experiments"].count()),
-    PageColumn("rho", lambda one: one.value["rho"].rounded()),
-    PageColumn("95% interval", lambda one: one.value["ci95"].interval()),
-    PageColumn("cells", lambda one: one.value["n_cells"].count()),
-    PageColumn("rho over cells", lambda one: one.value["rho_cells"].rounded()),
-)
+def _wording(row: Value) -> Cell:
+    return "published" if row["published"].true else row["wording"].named()
+
+
+_TABLE = pick(AGE, "who", "wording", "n_experiments", "rho", "ci95", "n_cells", "rho_cells")

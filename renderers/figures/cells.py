@@ -17,12 +17,13 @@ from markupsafe import Markup
 
 from dsl.words import counted
 from renderers.fields.cells import CELL, CHANCE, TEXTS
+from renderers.fields.field import pick
 from renderers.figures.drawing.key import LegendEntry, LegendMark
 from renderers.figures.drawing.looks import Look, looks
 from renderers.figures.drawing.packing import packed
 from renderers.figures.drawing.panel import path, short
 from renderers.figures.drawing.sheets import Part, grouped, many
-from renderers.figures.drawn import Drawn, Entry, drawn, in_document
+from renderers.figures.drawn import Drawn, Entry, drawn, entry_columns, in_document
 from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
 from renderers.report.parts import SIMULATED, Cell, PageColumn, data_value, named, words
 from renderers.rows.measures import Figure
@@ -63,7 +64,11 @@ def _figure(part: Part[Entry[CellScore]], known: dict[str, Look], place: int) ->
         note="Dots are draws, the filled mark their mean, and the line its 95% interval (t "
         "interval of the draw means, with one pseudo-draw split between the ends of the scale; "
         "none below five draws). n: draws, or replies if there is only one text.",
-        columns=_COLUMNS,
+        columns=(
+            words("Cell", lambda one: named(where(one.row))),
+            *entry_columns(_TABLE, part.rows),
+            PageColumn("Published", _published),
+        ),
         rows=part.rows,
         simulated=any(row.simulated for row in rows),
         section="cells",
@@ -145,16 +150,7 @@ def _published(one: Entry[CellScore]) -> Cell:
     return Markup("{} {}").format(named(who), value)
 
 
-_COLUMNS: tuple[PageColumn[Entry[CellScore]], ...] = (
-    words("cell", lambda one: named(where(one.row))),
-    words("participant", lambda one: one.value["model"].named()),
-    PageColumn("mean LRS", lambda one: one.value["lrs_mean"].rounded(none="none")),
-    PageColumn("95% interval", lambda one: one.value["ci95"].interval()),
-    PageColumn("draws", lambda one: one.value["n_draws"].count()),
-    PageColumn("distinct texts", lambda one: one.value[TEXTS.name].count()),
-    PageColumn("chance", lambda one: one.value[CHANCE.name].rounded()),
-    PageColumn("published", _published),
-)
+_TABLE = (*pick(CELL, "model", "lrs_mean", "ci95", "n_draws"), TEXTS, CHANCE)
 
 
 WIDTH, HEIGHT, WITH_WORDS = 176, 34, 45

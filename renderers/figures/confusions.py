@@ -48,8 +48,8 @@ def _figure(part: Value, name: str, title: str, *, simulated: bool) -> Drawn | N
         note="Counts of items that both coders coded, before adjudication; on the diagonal they "
         "agree. Darker squares hold more, relative to the fullest square of the matrix.",
         columns=(
-            words("coders", _coders),
-            words("first coder", lambda line: line[1].named()),
+            words("Coders", _coders),
+            words("First coder", lambda line: line[1].named()),
             *(_counts(place, label) for place, label in enumerate(labels)),
         ),
         rows=[
@@ -67,7 +67,7 @@ def _coders(line: _Line) -> Markup:
 
 
 def _counts(place: int, label: str) -> PageColumn[_Line]:
-    return PageColumn(f"second coder: {label}", lambda line: line[2][place].count())
+    return PageColumn(f"Second coder: {label}", lambda line: line[2][place].count())
 
 
 def _matrix(pair: Value, labels: tuple[str, ...]) -> Matrix:

@@ -137,10 +137,10 @@ def _short(value: float) -> str:
 
 
 _COLUMNS: tuple[PageColumn[Value], ...] = (
-    words("model", lambda one: _who(one).named()),
-    PageColumn("replies", lambda one: one["calls"].count()),
-    PageColumn("tokens read", lambda one: one["input_tokens"].count()),
-    PageColumn("tokens written", lambda one: one["output_tokens"].count()),
-    PageColumn("replies without token count", lambda one: one["replies_without_count"].count()),
+    words("Model", lambda one: _who(one).named()),
+    PageColumn("Replies", lambda one: one["calls"].count()),
+    PageColumn("Tokens read", lambda one: one["input_tokens"].count()),
+    PageColumn("Tokens written", lambda one: one["output_tokens"].count()),
+    PageColumn("Replies without token count", lambda one: one["replies_without_count"].count()),
     PageColumn("US dollars", lambda one: one["usd"].rounded()),
 )

@@ -19,6 +19,8 @@ from markupsafe import Markup
 
 from dsl.record import replace
 from dsl.words import counted
+from renderers.fields.cells import CHANCE
+from renderers.fields.field import pick
 from renderers.fields.means import DOMAIN
 from renderers.figures.drawing import marks
 from renderers.figures.drawing.key import LegendEntry, LegendMark, draw_key, key_height
@@ -27,8 +29,9 @@ from renderers.figures.drawing.looks import FAINT, Look, looks
 from renderers.figures.drawing.panel import Panel, Spot
 from renderers.figures.drawing.sheet import PageSize, Sheet, leading
 from renderers.figures.drawing.sheets import grouped
-from renderers.figures.drawn import Drawn, Entry, drawn, in_document
+from renderers.figures.drawn import Drawn, Entry, drawn, entry_columns, in_document
 from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
+from renderers.report.columns import titled
 from renderers.report.parts import Cell, PageColumn, words
 from renderers.report.values import Value
 from renderers.rows.scores import DomainScore
@@ -49,9 +52,18 @@ def domain_figures(
     places = [one.value.place for one in entries]
     by_place = dict(zip(places, chances, strict=False))
     chance: PageColumn[Entry[DomainScore]] = PageColumn(
-        "chance", lambda one: by_place[one.value.place].rounded()
+        titled(CHANCE), lambda one: by_place[one.value.place].rounded()
     )
-    table = (*_LEADING, *((chance,) if by_place else ()), *_COLUMNS)
+    table = (
+        *entry_columns(pick(DOMAIN, "domain", "model", "lrs_mean", "ci95"), entries),
+        PageColumn("Published, over cells", lambda one: _published(one, "lrs_mean")),
+        *((chance,) if by_place else ()),
+        *entry_columns(pick(DOMAIN, *_OVER), entries),
+        PageColumn(
+            "Published, over experiments", lambda one: _published(one, "lrs_mean_by_experiment")
+        ),
+        words("Children", _children),
+    )
     return tuple(_figure(own, table) for own in grouped(entries, lambda one: one.row.wording))
 
 
@@ -154,23 +166,7 @@ def _children(one: Entry[DomainScore]) -> str:
     return "unknown" if published is None or published.who != "children" else "as published"
 
 
-_LEADING: tuple[PageColumn[Entry[DomainScore]], ...] = (
-    words("domain", lambda one: one.value["domain"].named()),
-    words("participant", lambda one: one.value["model"].named()),
-    PageColumn("mean over cells", lambda one: one.value["lrs_mean"].rounded()),
-    PageColumn("95% interval", lambda one: one.value["ci95"].interval()),
-    PageColumn("published, over cells", lambda one: _published(one, "lrs_mean")),
-)
-_COLUMNS: tuple[PageColumn[Entry[DomainScore]], ...] = (
-    PageColumn("mean over experiments", lambda one: one.value["lrs_mean_by_experiment"].rounded()),
-    PageColumn("95% interval", lambda one: one.value["ci95_by_experiment"].interval()),
-    PageColumn("experiments", lambda one: one.value["n_experiments"].count()),
-    PageColumn("cells", lambda one: one.value["cells"].count()),
-    PageColumn(
-        "published, over experiments", lambda one: _published(one, "lrs_mean_by_experiment")
-    ),
-    words("children", _children),
-)
+_OVER = ("lrs_mean_by_experiment", "ci95_by_experiment", "n_experiments", "cells")
 
 
 @dataclass(frozen=True, slots=True)

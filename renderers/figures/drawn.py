@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -16,6 +16,7 @@ from markupsafe import Markup
 from dsl.record import replace
 from renderers.fields.field import Field, document
 from renderers.figures.drawing.sheet import NARROW, WIDE, PageSize
+from renderers.report.columns import columns as page_columns
 from renderers.report.parts import SIMULATED, Cell, PageColumn
 from renderers.report.templating import macro
 from renderers.report.values import Value
@@ -37,6 +38,14 @@ def in_document(fields: Sequence[Field[Row]], rows: Iterable[Row], at: str) -> l
         Entry(row, Value(document(fields, row), f"{at}/{number}"))
         for number, row in enumerate(rows)
     ]
+
+
+def entry_columns(
+    figures: Iterable[Field[Row]], entries: Sequence[Entry[Row]], **how: Any
+) -> list[PageColumn[Entry[Row]]]:
+    """The columns of these figures, as a table of the page has them (`report.columns.columns`)."""
+    made = page_columns(figures, [one.value for one in entries], **how)
+    return [one.of(lambda entry: entry.value) for one in made]
 
 
 @dataclass(frozen=True, slots=True)

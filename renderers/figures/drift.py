@@ -121,14 +121,14 @@ def _gold_words(one: _Block) -> Markup:
 
 
 _COLUMNS: tuple[PageColumn[_Block], ...] = (
-    words("coder", lambda one: one[0]["coder"].named()),
-    words("items", _items),
+    words("Coder", lambda one: one[0]["coder"].named()),
+    words("Items", _items),
     PageColumn(
-        "agreement with another coder", lambda one: one[1]["agreement"].percent(none="too few")
+        "Agreement with another coder", lambda one: one[1]["agreement"].percent(none="too few")
     ),
     PageColumn("95% interval", lambda one: one[1]["agreement_ci95"].shares()),
-    PageColumn("compared", lambda one: one[1]["compared"].count()),
-    PageColumn("as in the gold", _gold_words),
+    PageColumn("Compared", lambda one: one[1]["compared"].count()),
+    PageColumn("As in the gold", _gold_words),
     PageColumn("95% interval", lambda one: one[1]["gold_ci95"].shares()),
 )
 

@@ -12,12 +12,12 @@ from itertools import groupby
 from renderers.fields.banks.erasures import ERASURE
 from renderers.fields.banks.size_and_pairs import PAIRED
 from renderers.fields.design import beyond_original
+from renderers.fields.field import pick
 from renderers.figures.confusions import shade
 from renderers.figures.drawing.looks import INK, QUIET
 from renderers.figures.drawing.sheet import PageSize, Sheet, leading
-from renderers.figures.drawn import Drawn, Entry, drawn, in_document
+from renderers.figures.drawn import Drawn, Entry, drawn, entry_columns, in_document
 from renderers.number_words import hundredths
-from renderers.report.parts import PageColumn, words
 from renderers.rows.banks import ErasureDrop
 
 _Entries = Sequence[Entry[ErasureDrop]]
@@ -51,7 +51,7 @@ def _figure(entries: _Entries, number: int) -> Drawn:
         note="Points of accuracy lost, calibrated (aggregate form) where chance is known; darker: "
         "more. Rows: what the framing takes away; columns: what is tested; framed: both the same. "
         f"The item is the unit, the same item on both sides; {PAIRED}.",
-        columns=_COLUMNS,
+        columns=entry_columns(_TABLE, entries),
         rows=entries,
         simulated=first.simulated,
     )
@@ -73,15 +73,7 @@ def _description(rows: Sequence[ErasureDrop]) -> list[str]:
     return found
 
 
-_COLUMNS: tuple[PageColumn[Entry[ErasureDrop]], ...] = (
-    words("erased", lambda one: one.value["erased"].text),
-    words("tested", lambda one: one.value["tested"].text),
-    PageColumn("items", lambda one: one.value["n_items"].count()),
-    PageColumn("before", lambda one: one.value["before"].rounded()),
-    PageColumn("after", lambda one: one.value["after"].rounded()),
-    PageColumn("drop", lambda one: one.value["drop"].rounded()),
-    PageColumn("95%", lambda one: one.value["ci95"].interval()),
-)
+_TABLE = pick(ERASURE, "erased", "tested", "n_items", "before", "after", "drop", "ci95")
 
 
 def matrix(rows: Sequence[ErasureDrop], page: PageSize) -> str:

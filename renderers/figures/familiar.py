@@ -117,11 +117,11 @@ def _effect_lines(effect: Value) -> Iterator[_Line]:
 
 
 _EFFECT_COLUMNS: tuple[PageColumn[_Line], ...] = (
-    words("participant", lambda line: line[0]["model"].named()),
-    words("experiment", lambda line: line[1] if line[3] else named(line[1])),
-    PageColumn("difference in LRS", lambda line: line[2].rounded()),
+    words("Model", lambda line: line[0]["model"].named()),
+    words("Experiment", lambda line: line[1] if line[3] else named(line[1])),
+    PageColumn("Difference in LRS", lambda line: line[2].rounded()),
     PageColumn("95% interval", lambda line: line[0]["ci95"].interval() if line[3] else ""),
-    PageColumn("experiments", lambda line: line[0]["n_experiments"].count() if line[3] else ""),
+    PageColumn("Experiments", lambda line: line[0]["n_experiments"].count() if line[3] else ""),
 )
 
 

@@ -13,15 +13,16 @@ from math import log10
 from dsl.scoring import ScoreLevel
 from renderers.fields.banks.hacking import HACKING, NOTE
 from renderers.fields.design import beyond_original
+from renderers.fields.field import pick
 from renderers.fields.kinds import row_name
 from renderers.figures.drawing.key import LegendEntry, LegendMark
 from renderers.figures.drawing.looks import Look, looks
 from renderers.figures.drawing.sheet import PageSize
 from renderers.figures.drawing.sheets import grouped
-from renderers.figures.drawn import Drawn, Entry, drawn, in_document
+from renderers.figures.drawn import Drawn, Entry, drawn, entry_columns, in_document
 from renderers.figures.drift import Curve, CurvePoint, Tile, curves
 from renderers.figures.sizes import size_word
-from renderers.report.parts import PageColumn, words
+from renderers.report.bank_facts import group_cell
 from renderers.rows.questions import HackingScore
 from renderers.terminal import visible
 
@@ -92,7 +93,7 @@ def _figure(entries: Sequence[Entry[HackingScore]], number: int, known: _TableFa
         said=[*(_said(row, known) for row in shown), *_said_of_people(known)],
         note=f"Accuracy in percent; the bars are 95% intervals over pairs. {_note(shown, known)}"
         f"{NOTE[:1].upper()}{NOTE[1:]}.",
-        columns=_COLUMNS,
+        columns=entry_columns(_TABLE, entries, cells={"group": group_cell}),
         rows=entries,
         simulated=any(row.simulated for row in rows),
     )
@@ -172,17 +173,7 @@ def _said(row: HackingScore, known: _TableFacts) -> str:
     return f"{known.name(row.model)}, {row_name(row)}, {row.n_pairs} pairs: {shares}."
 
 
-_COLUMNS: tuple[PageColumn[Entry[HackingScore]], ...] = (
-    words("Participant", lambda one: one.value["model"].named()),
-    words("Group", lambda one: row_name(one.row)),
-    PageColumn("Pairs", lambda one: one.value["n_pairs"].count()),
-    PageColumn("Control", lambda one: one.value["control"].rounded()),
-    PageColumn("Manipulated", lambda one: one.value["manipulated"].rounded()),
-    PageColumn("Difference, 95%", lambda one: one.value["difference_ci95"].interval()),
-    PageColumn("Core", lambda one: one.value["core"].rounded()),
-    PageColumn("95%", lambda one: one.value["core_ci95"].interval()),
-    PageColumn("Shortcut", lambda one: one.value["shortcut"].rounded()),
-    PageColumn("Deficit", lambda one: one.value["deficit"].rounded()),
-    PageColumn("Neither", lambda one: one.value["neither"].rounded()),
-    PageColumn("Core by guessing", lambda one: one.value["guessed_core"].rounded()),
-)
+_TABLE = pick(
+    HACKING, "model", "group", "n_pairs", "control", "manipulated", "difference_ci95", "core",
+    "core_ci95", "shortcut", "deficit", "neither", "guessed_core",
+)  # fmt: skip

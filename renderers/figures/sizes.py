@@ -12,14 +12,15 @@ from math import ceil, floor, log10
 from dsl.scoring import ScoreLevel
 from renderers.fields.banks.size_and_pairs import SIZE, SIZE_NOTE
 from renderers.fields.design import beyond_original
+from renderers.fields.field import pick
 from renderers.fields.kinds import row_name
 from renderers.figures.drawing.key import LegendEntry, LegendMark
 from renderers.figures.drawing.looks import Look, looks
 from renderers.figures.drawing.sheet import PageSize
 from renderers.figures.drawing.sheets import grouped
-from renderers.figures.drawn import Drawn, Entry, drawn, in_document
+from renderers.figures.drawn import Drawn, Entry, drawn, entry_columns, in_document
 from renderers.figures.drift import Curve, CurvePoint, Tile, curves
-from renderers.report.parts import PageColumn, words
+from renderers.report.bank_facts import group_cell
 from renderers.rows.banks import SizeSlope
 from renderers.terminal import visible
 
@@ -58,7 +59,7 @@ def _figure(entries: Sequence[Entry[SizeSlope]], number: int) -> Drawn:
         caption=f"{title}: calibrated accuracy, aggregate form, on a logarithmic scale of "
         "parameters.",
         table_title=title,
-        columns=_COLUMNS,
+        columns=entry_columns(_TABLE, entries, cells={"group": group_cell}),
         rows=entries,
         simulated=any(row.simulated for row in rows),
     )
@@ -128,12 +129,4 @@ def _said(row: SizeSlope) -> str:
     return f"{_heading(row)}. {models}{people}."
 
 
-_COLUMNS: tuple[PageColumn[Entry[SizeSlope]], ...] = (
-    words("group", lambda one: row_name(one.row)),
-    words("level", lambda one: one.value["level"].text),
-    PageColumn("models", lambda one: one.value["n_models"].count()),
-    PageColumn("series", lambda one: one.value["n_series"].count()),
-    PageColumn("slope", lambda one: one.value["slope"].rounded()),
-    PageColumn("95% interval", lambda one: one.value["ci95"].interval()),
-    PageColumn("people", lambda one: one.value["people"].rounded()),
-)
+_TABLE = pick(SIZE, "group", "level", "n_models", "n_series", "slope", "ci95", "people")

@@ -12,12 +12,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from renderers.fields.cells import CELL
+from renderers.fields.cells import TREATMENTS as RULES
+from renderers.fields.design import EXPERIMENT_TITLE, MODEL
+from renderers.fields.field import pick
+from renderers.fields.means import CODER_MEAN
 from renderers.figures.cells import where
 from renderers.figures.drawing.key import LegendEntry, LegendMark
 from renderers.figures.drawing.looks import Look, look, looks
 from renderers.figures.drawing.sheets import Part, grouped, many
 from renderers.figures.drawn import Drawn, Entry, Row, drawn, in_document
 from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
+from renderers.report.columns import column
 from renderers.report.parts import PageColumn, named, words
 from renderers.report.values import Value
 from renderers.rows.measures import Figure
@@ -143,20 +148,21 @@ def _means(row: CellScore) -> dict[str, Figure]:
     return {"zero": row.zero, "exclude": row.exclude, "ungated": row.ungated}
 
 
-def _treated(name: str, heading: str) -> tuple[PageColumn[Entry[CellScore]], ...]:
+def _treated(name: str) -> tuple[PageColumn[Entry[CellScore]], ...]:
     """The columns of one rule."""
+    mean, n, interval = RULES[name]
     return (
-        PageColumn(heading, lambda one: one.value["gates"][name].rounded(none="none")),
-        PageColumn("interval", lambda one: one.value["gates_ci95"][name].interval()),
-        PageColumn("draws", lambda one: one.value["gates_n"][name].count()),
+        column(mean, none="none").of(lambda one: one.value["gates"]),
+        column(interval).of(lambda one: one.value["gates_ci95"]),
+        column(n).of(lambda one: one.value["gates_n"]),
     )
 
 
 _COLUMNS: tuple[PageColumn[Entry[CellScore]], ...] = (
-    words("experiment", lambda one: one.value["experiment"].named()),
-    words("cell", lambda one: named(where(one.row))),
-    words("participant", lambda one: one.value["model"].named()),
-    *(column for name, heading in TREATMENTS.items() for column in _treated(name, heading)),
+    column(EXPERIMENT_TITLE).of(lambda one: one.value),
+    words("Cell", lambda one: named(where(one.row))),
+    column(MODEL).of(lambda one: one.value),
+    *(made for name in TREATMENTS for made in _treated(name)),
 )
 
 
@@ -200,12 +206,14 @@ def _lines(one: Entry[CellScore]) -> Iterator[_CoderLine]:
         yield one, mean, value
 
 
+_LRS, _CI95, _DRAWS = pick(CODER_MEAN, "lrs_mean", "ci95", "n_draws")
 _CODER_COLUMNS: tuple[PageColumn[_CoderLine], ...] = (
-    words("experiment", lambda line: line[0].value["experiment"].named()),
-    words("cell", lambda line: named(where(line[0].row))),
-    words("participant", lambda line: line[0].value["model"].named()),
-    words("coder", lambda line: named(_name(line[1]))),
-    PageColumn("mean LRS", lambda line: line[2]["lrs_mean"].rounded(none="none")),
-    PageColumn("95% interval", lambda line: line[2]["ci95"].interval()),
-    PageColumn("draws", lambda line: line[2]["n_draws"].count()),
+    column(EXPERIMENT_TITLE).of(lambda line: line[0].value),
+    words("Cell", lambda line: named(where(line[0].row))),
+    column(MODEL).of(lambda line: line[0].value),
+    words("Coder", lambda line: named(_name(line[1]))),
+    *(
+        made.of(lambda line: line[2])
+        for made in (column(_LRS, none="none"), column(_CI95), column(_DRAWS))
+    ),
 )

@@ -9,13 +9,15 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from renderers.fields.field import pick
 from renderers.fields.script_measures import MEASURE_SCORE, SURVIVAL_NOTE
 from renderers.figures.drawing.key import LegendEntry, LegendMark
 from renderers.figures.drawing.looks import Look, looks
 from renderers.figures.drawing.sheets import grouped
-from renderers.figures.drawn import Drawn, Entry, drawn, in_document
+from renderers.figures.drawn import Drawn, Entry, drawn, entry_columns, in_document
 from renderers.figures.drift import Curve, CurvePoint, Tile, curves
-from renderers.report.parts import Cell, PageColumn, words
+from renderers.report.columns import Cells
+from renderers.report.parts import Cell
 from renderers.report.values import Value
 from renderers.rows.script_measures import MeasureScore
 from renderers.terminal import visible
@@ -44,7 +46,7 @@ def training_figures(rows: Sequence[MeasureScore]) -> tuple[Drawn, ...]:
             note="Each line is the proportion of draws that are short of the criterion after so "
             "many questions (Kaplan and Meier; nobody leaves before the bound). The mark at its "
             f"end has the exact 95% interval. {SURVIVAL_NOTE[:1].upper()}{SURVIVAL_NOTE[1:]}.",
-            columns=_COLUMNS,
+            columns=entry_columns(_TABLE, entries, titles={"high": "At most"}, cells=_CELLS),
             rows=entries,
             simulated=any(one.row.simulated for one in entries),
         ),
@@ -88,12 +90,12 @@ def _said(row: MeasureScore) -> str:
     )
 
 
-def median_cell(row: Value) -> Cell:
+def _median(row: Value) -> Cell:
     """The median of a row of the document."""
     return row["median"].count() if row["median"].known else "not reached"
 
 
-def median_interval_cell(row: Value) -> Cell:
+def _median_interval(row: Value) -> Cell:
     """The interval of the median."""
     ends = row["median_ci95"]
     if not ends.known:
@@ -102,15 +104,10 @@ def median_interval_cell(row: Value) -> Cell:
     return Markup("{} to {}").format(*(one.count() if one.known else beyond for one in ends))
 
 
-_COLUMNS: tuple[PageColumn[Entry[MeasureScore]], ...] = (
-    words("training", lambda one: one.value["measure"].named()),
-    words("condition", lambda one: one.value["condition"].named()),
-    words("version", lambda one: one.value["versions"].named()),
-    words("wording", lambda one: one.value["wording"].named()),
-    words("participant", lambda one: one.value["model"].named()),
-    PageColumn("draws", lambda one: one.value["n_draws"].count()),
-    PageColumn("met the criterion", lambda one: one.value["met"].count()),
-    PageColumn("median", lambda one: median_cell(one.value)),
-    PageColumn("95% interval", lambda one: median_interval_cell(one.value)),
-    PageColumn("at most", lambda one: one.value["high"].short()),
-)
+_TABLE = pick(
+    MEASURE_SCORE, "measure", "condition", "versions", "wording", "model", "n_draws", "met",
+    "median", "median_ci95", "high",
+)  # fmt: skip
+_CELLS: Cells = {
+    "median": _median, "median_ci95": _median_interval, "high": lambda row: row["high"].short(),
+}  # fmt: skip

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from math import floor
 
-from renderers.fields.waves import LEVEL, WAVE
+from renderers.fields.field import pick
+from renderers.fields.waves import FIGURE, LEVEL, PARTICIPANT, WAVE, WAVE_MEAN
 from renderers.figures.drawing.key import LegendEntry, LegendMark
 from renderers.figures.drawing.looks import INK, Look, looks
 from renderers.figures.drawing.sheets import grouped
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.drift import Curve, CurvePoint, Tile, curves
 from renderers.number_words import Ends
-from renderers.report.parts import PageColumn, words
+from renderers.report.columns import column, titled
+from renderers.report.parts import PageColumn
 from renderers.report.values import Value
 from renderers.rows.waves import WaveRow, WaveScores
 from renderers.terminal import visible
@@ -172,20 +174,24 @@ def _described(row: WaveRow) -> str:
     return f"{first['mean']:.2f} in wave {first['wave']}, {last['mean']:.2f} in wave {last['wave']}"
 
 
+_WAVE, _WEIGHTED, _UNWEIGHTED = pick(WAVE, "wave", "weighted", "unweighted")
+_VALUE, _CI95, _N, _CONVERSATIONS = pick(FIGURE, "value", "ci95", "n", "conversations")
 _COLUMNS: tuple[PageColumn[Entry[WaveRow]], ...] = (
-    words("participant", lambda one: one.value["participant"].named()),
-    PageColumn("wave", lambda one: one.value["wave"].count()),
-    PageColumn("weighted kappa", lambda one: one.value["weighted"]["value"].rounded()),
-    PageColumn("95% interval", lambda one: one.value["weighted"]["ci95"].interval()),
-    PageColumn("kappa", lambda one: one.value["unweighted"]["value"].rounded()),
-    PageColumn("ratings", lambda one: one.value["weighted"]["n"].count()),
-    PageColumn("conversations", lambda one: one.value["weighted"]["conversations"].count()),
-)
+    *(column(one).of(lambda entry: entry.value) for one in (PARTICIPANT, _WAVE)),
+    column(_VALUE, titled(_UNWEIGHTED)).of(lambda one: one.value["unweighted"]),
+    *(
+        made.of(lambda one: one.value["weighted"])
+        for made in (
+            column(_VALUE, titled(_WEIGHTED)), column(_CI95), column(_N, "Ratings"),
+            column(_CONVERSATIONS),
+        )
+    ),
+)  # fmt: skip
 _MEAN_COLUMNS: tuple[PageColumn[_LevelMean], ...] = (
-    words("level", lambda one: one[0].value["level"].named()),
-    words("participant", lambda one: one[0].value["participant"].named()),
-    PageColumn("wave", lambda one: one[1]["wave"].count()),
-    PageColumn("mean", lambda one: one[1]["mean"].rounded()),
-    PageColumn("people's", lambda one: one[1]["people_mean"].rounded()),
-    PageColumn("ratings", lambda one: one[1]["n"].count()),
+    *(column(one).of(lambda line: line[0].value) for one in (*pick(LEVEL, "level"), PARTICIPANT)),
+    *(
+        column(one).of(lambda line: line[1])
+        for one in pick(WAVE_MEAN, "wave", "mean", "people_mean")
+    ),
+    column(_N, "Ratings").of(lambda line: line[1]),
 )

@@ -48,8 +48,7 @@ def bank_facts(document: Value) -> dict[str, object]:
         "pair_columns": columns(
             pick(PAIR, *telling(_PAIR, (one["wording"].text for one in pairs))),
             pairs,
-            titles={"n_items": "Items", "ci95": "95% interval", "p": "p"},
-            cells={"model": _participant, "condition": _condition, "group": _group},
+            cells={"model": _participant, "condition": _condition, "group": group_cell},
         ),
         "pair_note": f"{PAIR_NOTE[:1].upper()}{PAIR_NOTE[1:]}.",
         "age_note": _note(ages[0]["norms"]) if ages else "",
@@ -75,7 +74,7 @@ def _majorities(rows: list[Value]) -> dict[str, object]:
         "majority_columns": columns(
             [one for one in shown(one["wording"].text for one in rows) if one.name != "strict"],
             rows,
-            cells={"condition": _condition, "group": _group},
+            cells={"condition": _condition, "group": group_cell},
         ),
         "majority_note": f"{NOTE[:1].upper()}{NOTE[1:]}.",
     }
@@ -129,7 +128,8 @@ def _participant(row: Value) -> Cell:
     return row["model"].named() if row["model"].known else "both"
 
 
-def _group(row: Value) -> Cell:
+def group_cell(row: Value) -> Cell:
+    """What a row of a bank is of."""
     if row["level"].text == ScoreLevel.STAGE.value:
         return Markup("stage {}").format(row["group"].named())
     if row["group"].known:

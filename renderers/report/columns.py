@@ -13,15 +13,29 @@ from renderers.report.values import Value
 
 Cells = Mapping[str, Callable[[Value], Cell]]
 
+_INTERVAL = "95% interval"
+_IN_WORDS = {"95%": _INTERVAL, "ci95": _INTERVAL}
+
+
+def titled(figure: Field[Any]) -> str:
+    """What a page, which has room for words, calls a figure: its heading, what is counted instead
+    of `n`, and its name where the terminal has no column of it.
+    """
+    heading = headed(figure)
+    if heading in ("", "n"):
+        heading = figure.name.removeprefix("n_").replace("_", " ")
+    heading = _IN_WORDS.get(heading, heading)
+    # A letter by itself is a symbol: p is no P.
+    return heading if len(heading) == 1 else heading[:1].upper() + heading[1:]
+
 
 def column(figure: Field[Any], title: str = "", **more: Any) -> PageColumn[Value]:
-    """A figure of rows of the document, under its heading or this one; its scale says how it is
-    written, with `more` such as the word for `none`.
+    """A figure of rows of the document, under what a page calls it or under this title; its scale
+    says how it is written, with `more` such as the word for `none`.
     """
     write = getattr(Value, figure.scale.page)
-    heading = headed(figure)
     return PageColumn(
-        title or heading[:1].upper() + heading[1:],
+        title or titled(figure),
         lambda row: write(row[figure.name], **more),
         numeric=figure.kind not in (Kind.TEXT, Kind.TRUTH),
     )

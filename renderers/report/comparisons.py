@@ -77,7 +77,7 @@ class DeclaredFamily:
     @property
     def measure_columns(self) -> list[PageColumn[Value]]:
         """The columns of its comparisons on measures."""
-        return columns(MEASURE_DIFFERENCE_TABLE, self.measures, titles={"model": "Model"})
+        return columns(MEASURE_DIFFERENCE_TABLE, self.measures)
 
     def _once(self, key: str) -> list[Value]:
         first: dict[str, Value] = {}
@@ -168,7 +168,7 @@ def familiar_columns(cells: Sequence[Value]) -> list[PageColumn[Value]]:
     return columns(
         FAMILIAR_TABLE,
         cells,
-        titles={"model": "Model", "n_permuted": "Permuted draws"},
+        titles={"n_permuted": "Permuted draws"},
         cells={
             "experiment": partial(_named, "experiment", mixed=mixed),
             "condition": condition_cell,
@@ -183,7 +183,7 @@ def effect_columns(
     return columns(
         (*EFFECT_TABLE, *(TESTED if tested else ())),
         effects,
-        titles={"model": "Model", "measure": "Measure", "ci95": "95%, t over experiments"},
+        titles={"measure": "Measure", "ci95": "95%, t over experiments"},
         cells={
             "model": partial(_named, "model", mixed=mixed),
             "measure": lambda row: MEASURES[EffectScale(row["measure"].text)],

@@ -41,6 +41,7 @@ class Section:
 
 Cell = str | Markup
 Row = TypeVar("Row")
+Outer = TypeVar("Outer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,10 @@ class PageColumn(Generic[Row]):
     title: str
     cell: Callable[[Row], Cell] = str
     numeric: bool = True
+
+    def of(self, inner: Callable[[Outer], Row]) -> PageColumn[Outer]:
+        """The same column of rows that have such a row."""
+        return PageColumn(self.title, lambda outer: self.cell(inner(outer)), self.numeric)
 
 
 def words(title: str, cell: Callable[[Row], Cell]) -> PageColumn[Row]:

@@ -18,7 +18,7 @@ from dsl.scoring import AggregateCalibrated, ScoreLevel
 from renderers import domain_order
 from renderers.fields.cells import CHANCE
 from renderers.fields.even import EVEN_NOTE, EVEN_TABLE
-from renderers.fields.field import Field, headed
+from renderers.fields.field import Field
 from renderers.fields.means import CONTRAST_TABLE
 from renderers.fields.script_measures import (
     MEASURE_TABLE,
@@ -28,7 +28,7 @@ from renderers.fields.script_measures import (
     TOTAL_TABLE,
     TOTALS_NOTE,
 )
-from renderers.report.columns import Cells, columns
+from renderers.report.columns import Cells, columns, titled
 from renderers.report.parts import PageColumn
 from renderers.report.values import Value
 from renderers.rows.waves import WaveRow
@@ -192,7 +192,6 @@ def contrasts_facts(document: Value) -> Facts:
     made = columns(
         CONTRAST_TABLE,
         list(document["score"]["contrasts"]),
-        titles={"model": "Model", "ci95": "95% interval"},
         cells={
             "condition": lambda row: row["condition"].named() if row["condition"].text else "all",
             "passed": lambda row: Markup("{} of {}").format(row["passed"].part(), row["n"].count()),
@@ -203,7 +202,6 @@ def contrasts_facts(document: Value) -> Facts:
     shown = columns(
         EVEN_TABLE,
         even,
-        titles={"model": "Model", "ci95": "95% interval"},
         cells={
             "condition": lambda row: row["condition"].named() if row["condition"].text else "all",
             "question": lambda row: Markup("{}: {} / {}").format(
@@ -250,8 +248,7 @@ def _figure_columns(figure: Field[WaveRow]) -> Iterator[PageColumn[Value]]:
         small = Markup('{}<br><small><span class="line">{}</span></small>')
         return small.format(found, ends.interval())
 
-    heading = headed(figure)
-    yield PageColumn(heading[:1].upper() + heading[1:], written)
+    yield PageColumn(titled(figure), written)
     if "n" in beside and name != "variance":
         yield PageColumn("Ratings", lambda row: row[name]["n"].count())
         yield PageColumn("Conversations", lambda row: row[name]["conversations"].count())
@@ -265,10 +262,6 @@ def script_measures_facts(document: Value) -> Facts:
     score = document["score"]
     measured, scales = list(score["script_measures"]), list(score["questionnaires"])
     totals = list(score["totals"])
-    titles = {
-        "model": "Model", "ci95": "95% interval", "alpha_ci95": "95% interval", "low": "Lowest",
-        "high": "Highest",
-    }  # fmt: skip
     none: Cells = {
         name: lambda row, name=name: row[name].rounded(none="none")  # type: ignore[misc]
         for name in ("chance", "alpha", "omega")
@@ -281,14 +274,16 @@ def script_measures_facts(document: Value) -> Facts:
     anywhere = {**anywhere, **none, **spread}
     return {
         "measured": measured,
-        "measure_columns": columns(MEASURE_TABLE, measured, titles=titles, cells=anywhere),
+        "measure_columns": columns(
+            MEASURE_TABLE, measured, titles={"low": "Lowest", "high": "Highest"}, cells=anywhere
+        ),
         "measure_note": MEASURES_NOTE,
         "totals": totals,
-        "total_columns": columns(TOTAL_TABLE, totals, titles=titles, cells=anywhere),
+        "total_columns": columns(TOTAL_TABLE, totals, cells=anywhere),
         "total_note": TOTALS_NOTE,
         "scales": scales,
         "consistent": any(one["alpha"].known for one in scales),
-        "scale_columns": columns(RELIABILITY_TABLE, scales, titles=titles, cells=anywhere),
+        "scale_columns": columns(RELIABILITY_TABLE, scales, cells=anywhere),
         "scale_note": RELIABILITY_NOTE,
         "reasons": sorted({
             f"no {name}: {why.text}"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from renderers.fields.banks.size_and_pairs import PAIR
+from renderers.fields.field import pick
 from renderers.fields.means import CONTRAST_TABLE
-from renderers.report.columns import column, columns, marked
+from renderers.fields.script_measures import MEASURE_SCORE
+from renderers.report.columns import column, columns, marked, titled
 from renderers.report.values import Value
 
 ROW: dict[str, object] = {
@@ -19,23 +22,29 @@ def test_a_column_stands_under_its_heading_with_the_place_of_each_number() -> No
     row = Value(ROW, "/contrasts/0")
     assert [(one.title, one.numeric, one.cell(row)) for one in made] == [
         ("Passed", True, '<data value="2.5" data-from="/contrasts/0/passed">2.5</data>'),
-        ("95%", True,
+        ("95% interval", True,
          '[<data value="0.25" data-from="/contrasts/0/ci95/0">25%</data>,\xa0'
          '<data value="0.75" data-from="/contrasts/0/ci95/1">75%</data>]'),
         ("Contrast", False, "<bdi>follows</bdi>"),
     ]  # fmt: skip
 
 
+def test_a_page_says_what_is_counted_and_leaves_symbols_small() -> None:
+    names = ("n_draws", "ci95", "model", "low")
+    found = [titled(one) for one in (*pick(MEASURE_SCORE, *names), *pick(PAIR, "p", "p_holm"))]
+    assert found == ["Draws", "95% interval", "Model", "Low", "p", "Holm"]
+
+
 def test_what_is_mostly_nothing_has_a_column_where_some_row_has_it() -> None:
     other = {**ROW, "split": 1, "condition": "seen"}
     found = [
-        [one.title for one in columns(CONTRAST_TABLE, rows, titles={"model": "Model"})]
+        [one.title for one in columns(CONTRAST_TABLE, rows)]
         for rows in ([Value(ROW)], [Value(ROW), Value(other)])
     ]
     assert found == [
-        ["Contrast", "Experiment", "Wording", "Model", "Passed", "95%", "Chance"],
-        ["Contrast", "Experiment", "Condition", "Wording", "Model", "Passed", "95%", "Chance",
-         "Coders differ"],
+        ["Contrast", "Experiment", "Wording", "Model", "Passed", "95% interval", "Chance"],
+        ["Contrast", "Experiment", "Condition", "Wording", "Model", "Passed", "95% interval",
+         "Chance", "Coders differ"],
     ]  # fmt: skip
 
 

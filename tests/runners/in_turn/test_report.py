@@ -30,7 +30,7 @@ OURS = (
     r"a trial with a failed control scores 0",
     r"zero: a failed control scores 0",
     r"if every lost trial scored 0, and if every one scored 5",
-    r"second coder: [0-5]\b",
+    r"Second coder: [0-5]\b",
     r"Ceiling: 5 x the proportion",
     r"1 \+ 4 x proportion correct,? \(?0 if the trial scores 0\)",
     r"80% power",
@@ -241,8 +241,7 @@ def test_the_first_screen_has_a_figure_and_its_table_and_then_six_facts(room: Ro
     assert overview.index("</figure>") < overview.index('<ol class="facts">')
     first = overview[table : overview.index("</table>")]
     assert re.findall(r"<th scope=\"col\"[^>]*>([^<]+)</th>", first) == [
-        "cell", "participant", "mean LRS", "95% interval", "draws", "distinct texts", "chance",
-        "published",
+        "Cell", "Model", "LRS", "95% interval", "Draws", "Texts", "Chance", "Published",
     ]  # fmt: skip
     assert "<details>" not in overview[figure:table]
     assert order[-1] < body.index("<figure", order[1])
