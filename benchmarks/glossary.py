@@ -34,6 +34,7 @@ from renderers.fields.transcripts import TRANSCRIPT
 from runners.agreement import document as agreement
 from runners.agreement.ratings_document import AGREEMENT
 from runners.analysis.document import RUN
+from runners.cli.batches.documents import BATCH, LISTED, TAKEN, WRITTEN
 from runners.cli.packets.collect_document import COLLECTED, RATINGS
 from runners.cli.packets.judge import JUDGED
 from runners.cli.packets.packets_document import ALL, PACKETS
@@ -123,6 +124,9 @@ LEVELS = (
     Level("A plan", "`devrun plan --json`", PLAN),
     Level("A run", "`devrun run --json`", RUN),
     Level("A cell in a run", "`cells` of `devrun run --json`", cell_tables.OF_A_RUN),
+    Level("What is written to batches", "`devrun batch out --json`", WRITTEN),
+    Level("A batch", "`devrun batch list --json`", LISTED, BATCH),
+    Level("Results of batches", "`devrun batch in --json`", TAKEN),
     Level("All comparisons", "`devrun compare --json`", comparisons.COMPARISONS),
     Level("A comparison", "`comparisons` of `devrun compare --json`", comparisons.COMPARISON),
     Level(

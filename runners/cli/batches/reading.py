@@ -51,16 +51,3 @@ def say_odd(taken: TakenIn) -> None:
             "its call",
             err=True,
         )
-
-
-def taken_document(taken: TakenIn) -> dict[str, object]:
-    """What came of results, for --json."""
-    return {
-        "lines": taken.read,
-        "stored": taken.stored,
-        "already": taken.already,
-        "failed": taken.failed,
-        "unknown": taken.foreign,
-        "unreadable": taken.broken,
-        "messages": taken.messages,
-    }

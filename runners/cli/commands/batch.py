@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dsl.words import counted
-from runners.cli.batches.reading import say_taken, taken_document
+from runners.cli.batches.reading import say_taken
 from runners.cli.batches.worker import working
 from runners.cli.batches.writing import say_batches, say_left_out, written
 from runners.cli.command_group import CommandGroup
@@ -120,15 +120,10 @@ def out(
     with open_store(store_url) as store, working(store) as worker:
         batches, every = written(store, worker, job, folder, again=again, quiet=as_json)
     if as_json:
-        print_json(
-            {
-                "study": job.begun.study,
-                "calls": sum(one.calls for one in batches),
-                "out": sum(one.out for one in every),
-                "failed": sum(one.failed for one in every),
-                "batches": [_document(one, None) for one in batches],
-            }
-        )
+        from renderers.fields.field import document
+        from runners.cli.batches.documents import WRITTEN
+
+        print_json(document(WRITTEN, (job.begun.study, batches, every)))
         return int(Exit.DONE)
     say_batches(batches)
     say_left_out(every)
@@ -224,7 +219,10 @@ def take_in(paths: tuple[Path, ...], store_url: str, as_json: bool) -> int:
         status.update("")
         going = sum(one.state == "sent" for one in store.batches())
     if as_json:
-        print_json(taken_document(taken))
+        from renderers.fields.field import document
+        from runners.cli.batches.documents import TAKEN
+
+        print_json(document(TAKEN, taken))
     else:
         say_taken(taken)
         if going and not paths:
@@ -245,7 +243,10 @@ def list_batches(store_url: str, as_json: bool) -> None:
         every = store.batches()
         waiting = store.waited_for([one.key for one in every])
     if as_json:
-        print_json([_document(one, waiting.get(one.key, 0)) for one in every])
+        from renderers.fields.field import document
+        from runners.cli.batches.documents import LISTED
+
+        print_json([document(LISTED, (one, waiting.get(one.key, 0))) for one in every])
         return
     if not every:
         say("there are no batches in this store")
@@ -312,27 +313,13 @@ def _work_on(
         keys = {one.key for one in every}
         now = [one for one in store.batches() if one.key in keys]
     if as_json:
-        print_json([_document(one, None) for one in now])
+        from renderers.fields.field import document
+        from runners.cli.batches.documents import BATCH
+
+        print_json([document(BATCH, one) for one in now])
         return
     if not now:
         say(nothing)
     for one in now:
         said = f", {one.said}" if one.said else ""
         say(f"batch {one.key[:12]}: {one.state}{said}")
-
-
-def _document(one: BatchRecord, waiting: int | None) -> dict[str, object]:
-    found: dict[str, object] = {
-        "batch": one.key,
-        "study": one.study,
-        "model": f"{one.provider}/{one.model}",
-        "state": one.state,
-        "vendor_id": one.named or None,
-        "file": one.file,
-        "sha256": one.sha256,
-        "calls": one.calls,
-        "written_at": one.at,
-        "sent_at": one.sent_at or None,
-        "ended_at": one.ended_at or None,
-    }
-    return found if waiting is None else found | {"waiting": waiting}
