@@ -47,8 +47,8 @@ from runners.store.schema import (
     transcripts,
     unescape,
 )
+from runners.store.study_queries import calls_of_finished, calls_of_others
 from runners.store.text_column import TextColumn
-from runners.store.trial_calls import calls_of_finished, calls_of_others
 
 _EMBEDDINGS = case((calls.c.place.endswith(EMBEDDED), 1), else_=0)
 _BATCHED = case((calls.c.batch != "", 1), else_=0)

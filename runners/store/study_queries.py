@@ -1,4 +1,6 @@
-"""What is asked of a store about studies: which there are, by whom, and how far they are."""
+"""What is asked of a store about studies: which there are, by whom, how far they are, and what
+their trials called.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +8,9 @@ import json
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Connection, RowMapping, distinct, func, select
+from sqlalchemy import ColumnElement, Connection, RowMapping, Select, distinct, func, select
 
 from dsl.files.pictures import PictureFile
 from runners.store.records import (
@@ -19,12 +22,15 @@ from runners.store.records import (
 from runners.store.rows import (
     LARGE_SLICE,
     Queries,
+    as_stored,
     binary_collation,
     levels_from,
     record_of,
+    row_id,
     with_keys,
 )
 from runners.store.schema import (
+    calls,
     claims,
     participants,
     pictures,
@@ -240,6 +246,36 @@ class StudyQueries(Queries):
                 .where(study_trials.c.study == study, claims.c.worker != besides)
             )
             return connection.scalar(query) or 0
+
+
+def calls_of_finished(
+    connection: Connection, study: str, *columns: ColumnElement[Any]
+) -> Select[Any]:
+    """A question about the calls of each trial of a study that has one transcript. SQLite takes
+    them in the order in which they ended: their calls lie together then, and a page of the file is
+    read once. Trial by trial in the order of keys it would be read again for nearly every call.
+    """
+    mine, ended = study_trials.c, transcripts.c
+    several = select(mine.trial).join(transcripts, ended.trial == mine.trial)
+    once = several.where(mine.study == study).group_by(mine.study, mine.trial)
+    query = (
+        select(*columns)
+        .select_from(transcripts)
+        .join(study_trials, (mine.study == study) & (mine.trial == ended.trial))
+        .join(calls, calls.c.sitting == mine.sitting)
+        .where(as_stored(connection, transcripts, ended.trial.in_(once.having(func.count() == 1))))
+    )
+    if connection.dialect.name == "sqlite":
+        return query.group_by(row_id(transcripts))
+    return query.group_by(mine.study, mine.trial)
+
+
+def calls_of_others(study: str, *columns: ColumnElement[Any]) -> Select[Any]:
+    """A question about the calls of each other trial of a study that has any."""
+    mine = study_trials.c
+    noted = select(func.count()).where(transcripts.c.trial == mine.trial).scalar_subquery()
+    query = select(*columns).select_from(study_trials).join(calls, calls.c.sitting == mine.sitting)
+    return query.where(mine.study == study, noted != 1).group_by(mine.study, mine.trial)
 
 
 def _study(connection: Connection, row: RowMapping) -> Study:
