@@ -27,13 +27,15 @@ from renderers.fields import (
     waves,
 )
 from renderers.fields.banks import ages as bank_ages
-from renderers.fields.banks import copying, majorities, model_results, size_and_pairs
+from renderers.fields.banks import majorities, model_results, size_and_pairs
 from renderers.fields.comparison import comparisons, familiar
 from renderers.fields.field import Field, Variable
 from renderers.fields.transcripts import TRANSCRIPT
 from runners.agreement import document as agreement
 from runners.agreement.ratings_document import AGREEMENT
 from runners.analysis.document import RUN
+from runners.analysis.donor_replies import COPIED
+from runners.cli.adjudication.document import ADJUDICATED
 from runners.cli.batches.documents import BATCH, LISTED, TAKEN, WRITTEN
 from runners.cli.packets.collect_document import COLLECTED, RATINGS
 from runners.cli.packets.judge import JUDGED
@@ -41,6 +43,7 @@ from runners.cli.packets.packets_document import ALL, PACKETS
 from runners.cli.packets.ratings import FOR_PEOPLE, OF_REASONS
 from runners.cli.planning.plan_document import PLAN
 from runners.export.calls import CALLS, RAW
+from runners.export.exported import EXPORTED
 from runners.export.tables.code_table import CODES
 from runners.export.tables.question_table import questions_table
 from runners.export.tables.rating_table import RATED
@@ -96,7 +99,7 @@ LEVELS = (
         majorities.MAJORITY,
     ),
     Level("An age from a table", "`rows` of `devrun norms table --json`", bank_ages.TABLE_AGE),
-    Level("Copying of a donor", "`rows` of `devrun donor copied --json`", copying.COPYING),
+    Level("Copying of a donor", "`devrun donor copied --json`", COPIED),
     Level(
         "A published age", "`published_ages` of `devrun score --json`", bank_ages.PUBLISHED_AGE
     ),
@@ -200,6 +203,8 @@ LEVELS = (
     Level("What is collected", "`devrun collect --json` of codes", COLLECTED),
     Level("Ratings that are collected", "`devrun collect --json` of ratings", RATINGS),
     Level("A packet that a model judged", "`devrun code --judge MODEL --json`", JUDGED),
+    Level("Disagreements of coders", "`devrun adjudicate --json`", ADJUDICATED),
+    Level("An export", "`devrun export --json`", EXPORTED),
     Level("A transcript", "`trials` of `devrun transcript --json`", TRANSCRIPT),
     Level("A reply", "table `questions` of an export", questions_table(()).columns),
     Level("A code", "table `codes` of an export", CODES.columns),

@@ -6,12 +6,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from operator import itemgetter
 
 from coders.reasons_alone import answer_in, without_answer
+from coders.statistics.item_means import PAIRED_ITEMS
 from dsl.expand import cells as all_cells
 from dsl.files.data_rows import UNSEEN
 from dsl.guessing import takes
@@ -20,6 +22,10 @@ from dsl.tree import QuestionKind
 from dsl.tree.banks import NO_DONOR
 from dsl.trial import Levels, Question
 from dsl.words import folded
+from renderers.fields.banks.copying import COPYING
+from renderers.fields.design import STUDY
+from renderers.fields.field import Field, each
+from renderers.fields.trials import CI_METHOD
 from renderers.rows.banks import Copying
 from renderers.rows.measures import Gap
 from runners.analysis.means import draw_means, figure, gap
@@ -29,6 +35,16 @@ from runners.studies.participant_labels import labels_of
 from runners.studies.study import OpenStudy
 
 METHOD = "t interval over items, each the mean of its runs, with two pseudo-items"
+
+COPIED: tuple[Field[tuple[str, Sequence[Copying]]], ...] = (
+    STUDY.read_by(itemgetter(0)),
+    CI_METHOD.but("ci95_method").read_by(lambda _: METHOD),
+    CI_METHOD.but(
+        "above_none_ci95_method", what="how the interval of the difference was computed"
+    ).read_by(lambda _: PAIRED_ITEMS),
+    each("rows", "each condition of each participant", COPYING, itemgetter(1)),
+)
+"""What `devrun donor copied` tells of a study."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from renderers.fields.transcripts import transcript_line
 from runners.analysis.reading import TranscriptFilter, read_trials
+from runners.export.exported import Exported
 from runners.export.folder import whole_file
 
 if TYPE_CHECKING:
-    from runners.export.scripts import Renamed
     from runners.export.selection import ExportSelection
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
-
-
-@dataclass(frozen=True, slots=True)
-class Exported:
-    """Where an export is, of how many trials, its files, and which are not called as they were."""
-
-    place: str
-    trials: int
-    files: tuple[str, ...]
-    renamed: tuple[Renamed, ...] = ()
 
 
 def write_lines(

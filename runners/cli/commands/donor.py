@@ -112,7 +112,7 @@ def copied(part: StudyPart, as_json: bool) -> None:
     from renderers.fields.banks.copying import COPYING
     from renderers.fields.field import columns, document, pick
     from renderers.tables.page import Page
-    from runners.analysis.donor_replies import METHOD, copying
+    from runners.analysis.donor_replies import COPIED, METHOD, copying
 
     with part.opened() as (store, opened):
         rows = copying(store, opened)
@@ -131,12 +131,7 @@ def copied(part: StudyPart, as_json: bool) -> None:
                 "write `donor from FILE` in a bank; `devrun donor write` makes the file",
             )  # fmt: skip
     if as_json:
-        print_json({
-            "study": opened.study.id,
-            "ci95_method": METHOD,
-            "above_none_ci95_method": PAIRED_ITEMS,
-            "rows": [document(COPYING, row) for row in rows],
-        })  # fmt: skip
+        print_json(document(COPIED, (opened.study.id, rows)))
         return
     notes = [
         "copied: how often the donor's wrong answer is given, the mean over n items; provisional, "

@@ -23,7 +23,7 @@ from runners.cli.table_input import norms_in
 if TYPE_CHECKING:
     from runners.analysis.codings import RaterSelection
     from runners.cli.open_study import StudyPart
-    from runners.export.json_lines import Exported
+    from runners.export.exported import Exported
     from runners.export.scripts import Renamed
     from runners.export.selection import ExportSelection
     from runners.store.store import Store
@@ -118,16 +118,10 @@ def command(
             )  # fmt: skip
             exported = _exported(store, opened, wanted, form, output, replace=replace)
     if as_json:
-        document = {
-            "study": opened.study.id,
-            "simulated": opened.simulated,
-            "format": form,
-            "place": exported.place,
-            "trials": exported.trials,
-            "files": list(exported.files),
-            "renamed": [{"was": one.was, "called": one.called} for one in exported.renamed],
-        }
-        print_json(document)
+        from renderers.fields.field import document
+        from runners.export.exported import EXPORTED
+
+        print_json(document(EXPORTED, (opened, form, exported)))
     elif output != "-":
         _say(opened, exported)
 
@@ -146,8 +140,9 @@ def _exported(
     *,
     replace: bool,
 ) -> Exported:
+    from runners.export.exported import Exported
     from runners.export.folder import is_export_of, whole_folder
-    from runners.export.json_lines import Exported, print_lines, write_lines
+    from runners.export.json_lines import print_lines, write_lines
 
     study = opened.study.id
     name = f"{study}.jsonl" if form == "jsonl" else f"{study}-{form}"

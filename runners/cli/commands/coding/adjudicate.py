@@ -110,7 +110,11 @@ def command(
             words = options(store, found_study.id, part.store_url)
             _settle(store, found_study, packets, found, adjudicator, items, words, quiet=as_json)
         if as_json:
-            print_json(_document(store, found_study, found))
+            from renderers.fields.field import document
+            from runners.cli.adjudication.document import ADJUDICATED, Adjudicated, decisions
+
+            settled = decisions(coded_packets(store, found_study.id))
+            print_json(document(ADJUDICATED, Adjudicated(found_study, found, settled)))
 
 
 def _found(
@@ -319,66 +323,4 @@ def _questions(table: Adjudication, store: Store) -> dict[str, QuestionOf]:
         trial, _, _, place = one.behind[0]
         script = procedures.get(trial, "")
         found[one.case.key] = QuestionOf(script, place.rpartition("/")[2])
-    return found
-
-
-def _document(store: Store, study: Study, found: Disputes) -> dict[str, object]:
-    """The disagreements, coders without names, with what was settled so far."""
-    from coders.adjudication.disagreements import in_order, nameless
-    from runners.coding.coded_packets import coded_packets
-
-    settled: dict[str, dict[str, object]] = {}
-    for packet in coded_packets(store, study.id):
-        if packet.kind is CoderKind.ADJUDICATOR:
-            settled.update(_settled(packet))
-    by_key = {one.case.key: one for one in found.disputes}
-    ordered = in_order((one.case for one in found.disputes), seed=study.id)
-    return {
-        "study": study.id,
-        "simulated": study.simulated,
-        "compared": found.compared,
-        "waiting": found.waiting,
-        "mixed": found.mixed,
-        "not_handed_in": list(found.open_coders),
-        "disagreements": [
-            {
-                "case": case.key,
-                "trials": sorted({trial for trial, _, _, _ in by_key[case.key].behind}),
-                "question": case.question,
-                "text": by_key[case.key].item.question(case.question).text,
-                "control": case.control,
-                "codes": [
-                    {
-                        "coder": one.coder,
-                        "mark": one.mark or None,
-                        "said": list(one.said),
-                        "plain": one.plain,
-                        "flags": list(one.flags),
-                        "note": one.note or None,
-                    }
-                    for one in nameless(case, seed=study.id)
-                ],
-                "settled": settled.get(case.key),
-            }
-            for case in ordered
-        ],
-    }
-
-
-def _settled(packet: CodedPacket) -> dict[str, dict[str, object]]:
-    """The decisions in an adjudicator's log, by case."""
-    found: dict[str, dict[str, object]] = {}
-    for key, codes in packet.state.items.items():
-        for judgement in codes.judgements.values():
-            event = packet.events[judgement.seq - 1]
-            found[key] = {
-                "by": packet.packet.coder,
-                "method": event.text("method"),
-                "mark": judgement.mark or None,
-                "said": list(judgement.said),
-                "plain": judgement.plain,
-                "flags": list(judgement.flags),
-                "reason": event.text("reason"),
-                "error": event.text("error") or None,
-            }
     return found
