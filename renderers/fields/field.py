@@ -167,6 +167,10 @@ class Field(Variable, Generic[Row_contra]):
             inner=None, own=None, beside=(),
         )  # fmt: skip
 
+    def told(self, text: Callable[[Outer], str | None]) -> Field[Outer]:
+        """The same figure in a table alone, with the text of each of its rows."""
+        return self._with(text=text, only=None, inner=None, own=None, beside=())
+
     def _with(self, **changes: Any) -> Field[Any]:
         return replace(self, **changes)
 

@@ -8,6 +8,7 @@ from dsl.scoring import ScoreLevel
 from renderers.fields.cells import TEXTS
 from renderers.fields.design import SIMULATED, STUDY, WHERE
 from renderers.fields.field import Document, Field, document, each, field, keyed, of
+from renderers.fields.kinds import row_name
 from renderers.fields.scales import (
     COUNTS,
     DECIMAL,
@@ -22,6 +23,7 @@ from renderers.fields.scales import (
     WHOLE,
 )
 from renderers.fields.trials import CI_METHOD
+from renderers.number_words import NONE
 from renderers.rows.likelihoods import (
     Likelihoods,
     OptionNumbers,
@@ -83,11 +85,11 @@ READING: tuple[Field[ReadingShare], ...] = (
     field(WHOLE, "n", "replies that have this number"),
     field(
         SHARE, "right", "share of them whose likeliest option is right; ties are wrong",
-        missing="there are none",
+        missing="there are none", none=NONE,
     ),
     field(
         DECIMAL, "calibrated", "mean of (right - chance) / (1 - chance): 0 is guessing",
-        missing="there are none",
+        missing="there are none", none=NONE,
     ),
 )  # fmt: skip
 
@@ -100,24 +102,32 @@ GROUP: tuple[Field[WeighedGroup], ...] = (
             (ScoreLevel.CELL.value, "all items"),
         ),
     ),
-    field(OPTIONAL, "group", "group of the items of a bank", missing="it is of all items"),
-    field(WHOLE, "n_items", "items", "n"),
+    field(
+        OPTIONAL, "group", "group of the items of a bank", missing="it is of all items",
+        heading="group", label=True, text=lambda group: row_name(group) or "no group",
+    ),
+    field(WHOLE, "n_items", "items", "n", heading="n"),
     field(WHOLE, "n", "their replies", "replies"),
-    field(SHARE, "chance", "share expected from guessing"),
+    field(SHARE, "chance", "share expected from guessing", heading="chance", none=NONE),
     field(
         DECIMAL, "calibrated", "calibrated accuracy by the reading that decided", "figure.mean",
-        missing="no reply has the number",
+        missing="no reply has the number", heading="calibrated", none=NONE,
     ),
-    field(MEASURE_CI, "ci95", "95% interval over items", "figure.ci95"),
+    field(
+        MEASURE_CI, "ci95", "95% interval over items", "figure.ci95", heading="95%", joined=True,
+        none=NONE,
+    ),
     CI_METHOD.read_by(lambda group: group.figure.ci_method),
     keyed("readings", "each reading", READING, lambda one: one.reading, "shares"),
 )  # fmt: skip
 
 CELL: tuple[Field[WeighedCell], ...] = (
     *WHERE,
-    field(WHOLE, "n", "replies to test questions"),
-    TEXTS.but(what="distinct texts among them").read_by(lambda cell: cell.texts),
-    field(SHARE, "chance", "share expected from guessing"),
+    field(WHOLE, "n", "replies to test questions", heading="n"),
+    TEXTS.but(what="distinct texts among them", priority=2).read_by(lambda cell: cell.texts),
+    field(
+        SHARE, "chance", "share expected from guessing", heading="chance", priority=1, none=NONE
+    ),
     field(COUNTS, "decided_by", "replies that each reading decided", lambda c: dict(c.decided)),
     keyed("readings", "each reading", READING, lambda one: one.reading, "shares"),
     each("groups", "groups of the items of a bank", GROUP),

@@ -10,18 +10,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
+from operator import itemgetter
 
 from dsl.words import counted
+from renderers.fields.field import Field, columns, field, pick
+from renderers.fields.likelihoods import CELL, READING
 from renderers.fields.probes import NOTES, probe_columns
-from renderers.number_words import decimal, percent
-from renderers.rows.likelihoods import (
-    READINGS,
-    Likelihoods,
-    ReadingShare,
-    WeighedCell,
-    WordFamiliarity,
-)
+from renderers.fields.scales import TEXT
+from renderers.number_words import decimal
+from renderers.rows.likelihoods import READINGS, Likelihoods, WeighedCell, WordFamiliarity
 from renderers.tables.banks.item_methods import has_whole, print_banks
 from renderers.tables.fitted import Column
 from renderers.tables.page import Page
@@ -74,38 +73,40 @@ def render_likelihoods(found: Likelihoods, *, width: int = 100, colour: bool = F
     return page.text
 
 
+_Line = tuple[WeighedCell, bool]
+"""A cell has two lines: the share right, and calibrated accuracy, for which it is true."""
+
+
 def _columns(cells: Sequence[WeighedCell]) -> list[Column]:
-    """Two rows a cell: the share right, and calibrated accuracy."""
-    columns = []
-    if any(cell.condition for cell in cells):
-        columns.append(_label("condition", [visible(cell.condition) for cell in cells], folds=True))
-    columns.append(_label("wording", [visible(cell.wording) for cell in cells]))
-    what = tuple(x for _ in cells for x in ("correct", "calibrated"))
-    columns.append(Column("", what, right=False, label=True))
-    columns.append(_counts("n", [cell.n for cell in cells]))
-    columns.append(_counts("texts", [cell.texts for cell in cells], priority=2))
-    chances = [text for cell in cells for text in (percent(cell.chance), decimal(Fraction(0)))]
-    columns.append(Column("chance", tuple(chances), priority=1))
-    for place, reading in enumerate(READINGS):
-        if reading == "whole" and not has_whole(cells):
-            continue
-        found = [cell.shares[place] for cell in cells]
-        columns.append(Column(reading, tuple(text for one in found for text in _figures(one))))
-    return columns
+    shown = [one for one in READINGS if one != "whole" or has_whole(cells)]
+    return columns(
+        (*_LABELS, _WHAT, *_COUNTS, *map(_reading, shown)),
+        [(cell, calibrated) for cell in cells for calibrated in (False, True)],
+    )
 
 
-def _figures(one: ReadingShare) -> tuple[str, str]:
-    return percent(one.right), decimal(one.calibrated)
+def _told_once(figure: Field[WeighedCell], below: str = "") -> Field[_Line]:
+    """A figure of the first line of a cell."""
+    return figure.told(lambda line: below if line[1] else figure.text(line[0]))
 
 
-def _label(heading: str, cells: list[str], *, folds: bool = False) -> Column:
-    twice = tuple(text for cell in cells for text in (cell, cell))
-    return Column(heading, twice, right=False, folds=folds, label=True, once=True)
+def _reading(name: str) -> Field[_Line]:
+    place = READINGS.index(name)
+    return _RIGHT.but(heading=name).told(
+        lambda line: (_CALIBRATED if line[1] else _RIGHT).text(line[0].shares[place])
+    )
 
 
-def _counts(heading: str, numbers: list[int], *, priority: int = 0) -> Column:
-    twice = tuple(text for number in numbers for text in (str(number), ""))
-    return Column(heading, twice, priority)
+_RIGHT, _CALIBRATED = pick(READING, "right", "calibrated")
+_LABELS = tuple(
+    replace(one.of(itemgetter(0)), once=True) for one in pick(CELL, "condition", "wording")
+)
+_WHAT: Field[_Line] = field(
+    TEXT, "figure", "which of the two it is",
+    lambda line: "calibrated" if line[1] else "correct", label=True,
+)  # fmt: skip
+_N, _TEXTS, _CHANCE = pick(CELL, "n", "n_texts", "chance")
+_COUNTS = (_told_once(_N), _told_once(_TEXTS), _told_once(_CHANCE, decimal(Fraction(0))))
 
 
 def render_probes(

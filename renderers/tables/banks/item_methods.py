@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from dsl.expand import ORIGINAL
 from dsl.experiment import METHOD
-from dsl.scoring import ScoreLevel
-from renderers.number_words import between, decimal, percent
-from renderers.rows.likelihoods import READINGS, WeighedCell, WeighedGroup
+from renderers.fields.field import columns, pick
+from renderers.fields.likelihoods import GROUP, READING
+from renderers.rows.likelihoods import READINGS, WeighedCell
 from renderers.tables.fitted import Column, one_table
 from renderers.tables.page import Page
 from renderers.terminal import visible
@@ -57,32 +57,25 @@ def _method(cell: WeighedCell) -> str:
 
 def _methods(cells: Sequence[WeighedCell]) -> list[Column]:
     """Groups, and for each method what decided, with its interval over items."""
-    columns = _groups(cells[0].groups)
+    made = columns(_GROUPS, cells[0].groups)
     for cell in cells:
         reading = max(cell.decided, key=lambda pair: pair[1])[0]
         heading = f"{visible(_method(cell))}\nby {visible(reading)}"
-        columns.append(Column(heading, tuple(decimal(one.figure.mean) for one in cell.groups)))
-        intervals = tuple(between(one.figure.ci95) for one in cell.groups)
-        columns.append(Column("95%", intervals, joined=True))
-    return columns
+        made += columns((_FIGURE.but(heading=heading), _CI95), cell.groups)
+    return made
 
 
 def _readings(cell: WeighedCell) -> list[Column]:
     """Groups, and what each reading comes to."""
-    columns = _groups(cell.groups)
+    made = columns(_GROUPS, cell.groups)
     for at, reading in enumerate(READINGS):
         shares = [one.shares[at] for one in cell.groups]
         if any(one.n for one in shares):
-            columns.append(Column(reading, tuple(decimal(one.calibrated) for one in shares)))
-    return columns
+            made += columns((_CALIBRATED.but(heading=reading),), shares)
+    return made
 
 
-def _groups(groups: Sequence[WeighedGroup]) -> list[Column]:
-    """The names of the groups, their items and the chance in them."""
-    names = {ScoreLevel.MACRO: "mean of groups", ScoreLevel.CELL: "all items"}
-    named = tuple(names.get(one.level, visible(one.group) or "no group") for one in groups)
-    return [
-        Column("group", named, right=False, label=True),
-        Column("n", tuple(str(one.n) for one in groups)),
-        Column("chance", tuple(percent(one.chance) for one in groups)),
-    ]
+_GROUPS = pick(GROUP, "group", "n_items", "chance")
+"""The names of the groups, their items and the chance in them."""
+_FIGURE, _CI95 = pick(GROUP, "calibrated", "ci95")
+(_CALIBRATED,) = pick(READING, "calibrated")
