@@ -221,14 +221,16 @@ PUBLISHED: tuple[Field[WaveRow], ...] = (
 )  # fmt: skip
 
 RATING: tuple[Field[WaveRating], ...] = (
-    field(TEXT, "participant", "who rated"),
-    field(NUMBER, "draw", "the draw"),
+    field(TEXT, "participant", "who rated", heading="participant", label=True, folds=True),
+    field(NUMBER, "draw", "the draw", heading="draw"),
     field(NUMBER, "sample", "the sample of it"),
     field(WHOLE, "wave", "the wave, 0 before anything was shown"),
     field(TEXT, "item", "the item of the questionnaire"),
-    field(Scale[int](Kind.WHOLE), "rating", "the rating", missing="as `missing` says"),
+    field(Scale[int](Kind.WHOLE), "rating", "the rating", heading="rating", none=NONE,
+          missing="as `missing` says"),
     field(OPTIONAL, "missing", "why there is no rating", missing="there is one"),
-    field(OPTIONAL, "reason", "the whole reply", missing="not known"),
+    field(OPTIONAL, "reason", "the whole reply", heading="reply", folds=True,
+          missing="not known"),
     field(Scale[int](Kind.WHOLE), "people", "what most people said",
           missing="nobody rated it, or a tie is left open"),
     field(TRUTH, "tied", "whether several ratings were as frequent",

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from dsl.scoring import ScoreLevel
+from renderers.fields.banks.ages import BANK_AGE, PUBLISHED_AGE
 from renderers.fields.banks.letters import LETTER, SHOWN
 from renderers.fields.banks.letters import NOTE as LETTERS_NOTE
 from renderers.fields.banks.majorities import NOTE, samples_in, shown
 from renderers.fields.banks.size_and_pairs import PAIR, PAIR_NOTE
-from renderers.fields.design import telling
+from renderers.fields.design import CONDITION, telling
 from renderers.fields.field import pick
 from renderers.fields.kinds import ALL, MACRO
 from renderers.report.columns import columns, marked
@@ -25,7 +26,11 @@ def bank_facts(document: Value) -> dict[str, object]:
     every, pairs = list(score["ages"]), list(document["compare"]["pairs"])
     ages = [one for one in every if one["age"].known]
     published = list(score["published_ages"])
-    stages = [name for name, _ in ages[0]["stages"].items()] if ages else []
+    stages = [_stage(name) for name, _ in ages[0]["stages"].items()] if ages else []
+    participant, *their_age = columns(
+        pick(PUBLISHED_AGE, "participant", "macro", "age", "source"), published,
+        cells={"age": lambda row: row["age"].short()},
+    )  # fmt: skip
     mixed = len({one["simulated"].true for one in ages}) > 1
     return {
         **_majorities(list(score["majorities"])),
@@ -33,15 +38,9 @@ def bank_facts(document: Value) -> dict[str, object]:
         "ages": ages,
         "age_columns": [
             words("Participant", lambda row: marked(row, row["model"].named(), where=mixed)),
-            *(
-                [words("Condition", _condition)]
-                if any(one["condition"].text for one in ages)
-                else []
-            ),
-            *map(_stage, stages),
-            PageColumn("Mean of groups", lambda row: row["macro"].rounded()),
-            PageColumn("Age", _age),
-            PageColumn("95% interval, items", lambda row: row["ci95"].interval()),
+            *columns([CONDITION], ages, cells={"condition": _condition}),
+            *stages,
+            *columns(pick(BANK_AGE, "macro", "age", "ci95"), ages, cells={"age": _age}),
         ],
         "pairs": pairs,
         "whole_pairs": [one for one in pairs if one["level"].text in _WHOLE],
@@ -54,13 +53,7 @@ def bank_facts(document: Value) -> dict[str, object]:
         "age_note": _note(ages[0]["norms"]) if ages else "",
         "reasons": sorted({one["why"].text for one in every if one["why"].known}),
         "published": published,
-        "published_columns": [
-            words("Participant", lambda row: row["participant"].named()),
-            *map(_stage, stages),
-            PageColumn("Mean of groups", lambda row: row["macro"].rounded()),
-            PageColumn("Age", lambda row: row["age"].short()),
-            words("Source", lambda row: row["source"].named()),
-        ],
+        "published_columns": [participant, *stages, *their_age],
     }
 
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dsl.words import and_list
 from renderers.csv_text import csv_of, field
 from renderers.fields.cell_reader import CellReader
+from renderers.fields.field import columns, pick
 from renderers.fields.waves import RATING
-from renderers.number_words import NONE
 from renderers.rows.waves import WaveRating
 from renderers.tables.fitted import Column, one_table
 from renderers.tables.page import Page
@@ -70,16 +70,13 @@ def _people(row: WaveRating) -> str:
 
 def _columns(rows: Sequence[WaveRating]) -> list[Column]:
     several = len({(row.draw, row.sample) for row in rows}) > 1
-    draws = [Column("draw", tuple(f"{row.draw}" for row in rows))] if several else []
-    return [
-        Column("participant", tuple(map(_name, rows)), right=False, folds=True, label=True),
-        *draws,
-        Column("rating", tuple(NONE if row.rating is None else f"{row.rating}" for row in rows)),
-        Column(
-            "reply", tuple(visible(" ".join((row.reason or row.missing).split())) for row in rows),
-            right=False, folds=True,
-        ),
-    ]  # fmt: skip
+    participant, draw, rating, reason = pick(RATING, "participant", "draw", "rating", "reason")
+    shown = (participant.told(_name), *([draw] if several else []), rating, reason.told(_reply))
+    return columns(shown, rows)
+
+
+def _reply(row: WaveRating) -> str:
+    return visible(" ".join((row.reason or row.missing).split()))
 
 
 def _name(row: WaveRating) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from dsl.words import counted
-from renderers.fields.design import WHERE
-from renderers.fields.field import Field, Kind, Scale, columns, each, field, nested
+from renderers.fields.design import CONDITION, WHERE
+from renderers.fields.field import Field, Kind, Scale, columns, each, field, nested, pick
 from renderers.fields.scales import ACCURACY_CI, NUMBERS, OPTIONAL, RATIO, TEXT, TRUTH, WHOLE
 from renderers.fields.trials import CI_METHOD
 from renderers.number_words import NONE, Ends, hundredths
@@ -33,6 +33,11 @@ NORMS: tuple[Field[AgeNorms], ...] = (
     field(_AGES, "ages", "youngest and oldest of the people from whom the function comes"),
 )
 
+_MACRO: Field[BankAge | PublishedAge] = field(
+    RATIO, "macro", "plain mean of all groups", heading="mean", missing="there is no age",
+    text=lambda row: hundredths(row.macro),
+)  # fmt: skip
+
 BANK_AGE: tuple[Field[BankAge], ...] = (
     *WHERE,
     field(
@@ -48,18 +53,25 @@ BANK_AGE: tuple[Field[BankAge], ...] = (
     CI_METHOD,
     field(TRUTH, "extrapolated", "whether the age is beyond the ages of the norms"),
     field(NUMBERS, "stages", "calibrated accuracy (aggregate form) of each stage of the norms"),
-    field(RATIO, "macro", "plain mean of all groups", missing="there is no age"),
+    _MACRO,
     field(WHOLE, "left_out", "items of the bank that were not asked"),
     field(OPTIONAL, "why", "why there is no age", missing="there is one"),
     nested("norms", "the norms", NORMS, missing="there is no age"),
 )  # fmt: skip
 
 PUBLISHED_AGE: tuple[Field[PublishedAge], ...] = (
-    field(TEXT, "participant", "who answered the same bank"),
+    field(
+        TEXT,
+        "participant",
+        "who answered the same bank",
+        heading="participant",
+        label=True,
+        folds=True,
+    ),
     field(TEXT, "source", "where it is published"),
     field(NUMBERS, "groups", "published calibrated accuracy of each group"),
     field(NUMBERS, "stages", "plain means of these by stage"),
-    field(RATIO, "macro", "their plain mean"),
+    _MACRO.but(what="their plain mean", missing=""),
     field(_YEARS, "age", "their age; for the people of the norms, the mean"),
     field(
         TRUTH,
@@ -115,38 +127,42 @@ def table_age_columns(rows: Sequence[TableAge]) -> list[Column]:
     return [who, *stages, *others]
 
 
+_AnyAge = BankAge | PublishedAge
+
+
 def age_columns(ages: Sequence[BankAge], published: Sequence[PublishedAge]) -> list[Column]:
     """Participants with their stages, means and ages in percent and years, then published ones."""
-    stages = list(ages[0].stages)
-    conditions = [visible(row.condition) for row in ages]
-    names = tuple(visible(row.model) + f": {SIMULATED}" * row.simulated for row in ages) + tuple(
-        f"{visible(row.participant)}{' (published)' * row.printed}" for row in published
-    )
-    every: list[BankAge | PublishedAge] = [*ages, *published]
-    return [
-        Column("participant", names, right=False, folds=True, label=True),
-        *(
-            [Column("condition", (*conditions, *[""] * len(published)), right=False, label=True)]
-            if any(conditions)
-            else []
-        ),
-        *(
-            Column(f"S{number}", tuple(hundredths(row.stages[one]) for row in every))
-            for number, one in enumerate(stages, start=1)
-        ),
-        Column("mean", tuple(hundredths(row.macro) for row in every)),
-        Column(
-            "age",
-            tuple(f"{row.age:.1f}{'*' * row.extrapolated}" for row in ages if row.age is not None)
-            + tuple(f"{row.age:g}" for row in published),
-        ),
-        Column(
-            "95%, items",
-            tuple(NONE if row.ci95 is None else _YEARS_CI.text(row.ci95) or NONE for row in ages)
-            + ("",) * len(published),
-            joined=True,
-        ),
-    ]
+    stages = (_stage(*one) for one in enumerate(ages[0].stages, start=1))
+    every: list[_AnyAge] = [*ages, *published]
+    return columns((*_WHO, *stages, *_MEAN_AND_AGE), every)
+
+
+def _stage(number: int, name: str) -> Field[_AnyAge]:
+    return _MACRO.but(heading=f"S{number}").told(lambda row: hundredths(row.stages[name]))
+
+
+def _ours(row: _AnyAge) -> BankAge | None:
+    return row if isinstance(row, BankAge) else None
+
+
+def _name(row: _AnyAge) -> str:
+    if isinstance(row, BankAge):
+        return visible(row.model) + f": {SIMULATED}" * row.simulated
+    return f"{visible(row.participant)}{' (published)' * row.printed}"
+
+
+def _else(figure: Field[BankAge], text: Callable[[PublishedAge], str]) -> Field[_AnyAge]:
+    """A figure of a participant, and what stands in its column for a published one."""
+    return figure.told(lambda row: figure.text(row) if isinstance(row, BankAge) else text(row))
+
+
+_WHO: tuple[Field[_AnyAge], ...] = (
+    PUBLISHED_AGE[0].told(_name), CONDITION.of(_ours).but(none=""),
+)  # fmt: skip
+_MEAN_AND_AGE: tuple[Field[_AnyAge], ...] = (
+    _MACRO,
+    *map(_else, pick(BANK_AGE, "age", "ci95"), (lambda row: f"{row.age:g}", lambda row: "")),
+)
 
 
 def age_notes(ages: Sequence[BankAge]) -> list[str]:
