@@ -31,17 +31,20 @@ from renderers.fields.banks import majorities, model_results, size_and_pairs
 from renderers.fields.comparison import comparisons, familiar
 from renderers.fields.field import Field, Variable
 from renderers.fields.transcripts import TRANSCRIPT
+from renderers.tables.validity import PLAYER
 from runners.agreement import document as agreement
 from runners.agreement.ratings_document import AGREEMENT
 from runners.analysis.document import RUN
 from runners.analysis.donor_replies import COPIED
 from runners.cli.adjudication.document import ADJUDICATED
 from runners.cli.batches.documents import BATCH, LISTED, TAKEN, WRITTEN
+from runners.cli.norms.documents import AGES_OF_TABLE, FIT
 from runners.cli.packets.collect_document import COLLECTED, RATINGS
 from runners.cli.packets.judge import JUDGED
 from runners.cli.packets.packets_document import ALL, PACKETS
 from runners.cli.packets.ratings import FOR_PEOPLE, OF_REASONS
 from runners.cli.planning.plan_document import PLAN
+from runners.cli.store_documents import CHECKED_STORE, MERGED, STORED_STUDY, SUPERSEDED
 from runners.export.calls import CALLS, RAW
 from runners.export.exported import EXPORTED
 from runners.export.tables.code_table import CODES
@@ -50,6 +53,8 @@ from runners.export.tables.rating_table import RATED
 from runners.export.tables.trial_tables import SCORES, WORDS, trials_table
 from runners.export.tables.variance_tables import PLANNED, SOURCES
 from runners.export.texts import plain
+from runners.participants.provider_document import MODELS
+from runners.prices.document import PRICED
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "glossary.md"
 
@@ -205,6 +210,15 @@ LEVELS = (
     Level("A packet that a model judged", "`devrun code --judge MODEL --json`", JUDGED),
     Level("Disagreements of coders", "`devrun adjudicate --json`", ADJUDICATED),
     Level("An export", "`devrun export --json`", EXPORTED),
+    Level("A simulated participant", "`devrun check --players --json`", PLAYER),
+    Level("A price", "`devrun prices --json`", PRICED),
+    Level("Who can be asked", "`devrun models --json`", MODELS),
+    Level("A study in a store", "`devrun studies --json`", STORED_STUDY),
+    Level("A store", "`devrun store check --json`", CHECKED_STORE),
+    Level("A superseded session", "`devrun store others --json`", SUPERSEDED),
+    Level("Merged stores", "`devrun merge --json`", MERGED),
+    Level("Ages from a table", "`devrun norms table --json`", AGES_OF_TABLE),
+    Level("A fitted age function", "`fit` of `devrun norms fit --json`", FIT),
     Level("A transcript", "`trials` of `devrun transcript --json`", TRANSCRIPT),
     Level("A reply", "table `questions` of an export", questions_table(()).columns),
     Level("A code", "table `codes` of an export", CODES.columns),

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import itemgetter
 
+from renderers.fields.design import CONDITION, EXPERIMENT_TITLE
+from renderers.fields.field import Field, columns, field, of
+from renderers.fields.scales import LRS, SCORES_BY_KIND, SHARE, TEXT, TRUTH, WHOLE
+from renderers.fields.trials import SHARE_RIGHT
 from renderers.number_words import decimal, percent
 from renderers.tables.fitted import Column, one_table
 from renderers.tables.page import plain_lines
@@ -32,42 +37,74 @@ class PlayerFigures:
     measured: tuple[tuple[str, Fraction | None], ...] = ()
 
 
+_NAME: Field[PlayerFigures] = field(
+    TEXT, "participant", "the participant, or a rule that is none", "player",
+    heading="participant", label=True,
+)  # fmt: skip
+_TOLD: Field[PlayerFigures] = field(
+    TRUTH, "told_the_key", "whether it is told the key",
+    lambda one: one.kind == "yes" if one.kind else None,
+    missing="its figures are computed", heading="sees the key", label=True, none="",
+)  # fmt: skip
+_NEEDS_HUMAN: Field[PlayerFigures] = field(
+    WHOLE, "needs_human", "trials that need a human", "undecided", heading="needs\na human"
+)
+PLAYER: tuple[Field[tuple[str, PlayerFigures]], ...] = (
+    EXPERIMENT_TITLE.read_by(itemgetter(0)),
+    *of(itemgetter(1), (
+        _NAME,
+        _TOLD,
+        CONDITION,
+        field(SHARE, "share", f"{SHARE_RIGHT}: mean of all trials", missing="nothing is scored"),
+        field(
+            LRS, "provisional_lrs", "mean of the LRS computed without coders", "lrs",
+            missing="no trial has one",
+        ),
+        _NEEDS_HUMAN,
+        field(WHOLE, "trials", "trials that were simulated"),
+        field(
+            SCORES_BY_KIND, "even", "for each even question how often its first answer is chosen",
+            lambda one: dict(one.even),
+        ),
+    )),
+)  # fmt: skip
+"""Of a participant in a condition of a script, whose title comes first."""
+
+
 def render_players(
     title: str, figures: Sequence[PlayerFigures], note: str, *, width: int = 100
 ) -> str:
     """The table as text: proportion correct and LRS of every participant in every condition."""
-    players = list(dict.fromkeys((one.player, one.kind) for one in figures))
-    columns = [
-        Column("participant", tuple(name for name, _ in players), right=False, label=True),
-        Column("sees the key", tuple(kind for _, kind in players), right=False, label=True),
-        *_by_condition(figures, [name for name, _ in players]),
-    ]
+    table = _table((_NAME, _TOLD), figures)
     if not any(one.measured for one in figures):
-        undecided = tuple(_undecided(figures, name) for name, _ in players)
-        columns.append(Column("needs\na human", undecided))
-    return "\n".join([title, *plain_lines(one_table(columns, width), width=width), note])
+        undecided = tuple(_undecided(figures, name) for name in table[0].cells)
+        table.append(Column(_NEEDS_HUMAN.heading, undecided))
+    return "\n".join([title, *plain_lines(one_table(table, width), width=width), note])
 
 
 def render_shortcuts(
     title: str, figures: Sequence[PlayerFigures], note: str, *, width: int = 100
 ) -> str:
     """The table of rules that go by the words alone: proportion correct and LRS of each."""
-    names = list(dict.fromkeys(one.player for one in figures))
-    columns = [
-        Column("shortcut", tuple(names), right=False, label=True),
-        *_by_condition(figures, names),
-    ]
-    return "\n".join([title, *plain_lines(one_table(columns, width), width=width), note])
+    table = _table((_NAME.but(heading="shortcut"),), figures)
+    return "\n".join([title, *plain_lines(one_table(table, width), width=width), note])
 
 
-def _by_condition(figures: Sequence[PlayerFigures], names: Sequence[str]) -> list[Column]:
-    columns = []
+def _table(named: Iterable[Field[PlayerFigures]], figures: Sequence[PlayerFigures]) -> list[Column]:
+    """A row for each participant, with these columns first."""
+    players = {one.player: one for one in reversed(figures)}
+    names = dict.fromkeys(one.player for one in figures)
+    return [*columns(named, [players[name] for name in names]), *_by_condition(figures, names)]
+
+
+def _by_condition(figures: Sequence[PlayerFigures], names: Iterable[str]) -> list[Column]:
+    found = []
     for condition in dict.fromkeys(one.condition for one in figures):
         by_player = {one.player: one for one in figures if one.condition == condition}
         means = {name: dict(by_player[name].measured) for name in names}
         for measure in dict.fromkeys(one for each in means.values() for one in each):
             written = tuple(decimal(means[name].get(measure)) for name in names)
-            columns.append(Column(f"{condition}\n{measure}".lstrip("\n"), written))
+            found.append(Column(f"{condition}\n{measure}".lstrip("\n"), written))
         if any(means.values()):
             continue
         # The two figures are one column, so that they are together below the condition's name.
@@ -75,14 +112,14 @@ def _by_condition(figures: Sequence[PlayerFigures], names: Sequence[str]) -> lis
             f"{percent(one.share):>4}  {decimal(one.lrs):>4}"
             for one in (by_player[name] for name in names)
         )
-        columns.append(Column(f"{condition}\nright   LRS".lstrip("\n"), told))
+        found.append(Column(f"{condition}\nright   LRS".lstrip("\n"), told))
         shares = {name: dict(by_player[name].even) for name in names}
         for question in dict.fromkeys(one for each in shares.values() for one in each):
             chosen = tuple(
                 percent(shares[name].get(question)) if shares[name] else "" for name in names
             )
-            columns.append(Column(f"first of\n{question}", chosen))
-    return columns
+            found.append(Column(f"first of\n{question}", chosen))
+    return found
 
 
 def _undecided(figures: Sequence[PlayerFigures], player: str) -> str:

@@ -56,6 +56,15 @@ class Added(StoreCounts):
     named: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class MergedStore:
+    """What became of one source (`store`): what was new of it, or why nothing of it was taken."""
+
+    store: str
+    added: Added | None
+    contradictions: tuple[str, ...] = ()
+
+
 @dataclass(slots=True)
 class Contradicted(Exception):
     """What two stores say differently, a sentence each. Raised inside the transaction, so that

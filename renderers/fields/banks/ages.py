@@ -20,7 +20,7 @@ CALIBRATE = "devrun norms fit"
 NOT_CALIBRATED = "not calibrated"
 
 _YEARS = Scale[float](Kind.NUMBER, "{:.1f}".format, unit="years", page="rounded")
-_YEARS_CI = Scale[Ends](
+YEARS_CI = Scale[Ends](
     Kind.NUMBER, "{0[0]:.1f} to {0[1]:.1f}".format, list, "years, low and high", page="interval"
 )
 _AGES = Scale[tuple[float, float]](Kind.NUMBER, plain=list, unit="years")
@@ -46,7 +46,7 @@ BANK_AGE: tuple[Field[BankAge], ...] = (
         text=lambda row: None if row.age is None else f"{row.age:.1f}{'*' * row.extrapolated}",
     ),
     field(
-        _YEARS_CI, "ci95", "95% interval of the age over items only: neither differences between "
+        YEARS_CI, "ci95", "95% interval of the age over items only: neither differences between "
         "people nor the uncertainty of the coefficients", heading="95%, items", joined=True,
         none=NONE, missing="there is no age, or a group has fewer than five items",
     ),
@@ -102,7 +102,7 @@ TABLE_AGE: tuple[Field[TableAge], ...] = (
         text=lambda row: f"{row.age.mean:.1f}{'*' * row.extrapolated}",
     ),
     field(
-        _YEARS_CI, "age_ci95", "95% interval of the age, over items only", "age.ci95",
+        YEARS_CI, "age_ci95", "95% interval of the age, over items only", "age.ci95",
         heading="95%,\nitems", joined=True,
     ),
     field(TRUTH, "extrapolated", "whether the age is beyond the ages of the norms"),

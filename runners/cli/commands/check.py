@@ -84,6 +84,8 @@ def command(
 def _players(
     found: tuple[Path, ...], *, runs: int | None, seed: int | None, added: str, as_json: bool
 ) -> int:
+    from renderers.fields.field import document
+    from renderers.tables.validity import PLAYER
     from runners.check.playing import played, players_table
     from runners.check.word_shortcuts import word_shortcuts
     from runners.cli.script_loading import load_experiments
@@ -94,17 +96,7 @@ def _players(
             say(players_table(experiment, runs=runs, seed=seed, width=page_width()) + "\n")
             continue
         rows.extend(
-            {
-                "experiment": experiment.title,
-                "participant": one.player,
-                "told_the_key": None if not one.kind else one.kind == "yes",
-                "condition": one.condition,
-                "share": None if one.share is None else float(one.share),
-                "provisional_lrs": None if one.lrs is None else float(one.lrs),
-                "needs_human": one.undecided,
-                "trials": one.trials,
-                "even": {name: None if s is None else float(s) for name, s in one.even},
-            }
+            document(PLAYER, (experiment.title, one))
             for one in (
                 *played(experiment, runs=runs, seed=seed).figures,
                 *word_shortcuts(experiment, runs=runs, seed=seed).figures,

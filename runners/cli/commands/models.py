@@ -31,25 +31,10 @@ def command(as_json: bool) -> None:
 
     found = kept(name for vendor in VENDORS for name in vendor.keys)
     if as_json:
-        rows = [
-            {
-                "provider": provider.name,
-                "example": provider.example,
-                "about": provider.about,
-                "variables": {name: name in os.environ for name in provider.variables},
-            }
-            for provider in PROVIDERS
-        ]
-        document = {
-            "providers": rows,
-            "keyring": {
-                "installed": found.installed,
-                "holds": list(found.holds),
-                "fault": found.fault or None,
-            },
-            "simulated": {f"sim/{one.name}": one.about for one in FAMILY},
-        }
-        print_json(document)
+        from renderers.fields.field import document
+        from runners.participants.provider_document import MODELS
+
+        print_json(document(MODELS, found))
         return
     served = {
         "servers with OpenAI's chat completions API": SERVERS,

@@ -66,25 +66,18 @@ def table(table: str, norms_file: str | None, as_json: bool) -> None:
     participant (or model), the calibrated accuracy of each ability in percent (named in full or as
     in the paper: const, early, ...), and optionally the printed acc and age.
     """
-    from coders.norms.ages import AGE_METHOD, profile_of
+    from coders.norms.ages import profile_of
     from coders.tables.abilities import read_abilities
-    from renderers.fields.banks.ages import TABLE_AGE
-    from renderers.fields.field import document
 
     norms = norms_in(norms_file)
     with open_table(table, "a participant and ten abilities in each row") as source:
         rows = read_abilities(source.lines.read(), source.name, norms)
     found = [_row(row, profile_of(row.accuracies, norms), norms) for row in rows]
     if as_json:
-        print_json(
-            {
-                "bank": norms.bank,
-                "source": norms.source,
-                "ages": list(norms.ages),
-                "age_ci95_method": AGE_METHOD,
-                "rows": [document(TABLE_AGE, row) for row in found],
-            }
-        )
+        from renderers.fields.field import document
+        from runners.cli.norms.documents import AGES_OF_TABLE
+
+        print_json(document(AGES_OF_TABLE, (norms, found)))
     else:
         _print(norms, found)
 
@@ -121,7 +114,7 @@ def form(script: str, items: int, seed: int, folder: str, as_json: bool) -> None
     Keep the key: it scores the answers (`devrun norms fit --key`). Do not send it to participants.
     """
     from coders.form_drawing import form_of
-    from runners.cli.norms_fit import write_form
+    from runners.cli.norms.fit import write_form
     from runners.cli.paths import find_scripts
     from runners.cli.script_loading import load_experiments
 
@@ -191,7 +184,7 @@ def fit(
     Accuracy is calibrated (aggregate form) by the mean chance of the questions of the form, or of
     the ability in the bank that `--norms` describes.
     """
-    from runners.cli.norms_fit import answers_in, counts_in, fitted, say_fit
+    from runners.cli.norms.fit import answers_in, counts_in, fitted, say_fit
 
     if key_file is not None and (norms_file is not None or items is not None):
         raise UsageError(
@@ -201,15 +194,15 @@ def fit(
         given = answers_in(tables, key_file, minutes=minutes)
     else:
         given = counts_in(tables, norms_file, 10 if items is None else items, minutes=minutes)
-    document, found = fitted(given, minutes=minutes, seed=seed)
+    norms, found = fitted(given, minutes=minutes, seed=seed)
     if write is not None:
-        text = f"{json_text(document)}\n"
+        text = f"{json_text(norms)}\n"
         other = "name another file with --write"
         write_new(Path(write), text.encode(), instead=other, elsewhere=other)
     if as_json:
-        print_json(document)
+        print_json(norms)
     else:
-        say_fit(found, given, minutes=minutes)
+        say_fit(found)
         if write is not None:
             say(f"norms: {write}; devrun score --norms {write} gives ages by them")
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from renderers.terminal import visible
 from runners.cli.costs import prices
 from runners.cli.errors import UsageError
 from runners.cli.options import json_option
@@ -15,7 +14,6 @@ from runners.cli.output import print_json, say
 
 if TYPE_CHECKING:
     from datetime import date
-    from decimal import Decimal
 
     from runners.prices.table import Price
 
@@ -51,7 +49,10 @@ def command(words: tuple[str, ...], renew: bool, address: str | None, as_json: b
         if all(word.casefold() in name.casefold() for word in words)
     ]
     if as_json:
-        print_json([_row(price, today) for price in found])
+        from renderers.fields.field import document
+        from runners.prices.document import PRICED
+
+        print_json([document(PRICED, (price, today)) for price in found])
         return
     _print(found, today)
 
@@ -68,40 +69,24 @@ def _renew(address: str | None, today: date, *, quiet: bool) -> None:
         say(f"{number} prices from {where}, saved in {renewed_file()}", err=True)
 
 
-def _row(price: Price, today: date) -> dict[str, object]:
-    return {
-        "model": price.name,
-        "input": float(price.input),
-        "output": float(price.output),
-        "cached": None if price.cached is None else float(price.cached),
-        "batch": None
-        if price.in_batches is None
-        else float(price.in_batches.input / price.input)
-        if price.input
-        else 1.0,
-        "longest": price.longest,
-        "date": str(price.date),
-        "until": None if price.until is None else str(price.until),
-        "source": price.source,
-        "own": price.own,
-        "old": price.old(today),
-    }
-
-
 def _print(found: list[Price], today: date) -> None:
+    from renderers.fields.field import columns, pick
+    from runners.prices.document import PRICE
     from runners.prices.table import OLD
 
     if not found:
         say("no matching price is known", err=True)
         return
-    wide = max(len(visible(price.name)) for price in found)
-    click.echo(f"{'model':<{wide}}  {'input':>8}  {'output':>8}  {'cached':>8}  read on")
-    for price in found:
-        figures = (price.input, price.output, price.cached)
-        row = "  ".join(f"{_short(one):>8}" for one in figures)
+    name, *rates, day = columns(pick(PRICE, "model", "input", "output", "cached", "date"), found)
+    wide = max(map(len, name.cells))
+    headings = (f"{name.heading:<{wide}}", *(f"{one.heading:>8}" for one in rates), day.heading)
+    click.echo("  ".join(headings))
+    for at, price in enumerate(found):
+        amounts = (f"{one.cells[at]:>8}" for one in rates)
         end = f", until {price.until}" if price.until is not None else ""
         own = ", your own" if price.own else ""
-        click.echo(f"{visible(price.name):<{wide}}  {row}  {price.date}{end}{own}")
+        row = "  ".join((f"{name.cells[at]:<{wide}}", *amounts, day.cells[at]))
+        click.echo(f"{row}{end}{own}")
     places = sorted({price.source for price in found if price.source})
     say("US dollars per million tokens; sources:", err=True)
     for place in places:
@@ -113,7 +98,3 @@ def _print(found: list[Price], today: date) -> None:
             "fetches newer ones",
             err=True,
         )
-
-
-def _short(amount: Decimal | None) -> str:
-    return "" if amount is None else f"{amount:f}"

@@ -15,7 +15,18 @@ from coders.statistics.item_means import planned_margin
 from coders.statistics.power import STUDIES, monte_carlo_error
 from dsl.experiment import Experiment
 from renderers.fields.design import EXPERIMENT_TITLE
-from renderers.fields.field import Document, Field, Kind, Scale, document, each, field, group, of
+from renderers.fields.field import (
+    Document,
+    Field,
+    Kind,
+    Scale,
+    by_name,
+    document,
+    each,
+    field,
+    group,
+    of,
+)
 from renderers.fields.scales import (
     DOLLARS,
     NUMBER,
@@ -35,6 +46,7 @@ from runners.comparison.families import of_scripts
 from runners.engine.agent_size import AgentSize
 from runners.participants.failures import Unsupported
 from runners.power import SEED
+from runners.prices.document import PRICE
 from runners.prices.table import Price
 from runners.run_size import RunSize
 
@@ -81,21 +93,14 @@ _AGENT: tuple[Field[AgentSize], ...] = (
     field(WHOLE, "embedding_tokens", "tokens of these, estimated", "compared_tokens"),
 )
 
-
-def _of_price(name: str, what: str) -> Field[Row]:
-    return field(
-        TEXT, name, what, lambda row: row[1] and str(getattr(row[1], name)), missing=_NO_PRICE
-    )  # fmt: skip
-
-
+_PRICE = by_name([one.but(heading="") for one in PRICE])
 _COST: tuple[Field[tuple[str, Price | None, Decimal]], ...] = (
-    field(TEXT, "model", "who is paid for, as in a price file", itemgetter(0)),
+    _PRICE["model"].read_by(itemgetter(0)),
     field(
         DOLLARS, "cost_usd", "what it would cost", lambda row: row[2] if row[1] else None,
         missing=_NO_PRICE,
     ),
-    _of_price("date", "when the price was looked up"),
-    _of_price("source", "where the price was found"),
+    *(_PRICE[name].of(itemgetter(1)).but(missing=_NO_PRICE) for name in ("date", "source")),
 )  # fmt: skip
 
 _RESOLUTION: tuple[Field[Row], ...] = (

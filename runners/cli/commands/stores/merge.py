@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -15,19 +14,10 @@ from runners.cli.output import print_json, say
 from runners.cli.script_loading import shell_quoted
 
 if TYPE_CHECKING:
-    from runners.store.merge import Added
+    from runners.store.merge import Added, MergedStore
     from runners.store.store import Store
 
 _SHOWN = 5
-
-
-@dataclass(frozen=True, slots=True)
-class _Merged:
-    """What became of one source: what was new of it, or why nothing of it was taken."""
-
-    source: str
-    added: Added | None
-    contradictions: tuple[str, ...] = ()
 
 
 @click.command(
@@ -66,7 +56,7 @@ def command(sources: tuple[str, ...], into: str, as_json: bool) -> int:
     for url in sources:
         with open_store(url, reading=True):
             pass
-    found: list[_Merged] = []
+    found: list[MergedStore] = []
     with open_store(into) as target:
         where = target.where
         for url in sources:
@@ -74,14 +64,17 @@ def command(sources: tuple[str, ...], into: str, as_json: bool) -> int:
                 refuse_damaged(source)
                 found.append(_take(target, source))
     if as_json:
-        print_json(_document(where, found))
+        from renderers.fields.field import document
+        from runners.cli.store_documents import MERGED
+
+        print_json(document(MERGED, (where, found)))
     else:
         _print(where, found)
     return int(Exit.STORE if any(one.added is None for one in found) else Exit.DONE)
 
 
-def _take(target: Store, source: Store) -> _Merged:
-    from runners.store.merge import Contradicted
+def _take(target: Store, source: Store) -> MergedStore:
+    from runners.store.merge import Contradicted, MergedStore
 
     if target.is_same(source):
         raise UsageError(
@@ -89,25 +82,25 @@ def _take(target: Store, source: Store) -> _Merged:
             "name another store with --into",
         )
     try:
-        return _Merged(source.where, target.merge(source))
+        return MergedStore(source.where, target.merge(source))
     except Contradicted as parting:
-        return _Merged(source.where, None, parting.sentences)
+        return MergedStore(source.where, None, parting.sentences)
 
 
-def _print(where: str, found: list[_Merged]) -> None:
+def _print(where: str, found: list[MergedStore]) -> None:
     for one in found:
         if one.added is not None:
             added = f"{and_list(new)} new" if (new := one.added.in_words()) else "nothing new"
-            say(f"{one.source}: {added} in {where}")
-            _print_others(where, one.source, one.added)
+            say(f"{one.store}: {added} in {where}")
+            _print_others(where, one.store, one.added)
             continue
-        say(f"devrun: {one.source} contradicts {where}; nothing was merged from it", err=True)
+        say(f"devrun: {one.store} contradicts {where}; nothing was merged from it", err=True)
         for sentence in one.contradictions[:_SHOWN]:
             say(f"  {sentence}", err=True)
         if len(one.contradictions) > _SHOWN:
             more = len(one.contradictions) - _SHOWN
             say(f"  and {more:,} more; --json lists them all", err=True)
-        remedy = f"keep it as a separate store: `devrun score --store {_written(one.source)}`"
+        remedy = f"keep it as a separate store: `devrun score --store {_written(one.store)}`"
         say(f"help: {remedy}", err=True)
 
 
@@ -130,18 +123,3 @@ def _written(where: str) -> str:
     options, and would reach nothing.
     """
     return "URL" if "://" in where else shell_quoted((where,))
-
-
-def _document(where: str, found: list[_Merged]) -> dict[str, object]:
-    return {
-        "into": where,
-        "sources": [
-            {
-                "store": one.source,
-                "taken": one.added is not None,
-                "new": None if one.added is None else one.added.numbers,
-                "contradictions": list(one.contradictions),
-            }
-            for one in found
-        ],
-    }

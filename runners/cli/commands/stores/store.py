@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
@@ -51,7 +50,10 @@ def check(store_url: str, as_json: bool) -> int:
         found = store.checked()
         where = store.where
     if as_json:
-        print_json(_document(where, found))
+        from renderers.fields.field import document
+        from runners.cli.store_documents import CHECKED_STORE
+
+        print_json(document(CHECKED_STORE, (where, found)))
     else:
         _print(where, found)
     return int(Exit.STORE if found.findings else Exit.DONE)
@@ -76,8 +78,10 @@ def others(store_url: str, words: bool, as_json: bool) -> None:
     any_there = False
     with open_store(store_url, reading=True) as store:
         if as_json:
-            found = [_session_document(one) for one in store.others()]
-            print_json(found)
+            from renderers.fields.field import document
+            from runners.cli.store_documents import SUPERSEDED
+
+            print_json([document(SUPERSEDED, one) for one in store.others()])
             return
         for one in store.others():
             any_there = True
@@ -133,15 +137,6 @@ def _print(where: str, found: StoreReport) -> None:
     say(f"{where} has {kinds} (nothing was changed)", err=True)
 
 
-def _document(where: str, found: StoreReport) -> dict[str, object]:
-    return {
-        "store": where,
-        "whole": not found.findings,
-        **found.numbers,
-        "findings": [asdict(one) for one in found.findings],
-    }
-
-
 def _session_line(one: OtherSession) -> str:
     differ = sum(_differs(reply) for reply in one.replies)
     replies = counted(len(one.replies), "reply", "replies")
@@ -172,29 +167,3 @@ def _differing_words(one: OtherSession) -> list[str]:
             f"        counts:     {counting}",
         ]
     return lines
-
-
-def _session_document(one: OtherSession) -> dict[str, object]:
-    sitting = one.sitting
-    return {
-        "experiment": sitting.experiment,
-        "condition": ", ".join(level for _, level in sitting.levels),
-        "levels": dict(sitting.levels),
-        "wording": sitting.wording,
-        "model": one.model,
-        "draw": sitting.draw,
-        "sample": sitting.sample,
-        "finished": bool(one.trial),
-        "trial": one.trial or None,
-        "transcript": one.hash or None,
-        "turns": [
-            {
-                "place": reply.place,
-                "text": reply.call.text,
-                "finish": reply.call.finish,
-                "at": reply.call.at,
-                "counts": None if reply.counts is None else reply.counts.text,
-            }
-            for reply in one.replies
-        ],
-    }

@@ -7,7 +7,7 @@ import click
 from dsl.words import counted
 from runners.cli.open_study import open_store
 from runners.cli.options import json_option, store_option
-from runners.cli.output import fields_of, print_json, say
+from runners.cli.output import print_json, say
 
 
 @click.command(
@@ -22,26 +22,15 @@ def command(store_url: str, as_json: bool) -> None:
     A later run of the same procedures with more participants or runs joins its study.
     """
     from runners.studies.participant_labels import labels_of
-    from runners.studies.unsupported_parameters import left_out, omissions
+    from runners.studies.unsupported_parameters import omissions
 
     with open_store(store_url, reading=True) as store:
         found = store.studies()
     if as_json:
-        rows = [
-            {
-                "study": study.id,
-                **fields_of(study, "simulated", "first_started", "last_started", "experiments"),
-                "models": list(dict.fromkeys(one.name for one in study.participants)),
-                "left_out": [
-                    {"model": one.name, "left_out": list(left_out(one))}
-                    for one in study.participants
-                    if left_out(one)
-                ],
-                **fields_of(study, "trials", "finished", "tool_version"),
-            }
-            for study in found
-        ]
-        print_json(rows)
+        from renderers.fields.field import document
+        from runners.cli.store_documents import STORED_STUDY
+
+        print_json([document(STORED_STUDY, study) for study in found])
         return
     if not found:
         click.echo("no study is stored here yet", err=True)

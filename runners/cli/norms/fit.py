@@ -38,6 +38,21 @@ class FittingSample:
     files: tuple[str, ...]
 
 
+@record
+class AgeFit:
+    """What was found from a sample, those who took less than so many minutes left out."""
+
+    found: Fit
+    given: FittingSample
+    minutes: float
+    seed: int
+
+    @property
+    def left_out(self) -> int:
+        """How many people took less time."""
+        return len(self.given.read.people) - self.found.people
+
+
 def counts_in(
     tables: Sequence[str], norms_file: str | None, items: int, *, minutes: float
 ) -> FittingSample:
@@ -75,7 +90,7 @@ def _read(people: People, tables: Sequence[str], columns: str) -> tuple[str, ...
     return tuple(names)
 
 
-def fitted(given: FittingSample, *, minutes: float, seed: int) -> tuple[dict[str, Any], Fit]:
+def fitted(given: FittingSample, *, minutes: float, seed: int) -> tuple[dict[str, Any], AgeFit]:
     """The norms file of an age function, and the fit.
 
     Raises:
@@ -84,6 +99,8 @@ def fitted(given: FittingSample, *, minutes: float, seed: int) -> tuple[dict[str
     import numpy as np
 
     from coders.norms.fitting import fit_ages
+    from renderers.fields.field import document
+    from runners.cli.norms.documents import FIT
 
     everybody = given.read.people
     kept = [one for one in everybody if one.minutes is None or one.minutes >= minutes]
@@ -94,10 +111,10 @@ def fitted(given: FittingSample, *, minutes: float, seed: int) -> tuple[dict[str
     ]
     scores = [sum(person.right.values()) / (given.items * len(person.right)) for person in kept]
     ages = [person.age for person in kept]
-    left_out = len(everybody) - len(kept)
     try:
         found = fit_ages(np.array(stages), np.array(scores), np.array(ages), seed=seed)
     except ValueError as error:
+        left_out = len(everybody) - len(kept)
         few = f"{left_out} of {len(everybody)} took less than {minutes:g} minutes"
         told = few if left_out else ""
         raise Stop(Exit.SCRIPT, "no-fit", f"no age function: {error}", told) from None
@@ -113,24 +130,8 @@ def fitted(given: FittingSample, *, minutes: float, seed: int) -> tuple[dict[str
         ),
         published=(_people(groups, ages, given),),
     )
-    fit = {
-        "people": found.people,
-        "left_out": left_out,
-        "least_minutes": minutes,
-        "items_per_group": given.items,
-        "empty_answers": given.read.empty,
-        "answers_without_choice": len(given.read.no_choice),
-        "pearson": found.pearson,
-        "pearson_ci95": found.pearson_ci95,
-        "spearman": found.spearman.rho,
-        "spearman_ci95": found.spearman.ci95,
-        "held_out_spearman": found.held_out,
-        "held_out_range": found.held_out_range,
-        "seed": seed,
-        "intercept_ci95": found.limits[0],
-        "years_ci95": found.limits[1:],
-    }
-    return asdict(norms) | {"fit": fit}, found
+    fit = AgeFit(found, given, minutes, seed)
+    return asdict(norms) | {"fit": document(FIT, fit)}, fit
 
 
 def _calibrated(person: Respondent, given: FittingSample) -> dict[str, float]:
@@ -159,14 +160,14 @@ def _named(files: Sequence[str]) -> str:
     )
 
 
-def say_fit(found: Fit, given: FittingSample, *, minutes: float) -> None:
+def say_fit(told: AgeFit) -> None:
     """Print how many people there were, and what was found."""
     from coders.norms.fitting import COEFFICIENTS, SPLITS
     from dsl.files.csv_reader import MOST_SHOWN
 
+    found, given = told.found, told.given
     read = given.read
-    left_out = len(read.people) - found.people
-    say(f"people: {found.people}; left out, less than {minutes:g} minutes: {left_out}")
+    say(f"people: {found.people}; left out, less than {told.minutes:g} minutes: {told.left_out}")
     if read.empty:
         say(f"{counted(read.empty, 'answer')} left empty, counted as wrong")
     if read.no_choice:

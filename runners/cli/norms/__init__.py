@@ -1,0 +1,1 @@
+"""What `devrun norms` reads, fits, writes and tells."""
