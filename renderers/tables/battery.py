@@ -14,6 +14,8 @@ from fractions import Fraction
 
 from dsl.expand import PERMUTED
 from renderers import domain_order
+from renderers.fields.cells import CHANCE
+from renderers.fields.field import Field, columns
 from renderers.number_words import NONE, UNKNOWN, between, decimal
 from renderers.rows.scores import CellScore, DomainScore, ExperimentScore, StudyScores
 from renderers.tables.fitted import Column, one_table
@@ -109,12 +111,17 @@ def _columns(lines: Sequence[_BatteryLine], *, mixed: bool) -> list[Column]:
             )
             for model, program in simulated.items()
         ),
-        Column("chance", tuple(_over([cell.chance for cell in _once(line)]) for line in lines)),
+        *columns([_CHANCE], lines),
         *(
             Column(visible(who), tuple(_over(_published(line, who)) for line in lines), priority=1)
             for who in whose
         ),
     ]
+
+
+_CHANCE: Field[_BatteryLine] = CHANCE.but(priority=0).told(
+    lambda line: _over([cell.chance for cell in _once(line)])
+)
 
 
 def _heading(model: str, *, marked: bool) -> str:

@@ -6,11 +6,14 @@ The precision of so many draws, expected and observed, in a sentence or two.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 from dsl.words import and_list, counted
+from renderers.fields.field import Field, Kind, Scale, columns, field, pick
+from renderers.fields.scales import NUMBER, RATIO, SHARE_CI, TEXT, TEXTS, WHOLE
+from renderers.number_words import Ends
 from renderers.tables.fitted import Column, one_table
 from renderers.tables.page import plain_lines
 from renderers.terminal import visible
@@ -58,13 +61,40 @@ class PowerRow:
     ci95: tuple[float, float] | None
     own: tuple[float, float] | None = None
 
-    @property
-    def compared(self) -> str:
-        """The two means, in words."""
-        if self.lrs is not None:
-            return " and ".join(f"{mean:.2f}" for mean in self.lrs)
-        return " and ".join(f"{mean:.0%}" for mean in self.own or ())
 
+def _compared(row: PowerRow) -> str:
+    """The two means, in words."""
+    if row.lrs is not None:
+        return " and ".join(f"{mean:.2f}" for mean in row.lrs)
+    return " and ".join(f"{mean:.0%}" for mean in row.own or ())
+
+
+_PAIR = Scale[Ends](Kind.LIST, plain=list)
+POWER_ROW: tuple[Field[PowerRow], ...] = (
+    field(TEXTS, "experiments", "titles of the scripts that are simulated alike"),
+    field(NUMBER, "questions", "scored questions in a trial; of own stories those"),
+    field(
+        TEXT, "against", "what a cell is compared with",
+        levels=(("cell", "another cell"), ("guessing", "chance")),
+    ),
+    field(
+        _PAIR, "lrs", "the two mean LRS", heading="LRS", label=True, text=_compared,
+        missing="the row is of own stories",
+    ),
+    field(
+        RATIO, "rho", "correlation of two answers in a trial", heading="correlation", label=True,
+        text=lambda row: f"{row.rho:.1f}",
+    ),
+    field(NUMBER, "n", "runs of each cell"),
+    field(TEXT, "method", "how a difference is found"),
+    field(WHOLE, "family", "declared comparisons that Holm's correction is over; 0 for none"),
+    field(RATIO, "found", "share of studies that find it", missing="too few runs for the method"),
+    field(SHARE_CI, "ci95", "95% interval of this share", missing="there is none"),
+    field(
+        _PAIR, "own", "the two proportions correct in own stories", heading="correct", label=True,
+        text=_compared, missing="the row is of LRS",
+    ),
+)  # fmt: skip
 
 _METHODS = {
     PowerMethod.INTERVAL: "the 95% interval of the difference (MOVER) excludes 0",
@@ -117,27 +147,22 @@ def _table(rows: Sequence[PowerRow], width: int) -> list[str]:
     asked = counted(first.questions, "own question" if own else "scored question")
     titles = visible(_titles(first.experiments))
     shown = {
-        (row.compared, row.rho, row.n, row.method): "-"
+        (_compared(row), row.rho, row.n, row.method): "-"
         if row.found is None
         else f"{100 * row.found:.0f}"
         for row in rows
     }
-    compared = list(dict.fromkeys((row.compared, row.rho) for row in rows))
-    correlation = Column("correlation", tuple(f"{rho:.1f}" for _, rho in compared), label=True)
-    columns = [
-        Column(
-            "correct" if own else "LRS",
-            tuple(means for means, _ in compared),
-            right=False,
-            label=True,
-        ),
-        *([] if own and first.questions == 1 else [correlation]),
+    lines = list({(_compared(row), row.rho): row for row in rows}.values())
+    pair, rho = pick(POWER_ROW, "own" if own else "lrs", "rho")
+    means = replace(pair, kind=Kind.TEXT)
+    table = [
+        *columns((means,) if own and first.questions == 1 else (means, rho), lines),
         *(
             Column(
                 counted(n, "run"),
                 tuple(
-                    "/".join(shown[means, rho, n, how] for how in methods)
-                    for means, rho in compared
+                    "/".join(shown[_compared(row), row.rho, n, how] for how in methods)
+                    for row in lines
                 ),
             )
             for n in runs
@@ -153,7 +178,7 @@ def _table(rows: Sequence[PowerRow], width: int) -> list[str]:
         f"{titles}: {'own stories of ' if own else ''}{what}, {asked} per trial",
         f"percentage of studies in which: {'; '.join(told)}",
         *alike,
-        *plain_lines(one_table(columns, width), width=width),
+        *plain_lines(one_table(table, width), width=width),
     ]
 
 

@@ -195,7 +195,7 @@ def contrast_line_columns(rows: Sequence[ContrastSummary]) -> list[Column]:
         *columns((contrast.but(indent=2), condition), some),
         *(
             Column(
-                f"passed,\n{wording}",
+                f"{passed.heading},\n{wording}",
                 tuple(
                     (passed.text(one) or UNKNOWN) if (one := row.wordings.get(wording)) else NONE
                     for row in rows

@@ -32,13 +32,11 @@ from renderers.fields.scales import (
     NUMBER,
     OPTIONAL,
     RATIO,
-    SHARE_CI,
     TEXT,
     TEXTS,
     WHOLE,
 )
-from renderers.number_words import Ends
-from renderers.tables.power import PowerRow
+from renderers.tables.power import POWER_ROW, PowerRow
 from runners.cli.batches.planning import batch_cost, batch_rounds
 from runners.cli.costs import Estimate
 from runners.cli.planning.planned_scores import Resolutions, call_bounds, sharing
@@ -78,7 +76,6 @@ _FLOATS = Scale[Sequence[float]](Kind.LIST, plain=list)
 _BOUNDS = Scale[tuple[Fraction, Fraction]](
     Kind.NUMBER, plain=lambda ends: [float(end) for end in ends], unit="low and high"
 )
-_PAIR = Scale[Ends](Kind.LIST, plain=list)
 _OF: Field[Any] = EXPERIMENT_TITLE.read_by(itemgetter(0))
 _NO_PRICE = "its price is not known"
 _UNKNOWN_CHANCE = "that of some cell is not known"
@@ -141,23 +138,6 @@ def _chances(name: str, what: str, *figures: Field[Row]) -> Field[PlannedStudy]:
         lambda plan: [(one.experiment, o) for one in plan.sizes for o in getattr(one, attribute)],
     )  # fmt: skip
 
-
-POWER_ROW: tuple[Field[PowerRow], ...] = (
-    field(TEXTS, "experiments", "titles of the scripts that are simulated alike"),
-    field(NUMBER, "questions", "scored questions in a trial; of own stories those"),
-    field(
-        TEXT, "against", "what a cell is compared with",
-        levels=(("cell", "another cell"), ("guessing", "chance")),
-    ),
-    field(_PAIR, "lrs", "the two mean LRS", missing="the row is of own stories"),
-    field(RATIO, "rho", "correlation of two answers in a trial"),
-    field(NUMBER, "n", "runs of each cell"),
-    field(TEXT, "method", "how a difference is found"),
-    field(WHOLE, "family", "declared comparisons that Holm's correction is over; 0 for none"),
-    field(RATIO, "found", "share of studies that find it", missing="too few runs for the method"),
-    field(SHARE_CI, "ci95", "95% interval of this share", missing="there is none"),
-    field(_PAIR, "own", "the two proportions correct in own stories", missing="the row is of LRS"),
-)  # fmt: skip
 
 PLAN: tuple[Field[PlannedStudy], ...] = (
     _sum("cells", "cells of all scripts"),
