@@ -44,6 +44,7 @@ from runners.cli.packets.judge import JUDGED
 from runners.cli.packets.packets_document import ALL, PACKETS
 from runners.cli.packets.ratings import FOR_PEOPLE, OF_REASONS
 from runners.cli.planning.plan_document import PLAN
+from runners.cli.planning.seals_document import FORM, KEPT_SEAL, SEALED_FORM
 from runners.cli.store_documents import CHECKED_STORE, MERGED, STORED_STUDY, SUPERSEDED
 from runners.export.calls import CALLS, RAW
 from runners.export.exported import EXPORTED
@@ -54,6 +55,7 @@ from runners.export.tables.trial_tables import SCORES, WORDS, trials_table
 from runners.export.tables.variance_tables import PLANNED, SOURCES
 from runners.export.texts import plain
 from runners.participants.provider_document import MODELS
+from runners.preregistration.adherence import ADHERENCE
 from runners.prices.document import PRICED
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "glossary.md"
@@ -130,6 +132,14 @@ LEVELS = (
         likelihoods.LIKELIHOODS,
     ),
     Level("A plan", "`devrun plan --json`", PLAN),
+    Level("A preregistration", "`devrun preregister --json`, also with `--renew`", FORM),
+    Level("A sealed preregistration", "`devrun preregister --seal --json`", SEALED_FORM),
+    Level("Every preregistration", "`devrun preregister --list --json`", KEPT_SEAL),
+    Level(
+        "A study and its preregistration",
+        "`devrun preregister --check --json`; `report.preregistration` of `devrun report --json`",
+        ADHERENCE,
+    ),
     Level("A run", "`devrun run --json`", RUN),
     Level("A cell in a run", "`cells` of `devrun run --json`", cell_tables.OF_A_RUN),
     Level("What is written to batches", "`devrun batch out --json`", WRITTEN),

@@ -6,8 +6,13 @@ Deviations have no severity: whether one matters is for the reader to judge.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any
 
+from renderers.fields.design import SIMULATED, STUDY
+from renderers.fields.field import Document, Field, document, each, field, of
+from renderers.fields.scales import OPTIONAL, TEXT, TIME, WHOLE
 from runners.preregistration.lookup import Preregistration
 from runners.preregistration.observed import ObservedStudy
 
@@ -83,31 +88,50 @@ class Adherence:
         return f"{deviations} from the preregistration {self.hash[:12]} found in {checks}"
 
     @property
-    def document(self) -> dict[str, object]:
-        """The document of `devrun preregister --check --json`, and of a report's `preregistration`.
+    def document(self) -> Document:
+        """What `preregister --check --json` prints, and a report has as `preregistration`."""
+        return document(ADHERENCE, self)
 
-        `hash` is null if there is no preregistration, `sealed` if it was never sealed here.
-        """
-        return {
-            "study": self.study,
-            "simulated": self.simulated,
-            "hash": self.hash or None,
-            "sealed": self.sealed or None,
-            "why": self.why,
-            "line": self.in_a_line,
-            "n_compared": len(self.compared),
-            "n_deviations": self.deviations,
-            "deviations": [
-                {"thing": thing.name, "what": thing.what, **asdict(one)}
-                for thing in self.things
-                for one in thing.found
-            ],
-            "compared": [
-                {"thing": one.name, "what": one.what, "n_deviations": len(one.found)}
-                for one in self.compared
-            ],
-            "not_compared": [
-                {"thing": one.name, "what": one.what, "reason": one.reason}
-                for one in self.not_compared
-            ],
-        }
+
+_CHECK: tuple[Field[PlanCheck], ...] = (
+    field(TEXT, "thing", "name of the check, for programs", "name"),
+    field(TEXT, "what", "what is compared"),
+)
+_DEVIATION: tuple[Field[Deviation], ...] = (
+    field(TEXT, "about", "the script, model or coder; may be empty"),
+    field(TEXT, "planned", "what was planned"),
+    field(TEXT, "done", "what was done"),
+)
+HASH: Field[Any] = field(
+    OPTIONAL, "hash", "SHA-256 of the preregistration", missing="the study has none"
+)
+SEALED: Field[Any] = field(
+    TIME, "sealed", "when it was sealed", lambda found: found.sealed or None,
+    missing="it never was, in this store",
+)  # fmt: skip
+ADHERENCE: tuple[Field[Adherence], ...] = (
+    STUDY,
+    SIMULATED,
+    HASH,
+    SEALED,
+    field(TEXT, "why", "how the preregistration was chosen, or why there is none"),
+    field(TEXT, "line", "the result in a sentence", "in_a_line"),
+    field(WHOLE, "n_compared", "checks that could be done", lambda found: len(found.compared)),
+    field(WHOLE, "n_deviations", "deviations in all of these", "deviations"),
+    each(
+        "deviations", "each deviation",
+        (
+            *of(itemgetter(0), _CHECK),
+            *of(itemgetter(1), _DEVIATION),
+        ),
+        lambda found: [(one, it) for one in found.things for it in one.found],
+    ),
+    each(
+        "compared", "each check that could be done",
+        (*_CHECK, field(WHOLE, "n_deviations", "deviations", lambda one: len(one.found))),
+    ),
+    each(
+        "not_compared", "each check that could not be done",
+        (*_CHECK, field(TEXT, "reason", "why not")),
+    ),
+)  # fmt: skip

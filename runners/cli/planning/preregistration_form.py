@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path, PureWindowsPath
 
 import click
 
 from dsl.experiment import Experiment
 from dsl.words import and_list, counted
+from renderers.fields.field import document
 from renderers.terminal import visible
 from runners.cli.files import refuse_there, write_new, write_over
 from runners.cli.open_study import open_store
@@ -20,6 +19,14 @@ from runners.cli.output import print_json, say
 from runners.cli.participants_option import named_models
 from runners.cli.paths import find_scripts, is_shipped
 from runners.cli.planning.protocol_checks import as_protocol
+from runners.cli.planning.seals_document import (
+    FORM,
+    KEPT_SEAL,
+    SEALED_FORM,
+    KeptSeal,
+    SealedForm,
+    WrittenForm,
+)
 from runners.cli.script_loading import load_scripts, refuse_unknown_levels
 from runners.participants.base import Participant, Settings
 from runners.participants.failures import MissingKey
@@ -101,22 +108,10 @@ def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: b
         # A missing store is created only now, so that a refused form leaves nothing behind.
         with open_store(store_url) as store:
             first = store.add_seal(sealed(text, seen, at=now()))
-    earlier = [
-        {"hash": one.hash, "sealed": one.at}
-        for one in before
-        if one.hash != told and _names_some(one.text, block)
-    ]
+    earlier = [one for one in before if one.hash != told and _names_some(one, block)]
     if as_json:
-        document = {
-            "file": str(place),
-            "hash": first.hash,
-            "sealed": first.at,
-            "again": again,
-            "simulated": block.simulated,
-            "store": seen.store,
-            "earlier": earlier,
-        }
-        print_json(document)
+        done = SealedForm(place, block, first, again, seen.store, earlier)
+        print_json(document(SEALED_FORM, done))
         return
     click.echo(first.hash)
     shown = str(place)
@@ -131,68 +126,46 @@ def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: b
             err=True,
         )
     for one in earlier:
-        say(f"  sealed earlier: {one['hash'][:12]} of {one['sealed']}", err=True)
+        say(f"  sealed earlier: {one.hash[:12]} of {one.at}", err=True)
 
 
 def list_forms(store_url: str, *, as_json: bool) -> None:
     """The sealed preregistrations of a store, newest first."""
-    rows: list[dict[str, object]] = []
     with open_store(store_url, reading=True) as store:
-        for seal in reversed(store.seals()):
-            try:
-                block = block_of(seal.text, seal.hash[:12])
-            except FormUnusable:
-                block = None
-            rows.append(
-                {
-                    "hash": seal.hash,
-                    "sealed": seal.at,
-                    "scripts": [] if block is None else list(block.titles),
-                    "protocol": None if block is None else block.protocol,
-                    "models": [] if block is None else [one.name for one in block.models],
-                    "simulated": None if block is None else block.simulated,
-                    "tool_version": seal.tool_version,
-                    "seen": json.loads(seal.seen),
-                    "text": seal.text,
-                }
-            )
+        rows = [KeptSeal(seal, _block(seal)) for seal in reversed(store.seals())]
         where = store.where
     if as_json:
-        print_json(rows)
+        print_json([document(KEPT_SEAL, row) for row in rows])
         return
     for row in rows:
-        titles, models = row["scripts"], row["models"]
-        assert isinstance(titles, list)
-        assert isinstance(models, list)
-        mark = " SIMULATED" if row["simulated"] else ""
-        what = (
-            f"{and_list(titles)}; {and_list(models)}"
-            if titles
-            else "from another version of devrun"
-        )
-        say(f"{str(row['hash'])[:12]}  {row['sealed']}{mark}  {what}")
+        mark, what = "", "from another version of devrun"
+        if row.block is not None:
+            mark = " SIMULATED" if row.block.simulated else ""
+            models = and_list([one.name for one in row.block.models])
+            what = f"{and_list(row.block.titles)}; {models}"
+        say(f"{row.seal.hash[:12]}  {row.seal.at}{mark}  {what}")
     if not rows:
         say(f"no preregistration was sealed in {where}", err=True)
 
 
-def _names_some(text: str, block: PlanBlock) -> bool:
-    """Whether another preregistration is about a script of this one."""
+def _block(seal: Seal) -> PlanBlock | None:
+    """The settings of a sealed form; None where another version of devrun made it."""
     try:
-        return not set(block.titles).isdisjoint(block_of(text, "").titles)
+        return block_of(seal.text, seal.hash[:12])
     except FormUnusable:
-        return False
+        return None
+
+
+def _names_some(seal: Seal, block: PlanBlock) -> bool:
+    """Whether another preregistration is about a script of this one."""
+    other = _block(seal)
+    return other is not None and not set(block.titles).isdisjoint(other.titles)
 
 
 def _print_form(place: Path, text: str, block: PlanBlock, *, as_json: bool, done: str) -> None:
     asked = unwritten(text)
     if as_json:
-        document = {
-            "file": str(place),
-            "simulated": block.simulated,
-            "questions": [asdict(one) for one in asked],
-            "seen": block.seen.document,
-        }
-        print_json(document)
+        print_json(document(FORM, WrittenForm(place, block, asked)))
         return
     shown = visible(str(place))
     click.echo(shown)
