@@ -68,7 +68,7 @@ def parse(url: str) -> tuple[URL, str]:
     if backend == "sqlite":
         return made, str(made.database)
     # A driver takes a password among its options, too: messages show none of them.
-    return made, made.set(query={}).render_as_string(hide_password=True)
+    return made, _printed(made.set(query={}))
 
 
 def without_passwords(url: str) -> str:
@@ -86,9 +86,16 @@ def without_passwords(url: str) -> str:
         return "***"
     # A name that needs no quoting, unlike stars, which would become %2A there.
     secret = {name: "PASSWORD" for name in made.query if "password" in name.lower()}
-    if made.password is None and not secret:
+    if not made.password and not secret:
         return url
-    return made.update_query_dict(secret).render_as_string(hide_password=True)
+    return _printed(made.update_query_dict(secret))
+
+
+def _printed(url: URL) -> str:
+    """The address with stars for its password. An empty one is none: stars would say that one was
+    written.
+    """
+    return url.render_as_string(hide_password=bool(url.password))
 
 
 def connect(url: URL, where: str, *, patience: float, reading: bool) -> Engine:

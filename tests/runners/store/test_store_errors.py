@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from rooms import call
 
+from runners.store.connect import without_passwords
 from runners.store.errors import (
     StoreDamaged,
     StoreForeign,
@@ -137,6 +138,13 @@ def test_a_password_is_never_said() -> None:
     assert isinstance(error, StoreUnreachable)
     assert "secret" not in f"{error} {error.help}"
     assert "postgresql+psycopg://me:***@127.0.0.1:1/db" in str(error)
+
+
+def test_stars_stand_only_where_a_password_stood() -> None:
+    assert without_passwords("postgresql://ada:@/lab") == "postgresql://ada:@/lab"
+    hidden = without_passwords("postgresql://ada:@/lab?password=secret")
+    assert hidden == "postgresql://ada:@/lab?password=PASSWORD"
+    assert "//me:@127.0.0.1:1/db" in str(refused("postgresql+psycopg://me:@127.0.0.1:1/db"))
 
 
 def test_a_locked_store_is_waited_for_and_then_named(filled: Path) -> None:
