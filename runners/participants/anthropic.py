@@ -107,7 +107,8 @@ class AnthropicElsewhere(AnthropicMessages):
         if self.vendor.provider == "vertex" and not _VERTEX.fullmatch(self.endpoint.url):
             raise BadEndpoint(
                 f"{self.vendor.address} names no project and region",
-                f"write it like {self.vendor.server}",
+                "add /projects/PROJECT/locations/REGION to it, also for a gateway or a server of "
+                f"one's own; Google's is {self.vendor.server}",
             )
 
     def request(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from voices import ask, hosted, told
@@ -77,8 +78,12 @@ def test_an_anthropic_model_elsewhere_is_asked_with_that_companys_key(server: Ve
 
 
 def test_an_address_of_vertex_without_a_project_is_refused() -> None:
-    with pytest.raises(BadEndpoint, match="names no project and region"):
-        hosted("vertex/messages/claude-opus-5-5", {"VERTEX_MESSAGES_BASE_URL": "https://a.b/v1"})
+    """Also on this computer: the SDK makes the address of a request of both."""
+    for url in ("https://a.b/v1", "http://127.0.0.1:8000"):
+        with pytest.raises(BadEndpoint, match="names no project and region") as refused:
+            hosted("vertex/messages/claude-opus-5-5", {"VERTEX_MESSAGES_BASE_URL": url})
+        (words,) = re.findall(r"add (\S+) to it", refused.value.help)
+        hosted("vertex/messages/claude-opus-5-5", {"VERTEX_MESSAGES_BASE_URL": url + words})
 
 
 def test_a_server_on_this_computer_needs_no_address_and_no_key() -> None:
