@@ -111,12 +111,21 @@ def _called(arguments: list[str]) -> int:
 
 
 def _tell(code: str, message: str, help: str, *, wants_json: bool) -> None:
-    """Tell what stopped a command: two lines on stderr, or one document on stdout."""
+    """Tell what stopped a command: two lines on stderr, or one document on stdout. A reader may
+    have gone away here, too; the exit code still says what happened.
+    """
+    try:
+        _print_error(code, message, help, wants_json=wants_json)
+    except BrokenPipeError:
+        _discard_output()
+
+
+def _print_error(code: str, message: str, help: str, *, wants_json: bool) -> None:
     if wants_json:
         from renderers.json_text import json_text
 
         document = {"error": {"code": code, "message": message, "help": help}}
-        print(json_text(document, indent=None))  # noqa: T201
+        print(json_text(document, indent=None), flush=True)  # noqa: T201
         return
     from runners.cli.output import say
 
@@ -170,7 +179,12 @@ def _open_closed_streams() -> None:
 
 
 def _discard_output() -> None:
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Let what a stream still holds, and cannot write, go to the null device at the end."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _use_utf8() -> None:

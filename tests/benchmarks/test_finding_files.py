@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from benchmarks.files import PACKAGES, ROOT, files
@@ -29,3 +33,16 @@ def test_every_file_has_a_first_sentence_and_is_listed() -> None:
     ]
     assert [line.partition(": ")[0] for line in files()] == sorted(every)
     assert files(["zerpda-of-no-file"]) == []
+
+
+def test_a_reader_who_stops_early_is_no_fault() -> None:
+    """As with `python -m benchmarks.files | head -1`: of much, and of little."""
+    for words in ([], ["undo", "log"]):
+        reading, writing = os.pipe()
+        os.close(reading)
+        command = [sys.executable, "-m", "benchmarks.files", *words]
+        done = subprocess.run(
+            command, cwd=ROOT, stdout=writing, stderr=subprocess.PIPE, check=False
+        )
+        os.close(writing)
+        assert done.stderr == b""

@@ -188,6 +188,8 @@ def test_players_are_a_document_where_one_is_asked_for(shell: Shell) -> None:
         ("nothing.dev 2>&-", 2),
         ("show blicket --draw all | head -1 >/dev/null; exit ${PIPESTATUS[0]}", 0),
         pytest.param("list | true; exit ${PIPESTATUS[0]}", 0, marks=pytest.mark.thorough),
+        ("explain E001 --json | true; exit ${PIPESTATUS[0]}", 2),
+        ("explain E001 2>&1 | true; exit ${PIPESTATUS[0]}", 2),
     ],
 )
 def test_closed_streams_and_readers_that_leave_are_no_fault(
