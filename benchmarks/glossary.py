@@ -30,6 +30,7 @@ from renderers.fields.banks import ages as bank_ages
 from renderers.fields.banks import majorities, model_results, size_and_pairs
 from renderers.fields.comparison import comparisons, familiar
 from renderers.fields.field import Field, Variable
+from renderers.fields.shown import PASSAGE, SHOWN_TRIAL
 from renderers.fields.transcripts import TRANSCRIPT
 from renderers.tables.validity import PLAYER
 from runners.agreement import document as agreement
@@ -230,6 +231,8 @@ LEVELS = (
     Level("Ages from a table", "`devrun norms table --json`", AGES_OF_TABLE),
     Level("A fitted age function", "`fit` of `devrun norms fit --json`", FIT),
     Level("A transcript", "`trials` of `devrun transcript --json`", TRANSCRIPT),
+    Level("A trial that is shown", "`devrun show --json`", SHOWN_TRIAL),
+    Level("A passage", "`devrun show --brief --json`", PASSAGE),
     Level("A reply", "table `questions` of an export", questions_table(()).columns),
     Level("A code", "table `codes` of an export", CODES.columns),
     Level("A rating", "table `ratings` of an export, with a column for each coder", RATED),

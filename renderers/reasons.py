@@ -1,4 +1,4 @@
-"""The reasons for a key, as lines below it in `devrun show`, and as a document.
+"""The reasons for a key, as lines below it in `devrun show`.
 
 Below the key and not in a separate table: whoever doubts a key looks at the key. Names are the
 script's slots, since the same reason holds for both wordings.
@@ -76,47 +76,6 @@ def fitting_words(fits: Sequence[Hypothesis], *, braces: bool = False) -> str:
     named = [_things(one.things) if braces else ", ".join(one.things) for one in fits]
     rules = [f"{RULES[one.rule]} {things}" for one, things in zip(fits, named, strict=True)]
     return f"{verb}: {'; '.join(rules)}"
-
-
-def because_document(because: Because) -> dict[str, object]:
-    """The same for programs: every part separately, and the lines."""
-    reason = because.reason
-    return {
-        "keys": [_chosen(one) for one in reason.keys],
-        "lets": [{"name": one.name, **_chosen(one)} for one in reason.lets],
-        "story": [
-            {
-                "who": said.who or None,
-                "thing": said.thing,
-                "at_first": said.at_first,
-                "relation": said.relation,
-                "value": said.value,
-                "asked": said.asked,
-                "words": said.words,
-            }
-            for said in because.story
-        ],
-        "machines": [
-            {
-                "machine": shown.machine,
-                "outcomes": [
-                    {"things": list(things), "works": on} for things, on in shown.outcomes
-                ],
-                "fits": [
-                    {"rule": one.rule.value, "things": list(one.things)} for one in shown.fits
-                ],
-                "words": machine_line(shown),
-            }
-            for shown in reason.machines
-        ],
-    }
-
-
-def _chosen(one: Chosen) -> dict[str, object]:
-    return {
-        "levels": {factor: list(levels) for factor, levels in one.levels},
-        "words": one.words,
-    }
 
 
 def _levels(one: Chosen) -> str:

@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from dsl.checking.words.pools import BUILT_IN
 from dsl.experiment import Quantity
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from dsl.trial import Clause, Key, Phrase, Question, Session, Trial
     from renderers.reasons import Because
 
-    Why = Callable[[LevelOf, Question], Because]
-    """Why the key of a question is right, at the levels of a session."""
+Why: TypeAlias = "Callable[[LevelOf, Question], Because]"
+"""Why the key of a question is right, at the levels of a session."""
 
 SIDE_BY_SIDE = 110
 """The width in columns from which two wordings are shown in columns."""

@@ -66,11 +66,12 @@ def _right(question: Question) -> str | None:
     return None if right == "none" else right
 
 
-def _wrong(question: Question) -> str | None:
+def lures(question: Question) -> tuple[str, ...]:
+    """The lures of a question, in words; an even question has none."""
     if question.kind is QuestionKind.EVEN:
-        return None
+        return ()
     key = question.key
-    return _joined((*(phrase.text for phrase in key.wrong), *map(kept_words, key.wrong_kept)))
+    return (*(phrase.text for phrase in key.wrong), *map(kept_words, key.wrong_kept))
 
 
 ASKED: tuple[Field[Question], ...] = (
@@ -81,7 +82,8 @@ ASKED: tuple[Field[Question], ...] = (
     ),
     field(TEXT, "answer", "key: the accepted answers", _right, missing="nothing is keyed"),
     field(
-        TEXT, "wrong", "lures of the script, separated by ` | `", _wrong, missing="none named"
+        TEXT, "wrong", "lures of the script, separated by ` | `",
+        lambda question: _joined(lures(question)), missing="none named",
     ),
     field(
         CANDIDATES, "candidates", "number of answers that guessing chooses between",

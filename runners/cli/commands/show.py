@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from dsl.expanding.guards import LevelOf
     from dsl.experiment import Experiment, Things
     from dsl.loading import Loaded
-    from dsl.trial import Cell, Node, Question, Trial, Turn
-    from renderers.prompt import PlacedPicture
+    from dsl.trial import Cell, Question, Trial
     from renderers.reasons import Because
     from renderers.show import Why
     from runners.cli.options import Expansion
@@ -117,8 +116,11 @@ def command(
         return
     why = why_of(loaded)
     if as_json:
+        from renderers.fields.field import document
+        from renderers.fields.shown import SHOWN_TRIAL
+
         shown = [
-            document(replace(take(cell, number), sample=sample), why)
+            document(SHOWN_TRIAL, (replace(take(cell, number), sample=sample), why))
             for cell in cells
             for number in draws
             for sample in range(1, repeats + 1)
@@ -174,13 +176,14 @@ def _other_ways(expander: Expander, cell: Cell, draw: int) -> Iterator[Trial]:
 
 
 def _brief(trials: list[Trial], others: Iterable[Trial], width: int, *, as_json: bool) -> None:
-    from dataclasses import asdict
-
     from renderers.brief import brief_lines, distinct_words
 
     found = distinct_words(trials, others)
     if as_json:
-        print_json([asdict(one) for one in found])
+        from renderers.fields.field import document
+        from renderers.fields.shown import PASSAGE
+
+        print_json([document(PASSAGE, one) for one in found])
         return
     for line in brief_lines(found, trials=len(trials), width=width):
         sys.stdout.write(line + "\n")
@@ -257,112 +260,3 @@ def why_of(loaded: Loaded) -> Why:
         return known(tuple(levels.items()), question.name, tries)
 
     return why
-
-
-def document(trial: Trial, why: Why) -> dict[str, object]:
-    """A trial as `show --json` has it; `fork` says on which copy of the conversation."""
-    from functools import partial
-
-    from renderers.prompt import system_text
-    from renderers.show import session_levels
-
-    turns: list[dict[str, object]] = []
-    for session in trial.sessions:
-        system = system_text(session)
-        if system:
-            turns.append(_row("system", system, session.version, (), None, "system", None))
-        inside = partial(why, session_levels(trial, session))
-        _walk(turns, session.version, session.nodes, (), inside)
-    return {
-        "experiment": trial.experiment,
-        "condition": trial.cell.condition,
-        "wording": trial.cell.wording,
-        "draw": trial.draw,
-        "sample": trial.sample,
-        "levels": dict((*trial.cell.levels, *trial.balance)),
-        "words": dict(trial.words),
-        "turns": turns,
-    }
-
-
-def _walk(
-    rows: list[dict[str, object]],
-    version: str,
-    nodes: tuple[Node, ...],
-    path: tuple[int, ...],
-    why: Callable[[Question], Because],
-) -> None:
-    from dsl.trial import Fork, ScriptedTurn
-    from renderers.prompt import user_message
-
-    forks = 0
-    for node in nodes:
-        if isinstance(node, Fork):
-            forks += 1
-            for number, branch in enumerate(node.branches, start=1):
-                _walk(rows, version, branch, (*path, forks, number), why)
-            continue
-        scripted = isinstance(node, ScriptedTurn)
-        turn = None if isinstance(node, ScriptedTurn) else node
-        told = user_message(node)
-        row = _row("user", told.text, version, path, turn, "say", why)
-        rows.append({**row, "images": [_image(one) for one in told.pictures]})
-        reply = node.reply if isinstance(node, ScriptedTurn) else None
-        kind = "scripted" if scripted else "reply"
-        rows.append(_row("assistant", reply, version, path, turn, kind, None))
-
-
-def _image(shown: PlacedPicture) -> dict[str, object]:
-    """A picture before the character of the text at `offset`; `alt` is sent to nobody real."""
-    picture = shown.picture
-    return {
-        "offset": shown.offset,
-        "file": picture.file,
-        "media_type": picture.media_type,
-        "sha256": picture.digest,
-        "alt": picture.alt,
-    }
-
-
-def _row(
-    role: str,
-    text: str | None,
-    version: str,
-    path: tuple[int, ...],
-    turn: Turn | None,
-    kind: str,
-    why: Callable[[Question], Because] | None,
-) -> dict[str, object]:
-    """One message; a question's key, what that follows from, its lures and what is weighed are
-    next to what asks it.
-    """
-    from dsl.likelihoods import weighed
-    from dsl.tree import QuestionKind
-    from renderers.reasons import because_document
-    from renderers.show import kept_words, right_words
-
-    question = turn.question if turn is not None else None
-    if question is not None:
-        kind = question.kind.value
-    elif turn is not None:
-        kind = "listen"
-    asked = question if role == "user" else None
-    lures: list[str] | None = None
-    if asked is not None and asked.kind is QuestionKind.EVEN:
-        lures = []
-    elif asked is not None:
-        lures = [phrase.text for phrase in asked.key.wrong]
-        lures += map(kept_words, asked.key.wrong_kept)
-    return {
-        "place": turn.place if turn is not None else "",
-        "version": version,
-        "role": role,
-        "text": text,
-        "images": [],
-        "kind": kind,
-        "key": right_words(asked) if asked is not None else None,
-        "because": because_document(why(asked)) if why is not None and asked else None,
-        "lure": lures,
-        "weighed": list(weighed(asked)) if asked is not None else None,
-        "fork": list(path),
-    }
