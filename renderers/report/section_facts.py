@@ -18,7 +18,8 @@ from dsl.scoring import AggregateCalibrated, ScoreLevel
 from renderers import domain_order
 from renderers.fields.cells import CHANCE
 from renderers.fields.even import EVEN_NOTE, EVEN_TABLE
-from renderers.fields.field import Field
+from renderers.fields.field import Field, pick
+from renderers.fields.kinds import MEASURE
 from renderers.fields.means import CONTRAST_TABLE
 from renderers.fields.script_measures import (
     MEASURE_TABLE,
@@ -28,8 +29,9 @@ from renderers.fields.script_measures import (
     TOTAL_TABLE,
     TOTALS_NOTE,
 )
-from renderers.report.columns import Cells, columns, titled
-from renderers.report.parts import PageColumn
+from renderers.report.columns import Cells, column, columns, titled
+from renderers.report.conditions import condition_cell
+from renderers.report.parts import Cell, PageColumn, words
 from renderers.report.values import Value
 from renderers.rows.waves import WaveRow
 from renderers.tables.waves import TABLES
@@ -252,6 +254,26 @@ def _figure_columns(figure: Field[WaveRow]) -> Iterator[PageColumn[Value]]:
     if "n" in beside and name != "variance":
         yield PageColumn("Ratings", lambda row: row[name]["n"].count())
         yield PageColumn("Conversations", lambda row: row[name]["conversations"].count())
+
+
+_KIND = pick(
+    MEASURE, "experiment", "condition", "wording", "model", "criterion", "n_replies", "undecided",
+    "n_draws", "mean", "ci95", "chance",
+)  # fmt: skip
+
+
+def kind_columns() -> list[PageColumn[Value]]:
+    """The columns of kinds of score, such as accuracy, which are of cells and of experiments."""
+    return [
+        words(titled(one), _of_what) if one.name == "condition" else column(one) for one in _KIND
+    ]
+
+
+def _of_what(row: Value) -> Cell:
+    where = "over cells" if row["level"].text == ScoreLevel.EXPERIMENT else condition_cell(row)
+    if not row["group"].known:
+        return where
+    return Markup("{}, items of {}").format(where, row["group"].text)
 
 
 def script_measures_facts(document: Value) -> Facts:

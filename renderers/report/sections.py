@@ -43,6 +43,7 @@ from renderers.report.reader import reader_section, transcript_link
 from renderers.report.section_facts import (
     contrasts_facts,
     gates_facts,
+    kind_columns,
     methods_facts,
     overview_facts,
     script_measures_facts,
@@ -141,7 +142,7 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
         ),
         _coders(document, scores),
         section("disagreements", "Disagreements between coders", document=document, link=link),
-        section("measures", "Accuracy and criteria", document=document),
+        section("measures", "Accuracy and criteria", document=document, columns=kind_columns()),
         _costs(document, scores),
         section(
             "methods",

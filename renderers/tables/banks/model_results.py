@@ -12,7 +12,7 @@ from renderers.fields.banks.model_results import (
     MODEL,
     PERCENT,
 )
-from renderers.fields.field import by_name, columns
+from renderers.fields.field import Field, by_name, columns
 from renderers.number_words import NONE, hundredths
 from renderers.rows.model_results import (
     ConceptCorrelation,
@@ -101,16 +101,18 @@ def _percent(value: float | None) -> str:
     return NONE if value is None else PERCENT.text(value) or NONE
 
 
+_CONCEPT: Field[tuple[int, str]] = by_name(CORRELATIONS)["first"].told(
+    lambda one: f"{one[0]} {visible(one[1])}"
+)
+
+
 def _triangle(pairs: Sequence[ConceptCorrelation]) -> list[Column]:
     """The lower triangle: a row and a column for each concept, by number."""
     names = list(dict.fromkeys(name for row in pairs for name in (row.first, row.second)))
     r = {(row.first, row.second): row.r for row in pairs}
-    label = Column(
-        "concept", tuple(f"{at} {visible(name)}" for at, name in enumerate(names[1:], start=2)),
-        right=False, label=True, folds=True,
-    )  # fmt: skip
+    numbered = list(enumerate(names[1:], start=2))
     return [
-        label,
+        *columns([_CONCEPT], numbered),
         *(
             Column(
                 str(at),
@@ -126,12 +128,10 @@ def _triangle(pairs: Sequence[ConceptCorrelation]) -> list[Column]:
 
 def _cuts(found: ModelResults) -> list[Column]:
     """A row for each cut; columns for each difference of stages, and for mean correlations."""
-    cuts = dict.fromkeys((row.cut, row.models) for row in found.differences)
+    cuts = {(row.cut, row.models): row for row in found.differences}
     apart = {(row.cut, row.first, row.second): row for row in found.differences}
     r = {(row.cut, row.first, row.second): row.r for row in found.stage_correlations}
-    label = Column("models of", tuple(visible(cut) or "all" for cut, _ in cuts), right=False,
-                   label=True, folds=True)  # fmt: skip
-    made = [label, Column("n", tuple(str(models) for _, models in cuts))]
+    made = columns((DIFFERENCES["models_of"], DIFFERENCES["models"]), list(cuts.values()))
     differences = dict.fromkeys((row.first, row.second) for row in found.differences)
     # Those of a single cut stand in the table above.
     for first, second in differences if len(cuts) > 1 else ():
