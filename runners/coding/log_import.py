@@ -28,7 +28,7 @@ from coders.packets.shape import (
 from coders.tables.reply_packets import is_of_table, taken_by
 from dsl.record import replace
 from runners.coding.coder_progress import refuse_false_gates, sections_of
-from runners.coding.judge_log import identity_in, judge_header, judged_packet
+from runners.coding.judges.judge_log import identity_in, judge_header, judged_packet
 from runners.coding.log_contradictions import contradicting, refuse_changed, refuse_contradiction
 from runners.coding.log_files import LogFile, Rejected
 from runners.coding.log_snapshots import save_snapshot

@@ -22,7 +22,7 @@ from coders.packets.file import packet_at
 from coders.packets.shape import CoderKind, Item, Packet, PacketUnusable, Phase, View, row_of
 from dsl.record import replace
 from runners.coding.coder_progress import FAST_MS
-from runners.coding.judge_log import JUDGING, identity_in, judge_header, judged_packet
+from runners.coding.judges.judge_log import JUDGING, identity_in, judge_header, judged_packet
 from runners.coding.log_files import LogFile
 from runners.coding.packet_files import ENDING
 

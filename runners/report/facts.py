@@ -38,7 +38,7 @@ from renderers.rows.trials import CoderRow, TrialRow
 from runners.analysis.document import Json, number
 from runners.analysis.score_table import ScoreTable
 from runners.check.best_player import best_player
-from runners.coding.judge_log import JUDGE, JUDGING, identity_in
+from runners.coding.judges.judge_log import JUDGE, JUDGING, identity_in
 from runners.coding.packet_record import JUDGES
 from runners.prices.table import Price, is_free, price_name
 from runners.report.people import costs_document, of_the_study, participants_document, spent

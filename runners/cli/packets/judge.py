@@ -21,8 +21,8 @@ from runners.cli.errors import Exit, Stop
 from runners.cli.output import StatusLine, print_json, say
 from runners.cli.progress import stopping
 from runners.coding.coder_fields import ITEM_ID, SKIPPED
-from runners.coding.judge import JudgeResult, Unanswered, judge_packet
-from runners.coding.judge_log import Bill, Paying
+from runners.coding.judges.judge import JudgeResult, Unanswered, judge_packet
+from runners.coding.judges.judge_log import Bill, Paying
 from runners.engine.cost_budget import NOTHING, CostBudget
 from runners.engine.outcome import Cost, Stopping
 from runners.participants.base import Participant, Settings

@@ -20,7 +20,7 @@ from dsl.record import replace
 from renderers.judge_prompt import PROMPT_HASH
 from runners.coding.coded_packets import coded_packets, visible_packets
 from runners.coding.coder_progress import coder_report
-from runners.coding.judge import JudgeResult, judge_packet
+from runners.coding.judges.judge import JudgeResult, judge_packet
 from runners.coding.log_files import read_log_files
 from runners.coding.log_import import import_logs
 from runners.participants.base import Settings

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from coders.packets.shape import ContentWord, PacketQuestion
-from runners.coding.judge_prompt_io import (
+from runners.coding.judges.judge_prompt_io import (
     GivenCode,
     UnusableReply,
     read_answer,

@@ -18,8 +18,8 @@ from dsl.tree import QuestionKind
 from renderers.judge_prompt import PROMPT_HASH
 from renderers.rows.agent_waves import AgentAccount, WaveAccount
 from runners.coding.coded_packets import coded_packets
-from runners.coding.judge_prompt_io import UnusableReply
-from runners.coding.judge_prompts import prompts_for
+from runners.coding.judges.judge_prompt_io import UnusableReply
+from runners.coding.judges.judge_prompts import prompts_for
 from runners.coding.log_files import LogFile, read_log_files
 from runners.coding.rating_logs import rating_log
 from runners.coding.reasons import RatedReason, for_rater, reason_in, reasons_of, sampled

@@ -13,7 +13,7 @@ from coders.desk.log import Log, judgement
 from coders.packets.file import packet_at
 from dsl.record import replace
 from renderers.judge_prompt import PROMPT_HASH
-from runners.coding.judge_log import JUDGING, judge_header, judge_log_path, judge_name
+from runners.coding.judges.judge_log import JUDGING, judge_header, judge_log_path, judge_name
 from runners.participants.double import Double
 from runners.store.records import now
 from tests.here import Here, here

@@ -11,7 +11,7 @@ import pytest
 from coders.desk.log import Log, judgement
 from coders.packets.file import packet_at
 from dsl.record import replace
-from runners.coding.judge_log import JUDGING
+from runners.coding.judges.judge_log import JUDGING
 from tests.here import Here, here
 
 TABLE = """\

@@ -21,7 +21,7 @@ from dsl import __devrun__
 from dsl.projections import digest
 from dsl.record import replace
 from renderers.judge_prompt import asked_again
-from runners.coding.judge_log import (
+from runners.coding.judges.judge_log import (
     JUDGE,
     JUDGING,
     Paying,
@@ -31,8 +31,8 @@ from runners.coding.judge_log import (
     judge_name,
     judging_fields,
 )
-from runners.coding.judge_prompt_io import UnusableReply, questions_left, reply_fields
-from runners.coding.judge_prompts import JudgePrompts, prompts_for
+from runners.coding.judges.judge_prompt_io import UnusableReply, questions_left, reply_fields
+from runners.coding.judges.judge_prompts import JudgePrompts, prompts_for
 from runners.participants.base import Settings
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def judge_packet(
         PacketUnusable: the packet or the log cannot be used.
         CannotStart: the model cannot be asked.
     """
-    from runners.coding.judge_sim import judge_called
+    from runners.coding.judges.judge_sim import judge_called
     from runners.store.records import now
 
     packet = packet_at(packet_path)

@@ -16,7 +16,7 @@ from dsl.record import record
 from renderers.judge_prompt import PROMPT_HASH, PROMPT_VERSION, PromptSpeech, rendered
 from renderers.prompt import Message, Role
 from renderers.shortened import shortened
-from runners.coding.judge_prompt_io import (
+from runners.coding.judges.judge_prompt_io import (
     GivenCode,
     UnusableReply,
     fields_in,

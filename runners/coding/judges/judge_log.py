@@ -22,7 +22,7 @@ from dsl.projections import digest
 from dsl.record import replace
 
 if TYPE_CHECKING:
-    from runners.coding.judge_prompts import JudgePrompts
+    from runners.coding.judges.judge_prompts import JudgePrompts
     from runners.engine.cost_budget import CostBudget
     from runners.participants.base import Participant, Settings
 

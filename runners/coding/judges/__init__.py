@@ -1,0 +1,1 @@
+"""Models as judges: what they are asked, what they answer, and their logs."""
