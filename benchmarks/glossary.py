@@ -34,6 +34,7 @@ from renderers.fields.shown import PASSAGE, SHOWN_TRIAL
 from renderers.fields.transcripts import TRANSCRIPT
 from renderers.tables.validity import PLAYER
 from runners.agreement import document as agreement
+from runners.agreement.coding_facts import CODING
 from runners.agreement.ratings_document import AGREEMENT
 from runners.analysis.document import RUN
 from runners.analysis.donor_replies import COPIED
@@ -230,6 +231,7 @@ LEVELS = (
     Level("Merged stores", "`devrun merge --json`", MERGED),
     Level("Ages from a table", "`devrun norms table --json`", AGES_OF_TABLE),
     Level("A fitted age function", "`fit` of `devrun norms fit --json`", FIT),
+    Level("How a study was coded", "`report.coding` of `devrun report --json`", CODING),
     Level("A transcript", "`trials` of `devrun transcript --json`", TRANSCRIPT),
     Level("A trial that is shown", "`devrun show --json`", SHOWN_TRIAL),
     Level("A passage", "`devrun show --brief --json`", PASSAGE),

@@ -1,20 +1,37 @@
-"""What the store knows of how a study was coded, for the paragraph of a method section.
-
-What the page of agreement says first of the coding itself.
-"""
+"""What the store knows of how a study was coded, for the paragraph of a method section."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from operator import attrgetter, itemgetter
 
 from coders.desk.calibrating import GATE_RULE
 from coders.packets.shape import CoderKind
 from coders.statistics.coefficient import Coefficient
-from dsl.words import and_list, counted
-from renderers.fields.field import Document, document
-from runners.agreement.readings import readings_sentence
+from coders.statistics.within_cells import Masking
+from renderers.fields.design import SIMULATED
+from renderers.fields.field import (
+    Document,
+    Field,
+    Kind,
+    Scale,
+    by_name,
+    document,
+    each,
+    field,
+    group,
+    nested,
+    of,
+)
+from renderers.fields.scales import TEXT, TRUTH, WHOLE
+from renderers.fields.trials import CODER_NAME
+from runners.agreement.document import POOLED, TRIALS
+from runners.agreement.each_coder import CoderPart
+from runners.agreement.measures import Reliability
+from runners.agreement.ratings_document import COEFFICIENT, COEFFICIENT_VALUE
 from runners.agreement.results import StudyAgreement
 from runners.coding.coded_packets import (
     HUMAN,
@@ -24,17 +41,280 @@ from runners.coding.coded_packets import (
     visible_packets,
 )
 from runners.coding.coder_fields import GATE_FORM
-from runners.coding.coder_progress import CoderReport
+from runners.coding.coder_progress import CoderReport, GateForm
 from runners.store.store import Store
 from runners.studies.unsupported_parameters import omissions
 
 ALPHA = "krippendorff_alpha_ordinal"
 
 
+@dataclass(frozen=True, slots=True)
+class CodedStudy:
+    """How a study was coded: its agreement, the packets that are shown, of these those that people
+    `handed` in or not, and `people` those with codes of the study, with their `headers`; how many
+    disagreements each method settled, and what participants were `asked` otherwise than wished for.
+    """
+
+    found: StudyAgreement
+    packets: Sequence[CodedPacket]
+    handed: Sequence[CodedPacket]
+    people: Sequence[CodedPacket]
+    headers: Sequence[Document]
+    settled_by: Counter[str]
+    asked: Sequence[str]
+
+    @property
+    def by_desk(self) -> list[tuple[Document, CodedPacket]]:
+        """Packets of people who coded with devrun, with their headers. Of codes from a table no
+        more is known than these codes.
+        """
+        both = zip(self.headers, self.people, strict=True)
+        return [(header, one) for header, one in both if not one.imported]
+
+    @property
+    def forms(self) -> list[tuple[CoderReport, GateForm]]:
+        """Every form of the calibration that was taken, with the report on its coder."""
+        return [(report, form) for report in self.found.reports for form in report.gates]
+
+    @property
+    def within(self) -> Coefficient | None:
+        """Alpha within cells, of LRS."""
+        alphas = self.found.rule.agreement.within_cell
+        return next((one for one in alphas if one.name == ALPHA), None)
+
+    @property
+    def replicates(self) -> int:
+        """So many times it was resampled for the intervals; 0 where there is none of these."""
+        figures = (_kappa(self.found.marks), _kappa(self.found.gate), self.within)
+        resampled = not self.found.rated and any(one and one.ci95 for one in figures)
+        return self.found.replicates if resampled else 0
+
+    @property
+    def pooled(self) -> list[CoderPart]:
+        """What is said of each of the pooled coders."""
+        return [one for one in self.found.people if one.coder in self.found.pooled]
+
+    @property
+    def overridden(self) -> Part | None:
+        """LRS that pooled coders did not leave as computed, of those that they gave."""
+        every = self.found.reports
+        mine = [one for one in every if one.coder in self.found.pooled and not one.imported]
+        return _part(sum(one.overridden for one in mine), sum(one.rated for one in mine))
+
+    @property
+    def guesses(self) -> list[Masking]:
+        """What each of them guessed of the participant."""
+        return [one.model for one in self.pooled if one.model is not None]
+
+    @property
+    def guessed(self) -> Part | None:
+        """The guesses of the participant that were right, of all."""
+        return _part(
+            sum(one.right for one in self.guesses), sum(one.guesses for one in self.guesses)
+        )
+
+    @property
+    def repeated(self) -> Part | None:
+        """Hidden duplicates that got the same mark or rating again, of all."""
+        again = [one.again_marks for one in self.pooled if one.again_marks is not None]
+        exact = [(one.pairable, one.coefficient("percent_agreement").value) for one in again]
+        told = [(n, share) for n, share in exact if share is not None]
+        return _part(sum(round(n * share) for n, share in told), sum(n for n, _ in told))
+
+
+Part = tuple[int, int]
+"""How many, of how many."""
+
+
+def _part(n: int, of_all: int) -> Part | None:
+    return (n, of_all) if of_all else None
+
+
+def _kappa(of_what: Reliability) -> Coefficient:
+    return of_what.agreement.coefficient("cohen_kappa")
+
+
+_LIST = Scale[Sequence[object]](Kind.LIST)
+_OF, _TRIALS, _POOLED = by_name(COEFFICIENT), by_name(TRIALS), by_name(POOLED)
+_COEFFICIENT: tuple[Field[Coefficient], ...] = (
+    _OF["value"],
+    _OF["ci95"].but(missing="there is none"),
+    field(TEXT, "reason", "why there is no value; may be empty", lambda one: one.reason or ""),
+    _OF["n_items"].but("n"),
+)
+_PART: tuple[Field[Part], ...] = (
+    field(WHOLE, "n", "how many", itemgetter(0)),
+    field(WHOLE, "of", "of how many", itemgetter(1)),
+)
+
+
+def _part_of(name: str, what: str, missing: str) -> Field[CodedStudy]:
+    return nested(name, what, _PART, missing=missing)
+
+
+def _people(name: str, what: str, kind: CoderKind) -> Field[CodedStudy]:
+    read = attrgetter("packets" if kind is CoderKind.AUTOMATIC else "people")
+    return field(WHOLE, name, what, lambda one: len(_names(read(one), kind)))
+
+
+def _passing(name: str, what: str, holds: Callable[[list[bool]], bool]) -> Field[CodedStudy]:
+    """How many coders took forms of which this holds: which of them were passed."""
+    return field(
+        WHOLE, name, what, lambda one: sum(map(holds, one.found.calibrated.values()))
+    )  # fmt: skip
+
+
+CODING: tuple[Field[CodedStudy], ...] = (
+    *of(
+        attrgetter("found"),
+        (
+            SIMULATED,
+            _TRIALS["asked_for"].but("total"),
+            _TRIALS["coded"].but("standing"),
+            _TRIALS["different"].but("coded"),
+            _TRIALS["double_coded"],
+        ),
+    ),
+    _people("blind_coders", "blind coders with codes of the study", CoderKind.BLIND),
+    _people("authors", "authors with codes of the study", CoderKind.AUTHOR),
+    _people("judges", "models as judges", CoderKind.AUTOMATIC),
+    field(
+        _LIST, "statements", "what packets say that coders were blind to",
+        lambda one: distinct(str(header.get("statement", "")) for header, _ in one.by_desk),
+    ),
+    field(
+        TRUTH, "keyed", "whether coders were shown the accepted answers",
+        lambda one: any(header.get("keyed") is True for header in one.headers),
+    ),
+    field(
+        WHOLE, "duplicates", "hidden duplicates in packets",
+        lambda one: sum(len(packet.columns.twins) for packet in one.people),
+    ),
+    field(
+        _LIST, "gold_notes", "what packets say of their gold",
+        lambda one: distinct(str(header.get("gold_note", "")) for header in one.headers),
+    ),
+    field(
+        _LIST, "passed", "forms of the calibration that were passed: coder, right marks, marks",
+        lambda one: [(who.coder, form.right, form.marks) for who, form in one.forms if form.passed],
+    ),
+    field(
+        _LIST, "codebooks", "versions of the codebook",
+        lambda one: distinct(packet.packet.codebook_version for _, packet in one.by_desk),
+    ),
+    field(
+        COEFFICIENT_VALUE, "exact", "share of marks that are equal",
+        lambda one: one.found.marks.agreement.coefficient("percent_agreement").value,
+        missing="it is undefined",
+    ),
+    nested(
+        "kappa", "Cohen's kappa of the marks", _COEFFICIENT, lambda one: _kappa(one.found.marks)
+    ),
+    nested(
+        "gate_kappa", "that of control questions passed or failed", _COEFFICIENT,
+        lambda one: _kappa(one.found.gate),
+    ),
+    nested("within", "alpha of LRS within cells", _COEFFICIENT, missing="there is none"),
+    field(
+        WHOLE, "clusters", "units that are resampled together", "found.marks.agreement.clusters"
+    ),
+    field(WHOLE, "replicates", "times that they are resampled; 0 without an interval"),
+    field(
+        WHOLE, "settled", "judgements that were adjudicated", lambda one: one.settled_by.total()
+    ),
+    field(_LIST, "how", "by which methods", lambda one: distinct(one.settled_by)),
+    field(
+        _LIST, "unlocked", "people who have not handed in",
+        lambda one: distinct(packet.packet.coder for packet in one.handed if not packet.ended),
+    ),
+    field(
+        _LIST, "asked", "sentences on participants that were asked otherwise than wished for"
+    ),
+    each(
+        "calibration", "each form of the calibration",
+        (
+            CODER_NAME.read_by(lambda row: row[0].coder),
+            *of(itemgetter(1), GATE_FORM),
+            field(TEXT, "why", "why it was failed; may be empty", lambda row: row[1].why),
+        ),
+        "forms",
+    ),
+    nested(
+        "control_kappa", "kappa of single control questions", _COEFFICIENT,
+        lambda one: _kappa(one.found.controls),
+    ),
+    field(
+        _LIST, "settled_by", "each method with how many judgements it settled",
+        lambda one: [(how, many) for how, many in one.settled_by.items() if how and many],
+    ),
+    field(
+        _LIST, "imported", "coders whose codes came in a table",
+        lambda one: distinct(packet.packet.coder for packet in one.people if packet.imported),
+    ),
+    field(TRUTH, "desk", "whether somebody coded with devrun", lambda one: bool(one.by_desk)),
+    field(
+        TRUTH, "pairs", "whether kappas are means over pairs of coders",
+        lambda one: len(one.found.pooled) > 2,
+    ),
+    field(TEXT, "rule", "what passing the calibration takes", lambda _: GATE_RULE),
+    *of(
+        attrgetter("found"),
+        (
+            _TRIALS["double_share"].but(
+                what="share of the coded transcripts with two coders or more"
+            ),
+            _POOLED["as_paper"],
+        ),
+    ),
+    field(WHOLE, "pooled", "coders who are in the figures", lambda one: len(one.found.pooled)),
+    field(
+        _LIST, "views", "what coders saw",
+        lambda one: sorted({packet.packet.view for _, packet in one.by_desk}),
+    ),
+    group(
+        "calibrated", "how many of these coders passed the calibration",
+        _passing("first", "with their first form", lambda passed: passed[:1] == [True]),
+        _passing("later", "with a later form", lambda passed: any(passed) and not passed[0]),
+        _passing("failed", "with no form", lambda passed: bool(passed) and not any(passed)),
+        _passing("none", "took none", lambda passed: not passed),
+    ),
+    field(
+        _LIST, "failed_calibration", "people who failed every form, and coded nothing of the study",
+        lambda one: distinct(packet.packet.coder for packet in one.handed if packet.failed),
+    ),
+    _part_of(
+        "overridden", "LRS that coders in the figures did not leave as computed", "they gave none"
+    ),
+    _part_of("guessed", "guesses of the participant that were right", "nobody guessed"),
+    field(
+        COEFFICIENT_VALUE, "guess_chance", "share of these expected from guessing",
+        lambda one: one.guesses[0].chance if one.guesses else None, missing="nobody guessed",
+    ),
+    _part_of(
+        "repeated", "hidden duplicates that got the same mark or rating", "there are none"
+    ),
+    field(
+        _LIST, "untrained", "coders who coded without training, where others were trained",
+        lambda one: _untrained(one.found.reports, {it.packet.packet for it in one.people}),
+    ),
+    _POOLED["rated"].of(attrgetter("found")),
+    field(
+        _LIST, "free_order",
+        "coders who could choose what to code next; packets of older tools let everybody",
+        lambda one: distinct(
+            packet.packet.coder
+            for header, packet in one.by_desk
+            if header.get("fixed_order") is not True
+        ),
+    ),
+)  # fmt: skip
+"""How a study was coded, for the paragraphs of a method section."""
+
+
 def coding_facts(
     store: Store, found: StudyAgreement, *, every: Sequence[CodedPacket] | None = None
 ) -> Document:
-    """The facts about a study whose agreement was `found`, as the document of a report has them;
+    """How a study was coded whose agreement was `found`, as the document of a report has it;
     `every` are its packets, where they were read already.
 
     Raises PacketUnusable where a log in the store cannot be read.
@@ -45,130 +325,20 @@ def coding_facts(
     handed = [one for one in packets if one.kind in HUMAN]
     # Who is still in training has coded nothing of the study and is not counted.
     people = [one for one in handed if _has_coded(one)]
-    headers = [json.loads(one.packet.header) for one in people]
-    settled = [one for one in packets if one.kind is CoderKind.ADJUDICATOR]
-    imported = [one for one in people if one.imported]
-    forms = [(report, form) for report in found.reports for form in report.gates]
-    settled_by = Counter[str]()
-    for one in settled:
-        settled_by.update(_methods(coded_packet(store, one.packet)))
-    kappa, gate_kappa, control_kappa = (
-        _printed(part.agreement.coefficient("cohen_kappa"))
-        for part in (found.marks, found.gate, found.controls)
+    settled_by = Counter(
+        method
+        for one in packets
+        if one.kind is CoderKind.ADJUDICATOR
+        for method in _methods(coded_packet(store, one.packet))
     )
-    alphas = (one for one in found.rule.agreement.within_cell if one.name == ALPHA)
-    within = next(map(_printed, alphas), None)
-    figures = (kappa, gate_kappa, within)
-    resampled = not found.rated and any(one and one["ci95"] for one in figures)
-    return {
-        "simulated": found.simulated,
-        # Of `total` trials `standing` stand behind the `coded` different ones that were coded.
-        "total": found.trials,
-        "standing": found.standing,
-        "coded": found.coded,
-        "double_coded": found.double,
-        "blind_coders": len(_names(people, CoderKind.BLIND)),
-        "authors": len(_names(people, CoderKind.AUTHOR)),
-        "judges": len(_names(packets, CoderKind.AUTOMATIC)),
-        # What the packets said about blindness; an imported packet says that nothing is known.
-        "statements": distinct(
-            str(header.get("statement", ""))
-            for header, one in zip(headers, people, strict=True)
-            if not one.imported
-        ),
-        "keyed": any(header.get("keyed") is True for header in headers),
-        "duplicates": sum(len(one.columns.twins) for one in people),
-        "gold_notes": distinct(str(header.get("gold_note", "")) for header in headers),
-        "passed": [(one.coder, form.right, form.marks) for one, form in forms if form.passed],
-        "codebooks": distinct(one.packet.codebook_version for one in people if not one.imported),
-        "exact": found.marks.agreement.coefficient("percent_agreement").value,
-        "kappa": kappa,
-        "gate_kappa": gate_kappa,
-        "within": within,
-        "clusters": found.marks.agreement.clusters,
-        "replicates": found.replicates if resampled else 0,
-        # Judgements that were adjudicated, by what, and how many by which.
-        "settled": settled_by.total(),
-        "how": distinct(settled_by),
-        "unlocked": distinct(one.packet.coder for one in handed if not one.ended),
-        # Sentences on participants that were asked otherwise than wished for.
-        "asked": omissions(store.participants_of(found.study)),
-        "calibration": [
-            {"coder": one.coder, **document(GATE_FORM, form), "why": form.why}
-            for one, form in forms
-        ],
-        "control_kappa": control_kappa,
-        "settled_by": [(how, many) for how, many in settled_by.items() if how and many],
-        # Coders whose codes came from a table, of whom no more is known than these codes; `desk`:
-        # somebody coded with devrun, whose packets have an order of their own.
-        "imported": distinct(one.packet.coder for one in imported),
-        "desk": len(imported) < len(people),
-        # Whether kappas are means over pairs of coders, and the sentence on what passing takes.
-        "pairs": len(found.pooled) > 2,
-        "rule": GATE_RULE,
-        "double_share": found.double_share,
-        # For the short paragraph: whom the figures are of, what packets showed, how many coders
-        # passed the calibration with the first form and later, failed it, and took none.
-        "as_paper": found.as_paper,
-        "pooled": len(found.pooled),
-        "views": sorted({one.packet.view for one in people if not one.imported}),
-        "calibrated": _calibrated(found.calibrated.values()),
-        # Coders who failed every form of the calibration, and so coded nothing of the study.
-        "failed_calibration": distinct(one.packet.coder for one in handed if one.failed),
-        **_of_each_coder(found),
-        # Coders who coded without training, where others were trained.
-        "untrained": _untrained(found.reports, {one.packet.packet for one in people}),
-        # Whether coders gave ratings from 0 to 5, and no marks.
-        "rated": found.rated,
-        # Coders who could choose what to code next; packets of older tools let everybody.
-        "free_order": distinct(
-            one.packet.coder
-            for header, one in zip(headers, people, strict=True)
-            if not one.imported and header.get("fixed_order") is not True
-        ),
-    }
+    headers = [json.loads(one.packet.header) for one in people]
+    asked = omissions(store.participants_of(found.study))
+    study = CodedStudy(found, packets, handed, people, headers, settled_by, asked)
+    return document(CODING, study)
 
 
 def _names(packets: Sequence[CodedPacket], kind: CoderKind) -> set[str]:
     return {one.packet.coder for one in packets if one.kind is kind}
-
-
-def _calibrated(forms: Collection[Sequence[bool]]) -> Document:
-    """How many coders passed the calibration, and when; `forms` says of each which were passed."""
-    return {
-        "first": sum(bool(passed) and passed[0] for passed in forms),
-        "later": sum(any(passed) and not passed[0] for passed in forms),
-        "failed": sum(bool(passed) and not any(passed) for passed in forms),
-        "none": sum(not passed for passed in forms),
-    }
-
-
-def _of_each_coder(found: StudyAgreement) -> Document:
-    """Over the pooled coders, as (how many, of how many): LRS that were not left as computed,
-    models that were guessed right, with chance, and hidden duplicates that got the same mark or
-    rating; None where there was nothing of the kind.
-    """
-    mine = [one for one in found.people if one.coder in found.pooled]
-    reports = [one for one in found.reports if one.coder in found.pooled and not one.imported]
-    guesses = [one.model for one in mine if one.model is not None]
-    again = [one.again_marks for one in mine if one.again_marks is not None]
-    exact = [(one.pairable, one.coefficient("percent_agreement").value) for one in again]
-    chance = guesses[0].chance if guesses else None
-    return {
-        "overridden": _part(
-            sum(one.overridden for one in reports), sum(one.rated for one in reports)
-        ),
-        "guessed": _part(sum(one.right for one in guesses), sum(one.guesses for one in guesses)),
-        "guess_chance": chance,
-        "repeated": _part(
-            sum(round(n * share) for n, share in exact if share is not None),
-            sum(n for n, share in exact if share is not None),
-        ),
-    }
-
-
-def _part(n: int, of: int) -> Document | None:
-    return {"n": n, "of": of} if of else None
 
 
 def _untrained(reports: Iterable[CoderReport], packets: Collection[str]) -> list[str]:
@@ -193,82 +363,6 @@ def _methods(packet: CodedPacket) -> Iterator[str]:
             yield packet.events[judgement.seq - 1].text("method")
 
 
-def _printed(one: Coefficient) -> Document:
-    """A coefficient as it is printed."""
-    return {"value": one.value, "ci95": one.ci95, "reason": one.reason or "", "n": one.n_items}
-
-
 def distinct(statements: Iterable[str]) -> list[str]:
     """Statements of several packets, each said once, in the order of their first."""
     return list(dict.fromkeys(statement for statement in statements if statement))
-
-
-_NOT_OF_SCORE = (
-    " (`devrun score` counts every trial in which a disputed control question can change the LRS)"
-)
-
-
-def opening(found: StudyAgreement) -> Iterator[str]:
-    """Who coded how much, what is open, and who is not counted: a sentence each."""
-    who = "Blind coders and authors, pooled" if found.as_paper else "Blind coders"
-    yield f"{who}: {and_list(found.pooled) or 'none yet'}."
-    if found.coded:
-        yield (
-            f"{counted(found.coded, 'distinct transcript')} ({found.standing} of {found.trials} "
-            f"trials) coded, {found.double} by two or more ({found.double_share:.0%})."
-        )
-    unfinished = list(
-        dict.fromkeys(
-            one.coder for one in found.reports if not one.ended and one.kind != "adjudicator"
-        )
-    )
-    if found.disputed:
-        were = "was" if found.disputed == 1 else "were"
-        yield (
-            f"{counted(found.disputed, 'distinct transcript')} "
-            f"({counted(found.disputed_trials, 'trial')}) {were} passed by one coder and failed by "
-            f"another on their control questions{_NOT_OF_SCORE if found.disputed_open else ''}: "
-            f"{_what_is_open(found, waiting=bool(unfinished))}."
-        )
-    yield from readings_sentence(found.readings)
-    if unfinished:
-        verb = "has" if len(unfinished) == 1 else "have"
-        yield f"{and_list(unfinished)} {verb} not handed in yet: these figures may change."
-    failed = dict.fromkeys(one.coder for one in found.reports if one.failed)
-    if failed:
-        yield f"Failed the calibration and coded nothing of the study: {and_list(list(failed))}."
-    yield from _calibrations(found)
-    others = [*(found.authors.coders if found.authors else ())]
-    others += [name for judge in found.judges for name in judge.coders]
-    if others:
-        yield f"{and_list(others)}: not counted here; --all compares them with these coders."
-    if found.hidden:
-        yield f"{and_list(found.hidden)}: hidden until all people have handed in the same trials."
-    if found.stale:
-        yield (
-            f"{counted(found.stale, 'coding')} for a text that differs from the store: in no "
-            "figure."
-        )
-
-
-def _calibrations(found: StudyAgreement) -> Iterator[str]:
-    """Coders in the figures who did not pass a calibration."""
-    none = [name for name, forms in found.calibrated.items() if not forms]
-    failed = [name for name, forms in found.calibrated.items() if not all(forms)]
-    if none:
-        yield f"Not calibrated against gold: {and_list(none)}."
-    if failed:
-        yield f"Failed a form of the calibration: {and_list(failed)}; see --all."
-
-
-def _what_is_open(found: StudyAgreement, *, waiting: bool) -> str:
-    """What is left to be adjudicated of the gates."""
-    if not found.disputed_open:
-        return "adjudicated"
-    then = " when all have handed in" if waiting else ""
-    if found.disputed_open == found.disputed:
-        return f"`devrun adjudicate` resolves these first{then}"
-    return (
-        f"{counted(found.disputed_open, 'transcript')} not adjudicated yet; continue with "
-        f"`devrun adjudicate`{then}"
-    )

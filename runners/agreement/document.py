@@ -195,39 +195,42 @@ CODER: tuple[Field[CoderPart], ...] = (
     ),
 )  # fmt: skip
 
+POOLED: tuple[Field[StudyAgreement], ...] = (
+    field(TEXTS, "pooled", "coders who are in the figures"),
+    field(TRUTH, "rated", "whether coders gave ratings from 0 to 5, which then are the marks"),
+    field(TRUTH, "as_paper", "whether authors are pooled with blind coders"),
+)
+TRIALS: tuple[Field[StudyAgreement], ...] = (
+    field(WHOLE, "asked_for", "planned trials, finished or not", "trials"),
+    field(WHOLE, "coded", "trials that the coded transcripts represent", "standing"),
+    field(WHOLE, "different", "distinct transcripts that are coded", "coded"),
+    field(WHOLE, "double_coded", "distinct transcripts with two coders or more", "double"),
+    field(
+        COEFFICIENT_VALUE, "double_share", "their share of the coded ones",
+        missing="nothing is coded",
+    ),
+    field(
+        WHOLE,
+        "gate_disputed",
+        "transcripts whose control questions as a whole were passed by one coder and failed by "
+        "another",
+        "disputed",
+    ),
+    field(
+        WHOLE, "gate_disputed_trials", "trials that these represent", "disputed_trials"
+    ),
+    field(
+        WHOLE, "gate_disputed_open", "disputed transcripts that are not adjudicated",
+        "disputed_open",
+    ),
+    field(WHOLE, "other_words", "codings of a text that differs from the store", "stale"),
+)  # fmt: skip
 STUDY: tuple[Field[StudyAgreement], ...] = (
     STUDY_ID,
     SIMULATED,
     *through(StudyAgreement, "marks.agreement", AGREEMENT),
-    field(TEXTS, "pooled", "coders who are in the figures"),
-    field(TRUTH, "rated", "whether coders gave ratings from 0 to 5, which then are the marks"),
-    field(TRUTH, "as_paper", "whether authors are pooled with blind coders"),
-    group(
-        "trials", "number of trials coded",
-        field(WHOLE, "asked_for", "planned trials, finished or not", "trials"),
-        field(WHOLE, "coded", "trials that the coded transcripts represent", "standing"),
-        field(WHOLE, "different", "distinct transcripts that are coded", "coded"),
-        field(WHOLE, "double_coded", "distinct transcripts with two coders or more", "double"),
-        field(
-            COEFFICIENT_VALUE, "double_share", "their share of the coded ones",
-            missing="nothing is coded",
-        ),
-        field(
-            WHOLE,
-            "gate_disputed",
-            "transcripts whose control questions as a whole were passed by one coder and failed by "
-            "another",
-            "disputed",
-        ),
-        field(
-            WHOLE, "gate_disputed_trials", "trials that these represent", "disputed_trials"
-        ),
-        field(
-            WHOLE, "gate_disputed_open", "disputed transcripts that are not adjudicated",
-            "disputed_open",
-        ),
-        field(WHOLE, "other_words", "codings of a text that differs from the store", "stale"),
-    ),
+    *POOLED,
+    group("trials", "number of trials coded", *TRIALS),
     Field("resampled", Kind.TEXT, "what is resampled together", json=lambda one: RESAMPLED),
     each("questions", "each question", QUESTION),
     each(

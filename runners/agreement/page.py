@@ -17,9 +17,9 @@ from dsl.words import and_list, counted
 from renderers.fields.field import Field
 from renderers.tables.agreement import AgreementSection, cell, label
 from runners.agreement.coder_page import coder_sections
-from runners.agreement.coding_facts import opening
 from runners.agreement.kappas import kappa_section
 from runners.agreement.measures import DEMANDS, RANGE_DEMANDS, Reliability
+from runners.agreement.opening import opening
 from runners.agreement.page_columns import (
     ALPHA,
     FLEISS,
