@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from runners.participants.vendor import MESSAGES_SERVERS, VENDORS
 from runners.prices.table import HALF_IN_BATCHES
 
@@ -23,12 +25,14 @@ def takes_files(name: str) -> bool:
     return bool(served) and not any(one in MESSAGES_SERVERS for one in served)
 
 
-def retention(provider: str) -> str | None:
+def retention(provider: str, endpoint: str = "") -> str | None:
     """How long a provider keeps what is in a batch, in a sentence; None of a program that users
-    start themselves.
+    start themselves. `endpoint` is the address, where that is not the provider's usual one: whoever
+    else answers there has other terms.
     """
     name = provider.partition("/")[0]
     vendor = next(one for one in VENDORS if one.provider == name)
-    if vendor.on_this_computer:
+    host = urlsplit(f"//{endpoint}").hostname
+    if vendor.on_this_computer or (host and vendor.url and not vendor.answers_at(host)):
         return None
     return _KNOWN.get(name, f"{vendor.called}: how long it keeps batches is unknown; see its terms")

@@ -55,6 +55,10 @@ class Vendor:
         """Whether it is a program that users start themselves."""
         return self.url.startswith("http://127.0.0.1")
 
+    def answers_at(self, host: str) -> bool:
+        """Whether a host is its own, in any region."""
+        return bool(self.host) and (host == self.host or host.endswith(f".{self.host}"))
+
     @property
     def spoken(self) -> str:
         """What precedes the model in a participant's name, without the slash at its end."""

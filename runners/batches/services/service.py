@@ -118,11 +118,7 @@ async def service_of(store: Store, batch: BatchRecord) -> AsyncIterator[BatchSer
         BatchesUnusable: the batch was made for another address than the one that is set now.
     """
     model = hosted(participant(f"{batch.provider}/{batch.model}", Settings()))
-    (identity,) = (
-        json.loads(one.identity)
-        for one in store.participants_of(batch.study)
-        if one.key == batch.participant
-    )
+    _, identity = whom(store, batch)
     made, now = identity.get("endpoint", ""), model.identity().get("endpoint", "")
     if made != now:
         of = model.vendor
@@ -136,6 +132,13 @@ async def service_of(store: Store, batch: BatchRecord) -> AsyncIterator[BatchSer
     module = import_module(f"runners.batches.services.{of_vendor}")
     async with AsyncExitStack() as closing:
         yield module.SERVICE(model, model.connected(closing))
+
+
+def whom(store: Store, batch: BatchRecord) -> tuple[str, dict[str, str]]:
+    """The name and the identity of whoever is asked in a batch."""
+    every = store.participants_of(batch.study)
+    (one,) = (each for each in every if each.key == batch.participant)
+    return one.name, json.loads(one.identity)
 
 
 def since(batch: BatchRecord) -> datetime:

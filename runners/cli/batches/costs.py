@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from dsl.words import counted
+from runners.batches.services.service import whom
 from runners.cli.costs import longest_asked, price_line, prices
 from runners.cli.errors import Exit, Stop, UsageError
 from runners.engine.cost_budget import spent_on
@@ -34,7 +35,7 @@ class BatchCosts:
 
     def most(self, batch: BatchRecord) -> Decimal | None:
         """The most that a batch can cost: each call with the longest reply; None if unknown."""
-        name, identity = self._asked(batch)
+        name, identity = whom(self.store, batch)
         if is_free(name):
             return Decimal(0)
         price = self._known.get(price_name(name, identity))
@@ -42,12 +43,6 @@ class BatchCosts:
         if price is None or longest is None:
             return None
         return (price.in_batches or price).of(batch.tokens, batch.calls * longest)
-
-    def _asked(self, batch: BatchRecord) -> tuple[str, dict[str, str]]:
-        """The name and the identity of whoever is asked in a batch."""
-        every = self.store.participants_of(batch.study)
-        (one,) = (each for each in every if each.key == batch.participant)
-        return one.name, json.loads(one.identity)
 
     def check(self, batch: BatchRecord) -> None:
         """See that a batch fits under the ceiling.
@@ -59,7 +54,7 @@ class BatchCosts:
             return
         most = self.most(batch)
         if most is None:
-            name, identity = self._asked(batch)
+            name, identity = whom(self.store, batch)
             raise UsageError(
                 f"--max-cost needs the price and the longest reply of {name}",
                 f"add a line to prices.toml, such as {price_line(price_name(name, identity))}, and "

@@ -20,8 +20,8 @@ _SHOWN = 8
 def batch_lines(
     plans: Sequence[RunSize], names: Mapping[str, str], estimate: Estimate
 ) -> Iterator[str]:
-    """Sentences about batches, where a model is named whose calls can be written to files (`names`
-    are as for `estimate_costs`).
+    """Sentences about batches, where calls of a plan can be written to files: `plans` are the sizes
+    of these (`names` are as for `estimate_costs`).
     """
     if not any(map(takes_files, names)):
         return
@@ -36,9 +36,8 @@ def batch_lines(
     cost = batch_cost(estimate)
     if cost is not None:
         yield f"cost by batches about {dollars(cost)}"
-    # At another address the vendor's terms are not those of whoever answers there.
-    own = [name for name, listed in names.items() if "@" not in listed and has_batches(name)]
-    yield from dict.fromkeys(filter(None, map(retention, own)))
+    at = {name: listed.partition("@")[2] for name, listed in names.items() if has_batches(name)}
+    yield from dict.fromkeys(filter(None, map(retention, at, at.values())))
 
 
 def batch_rounds(plans: Sequence[RunSize]) -> list[int]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from dsl.words import counted
 from runners.batches.results import ResultReader
 from runners.batches.sending import POLL_S, Batches
+from runners.batches.services.service import whom
 from runners.batches.terms import has_batches, retention
 from runners.cli.batches.costs import BatchCosts
 from runners.cli.batches.reading import reading_line
@@ -71,19 +72,19 @@ async def send_all(
     *,
     told: set[str] | None = None,
 ) -> int:
-    """Send these batches, and say so of each; gives how many were sent. `told` are the providers
-    whose terms were said already.
+    """Send these batches, and say so of each; gives how many were sent. `told` are the terms that
+    were said already.
 
     Raises:
         Stop: a batch could cost more than is left, or a provider refuses it.
     """
     sent, told = 0, set() if told is None else told
     for one in batches:
-        provider = one.provider.partition("/")[0]
-        if provider not in told:
-            told.add(provider)
-            if terms := retention(provider):
-                say(terms, err=True)
+        _, identity = whom(work.store, one)
+        terms = retention(one.provider, identity.get("endpoint", ""))
+        if terms and terms not in told:
+            told.add(terms)
+            say(terms, err=True)
         if costs is not None:
             costs.check(one)
         try:

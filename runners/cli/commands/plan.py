@@ -77,6 +77,7 @@ def command(
 ) -> None:
     """Count the cells, trials and calls of the scripts in PATH..., and explain the design."""
     from renderers.tables.power import expected_own_precision, expected_precision
+    from runners.batches.terms import takes_files
     from runners.run_size import run_size
 
     listed = listed_names(models)
@@ -106,6 +107,11 @@ def command(
         ]
 
     plans = sizes(participants, base, agents)
+    batched = {one: None for one in models if takes_files(one)}
+    by_batches = plans
+    if models and len(batched) < participants:
+        able = [agent for name, agent in with_agents.items() if name in batched]
+        by_batches = sizes(len(batched), 0, able) if batched else []
     told = resolutions(plans, lambda one: one.bounds)
     own_told = resolutions(plans, lambda one: one.own_bounds)
     read, written = sum(p.input_tokens for p in plans), sum(p.output_tokens for p in plans)
@@ -119,7 +125,7 @@ def command(
     if as_json:
         from runners.cli.planning.plan_document import PlannedStudy, plan_document
 
-        plan = PlannedStudy(found, plans, models, estimate, told, own_told, unmet, rows)
+        plan = PlannedStudy(found, plans, by_batches, models, estimate, told, own_told, unmet, rows)
         print_json(plan_document(plan))
         return
     for experiment, one in zip(found, plans, strict=True):
@@ -139,7 +145,7 @@ def command(
     for line in (
         *token_lines(plans, read, written),
         *describe_estimate(models, estimate),
-        *batch_lines(plans, listed, estimate),
+        *batch_lines(by_batches, listed, estimate),
     ):
         say(line)
     if rows:

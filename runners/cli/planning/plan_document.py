@@ -51,12 +51,14 @@ from runners.run_size import RunSize
 
 @dataclass(frozen=True, slots=True)
 class PlannedStudy:
-    """The scripts of a plan with their sizes, the models that were named, what they would cost,
-    what so many draws can tell apart, who cannot be asked, and power, where it was simulated.
+    """The scripts of a plan with their sizes, the sizes of what can be asked by batches, the models
+    that were named, what they would cost, what so many draws can tell apart, who cannot be asked,
+    and power, where it was simulated.
     """
 
     experiments: Sequence[Experiment]
     sizes: Sequence[RunSize]
+    by_batches: Sequence[RunSize]
     models: Sequence[str]
     estimate: Estimate
     told: Sequence[tuple[int, Resolutions]]
@@ -208,7 +210,7 @@ PLAN: tuple[Field[PlannedStudy], ...] = (
     ),
     group(
         "batches", "the same by batches",
-        field(_FLOATS, "rounds", "calls in each round", lambda plan: batch_rounds(plan.sizes)),
+        field(_FLOATS, "rounds", "calls in each round", lambda plan: batch_rounds(plan.by_batches)),
         field(
             DOLLARS, "cost_usd", "what it would cost", lambda plan: batch_cost(plan.estimate),
             missing="no model is named, or a batch price is not known",

@@ -102,8 +102,7 @@ def endpoint(url: str | None, of: Vendor = OPENAI) -> Endpoint:
                 f"{of.address} ends in {added}, which devrun adds itself",
                 f"leave that out, for example {of.server}",
             )
-    first = bool(of.host) and (host == of.host or host.endswith("." + of.host))
-    own = parts.scheme == "https" and first
+    own = parts.scheme == "https" and of.answers_at(host)
     return Endpoint(parts.scheme, host, port or _PORTS[parts.scheme], path, own)
 
 

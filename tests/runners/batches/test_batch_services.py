@@ -16,6 +16,7 @@ from batch_double import BatchDouble
 from sqlalchemy import select
 
 from runners.batches.sending import Batches
+from runners.batches.terms import retention
 from runners.cli.batches.sending import blocking, wait_for
 from runners.cli.batches.worker import working
 from runners.cli.output import StatusLine
@@ -166,6 +167,33 @@ def test_a_plan_tells_the_rounds_of_files_for_a_server_of_ones_own(tmp_path: Pat
     assert "vLLM" not in told
     for without in ("sim/child", "azure/messages/any"):
         assert "by batches" not in shell.run("plan", "snacks.dev", "-m", without).stdout
+
+
+def test_a_plan_counts_only_calls_that_can_be_batched(tmp_path: Path) -> None:
+    shell = desk(tmp_path)
+    for asked, mixed in (
+        (("openai/gpt-9",), ("openai/gpt-9", "sim/child", "openai/gpt-9")),
+        ((), ("sim/child", "sim/lure")),
+    ):
+        models = [word for name in mixed for word in ("-m", name)]
+        alone = [word for name in asked for word in ("-m", name)]
+        rounds = shell.json("plan", "snacks.dev", *models)["batches"]["rounds"]
+        assert rounds == (
+            shell.json("plan", "snacks.dev", *alone)["batches"]["rounds"] * bool(asked)
+        )
+    told = shell.run("plan", "snacks.dev", "-m", "openai/gpt-9", "-m", "sim/child").stdout
+    assert "by batches: 2 rounds of 2, 2 calls" in told
+
+
+def test_terms_are_those_of_whoever_answers_at_the_address(tmp_path: Path) -> None:
+    assert retention("openai/gpt-9", "eu.api.openai.com:443/v1") == retention("openai/gpt-9")
+    assert retention("groq/any", "gpu.lab:8000/v1") is None
+    with Double(also=BatchDouble(said).serve) as double:
+        shell = desk(tmp_path, more=double.environment)
+        shell.run("batch", "out", "snacks.dev", "-m", "openai/gpt-9")
+        sent = shell.run("batch", "send").stderr
+    assert "2 calls sent to openai/gpt-9" in sent
+    assert "see its terms" not in sent
 
 
 def test_who_waits_hears_that_another_process_was_quicker(
