@@ -49,7 +49,7 @@ ALPHA = "krippendorff_alpha_ordinal"
 
 
 @dataclass(frozen=True, slots=True)
-class CodedStudy:
+class StudyCoding:
     """How a study was coded: its agreement, the packets that are shown, of these those that people
     `handed` in or not, and `people` those with codes of the study, with their `headers`; how many
     disagreements each method settled, and what participants were `asked` otherwise than wished for.
@@ -148,23 +148,23 @@ _PART: tuple[Field[Part], ...] = (
 )
 
 
-def _part_of(name: str, what: str, missing: str) -> Field[CodedStudy]:
+def _part_of(name: str, what: str, missing: str) -> Field[StudyCoding]:
     return nested(name, what, _PART, missing=missing)
 
 
-def _people(name: str, what: str, kind: CoderKind) -> Field[CodedStudy]:
+def _people(name: str, what: str, kind: CoderKind) -> Field[StudyCoding]:
     read = attrgetter("packets" if kind is CoderKind.AUTOMATIC else "people")
     return field(WHOLE, name, what, lambda one: len(_names(read(one), kind)))
 
 
-def _passing(name: str, what: str, holds: Callable[[list[bool]], bool]) -> Field[CodedStudy]:
+def _passing(name: str, what: str, holds: Callable[[list[bool]], bool]) -> Field[StudyCoding]:
     """How many coders took forms of which this holds: which of them were passed."""
     return field(
         WHOLE, name, what, lambda one: sum(map(holds, one.found.calibrated.values()))
     )  # fmt: skip
 
 
-CODING: tuple[Field[CodedStudy], ...] = (
+CODING: tuple[Field[StudyCoding], ...] = (
     *of(
         attrgetter("found"),
         (
@@ -333,7 +333,7 @@ def coding_facts(
     )
     headers = [json.loads(one.packet.header) for one in people]
     asked = omissions(store.participants_of(found.study))
-    study = CodedStudy(found, packets, handed, people, headers, settled_by, asked)
+    study = StudyCoding(found, packets, handed, people, headers, settled_by, asked)
     return document(CODING, study)
 
 
