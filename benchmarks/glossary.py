@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from renderers.fields import (
+    bills,
     cell_tables,
     cells,
     even,
@@ -232,6 +233,8 @@ LEVELS = (
     Level("Ages from a table", "`devrun norms table --json`", AGES_OF_TABLE),
     Level("A fitted age function", "`fit` of `devrun norms fit --json`", FIT),
     Level("How a study was coded", "`report.coding` of `devrun report --json`", CODING),
+    Level("What a participant cost", "`report.costs` of `devrun report --json`", bills.COST),
+    Level("What a judge cost", "`report.judges` of `devrun report --json`", bills.JUDGE_COST),
     Level("A transcript", "`trials` of `devrun transcript --json`", TRANSCRIPT),
     Level("A trial that is shown", "`devrun show --json`", SHOWN_TRIAL),
     Level("A passage", "`devrun show --brief --json`", PASSAGE),

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import ceil
 
+from markupsafe import Markup
+
 from dsl.words import counted
+from renderers.fields.bills import CALLS, COST, SPENT
+from renderers.fields.field import Field, Kind
 from renderers.figures.drawing.key import LegendEntry, LegendMark
 from renderers.figures.drawing.looks import look
 from renderers.figures.drawn import Drawn, drawn
 from renderers.figures.forest import ForestBlock, ForestRow, ForestScale, Point, forest
-from renderers.report.parts import PageColumn, words
+from renderers.report.columns import Cells, column, titled
+from renderers.report.parts import Cell, PageColumn
 from renderers.report.values import Value
+from renderers.rows.bills import Bill
 
 _Groups = Sequence[tuple[str, Sequence[Value]]]
 
@@ -136,11 +142,30 @@ def _short(value: float) -> str:
     return f"{value:g}"
 
 
-_COLUMNS: tuple[PageColumn[Value], ...] = (
-    words("Model", lambda one: _who(one).named()),
-    PageColumn("Replies", lambda one: one["calls"].count()),
-    PageColumn("Tokens read", lambda one: one["input_tokens"].count()),
-    PageColumn("Tokens written", lambda one: one["output_tokens"].count()),
-    PageColumn("Replies without token count", lambda one: one["replies_without_count"].count()),
-    PageColumn("US dollars", lambda one: one["usd"].rounded()),
-)
+def bill_columns(figures: Iterable[Field[Bill]]) -> list[PageColumn[Value]]:
+    """The columns of bills, of participants or of judges."""
+    return [
+        PageColumn(titled(one), _CELLS[one.name], one.kind is not Kind.TEXT)
+        if one.name in _CELLS
+        else column(one)
+        for one in figures
+        if one.heading
+    ]
+
+
+def _named(one: Value) -> Cell:
+    mark = Markup(" <small>simulated</small>") if one["simulated"].true else ""
+    return Markup("{}{}").format(_who(one).named(), mark)
+
+
+def _dollars(one: Value) -> Cell:
+    """In cents; below one dollar in hundredths of a cent."""
+    return one["usd"].rounded(4 if 0 < (one["usd"].number or 0) < 1 else 2)
+
+
+def _price_of(one: Value) -> Cell:
+    return one["price_of"].day(none="no price needed" if one["usd"].number == 0 else "unknown")
+
+
+_CELLS: Cells = {"model": _named, "judge": _named, "usd": _dollars, "price_of": _price_of}
+_COLUMNS = bill_columns((COST[0], CALLS, *SPENT))

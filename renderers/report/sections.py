@@ -18,12 +18,13 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from renderers import domain_order
+from renderers.fields.bills import COST, JUDGE_COST
 from renderers.fields.cells import CHANCE
 from renderers.figures.abilities import ability_figures
 from renderers.figures.ages import age_figures
 from renderers.figures.cells import cell_figures, strip
 from renderers.figures.confusions import confusion_figures
-from renderers.figures.cost import cost_figures
+from renderers.figures.cost import bill_columns, cost_figures
 from renderers.figures.domains import domain_figures
 from renderers.figures.drawn import Drawn
 from renderers.figures.drift import drift_figures
@@ -226,7 +227,14 @@ def _costs(document: Value, scores: StudyScores) -> Section | None:
     counted = any(one["input_tokens"].whole for bill in (costs, judges) for one in bill)
     # A drawing of nothing but "unknown" would say less than the table.
     figures = cost_figures(costs, judges, simulated=scores.simulated) if counted else ()
-    return section("cost", "Cost", document=document, figures=_drawn(figures))
+    return section(
+        "cost",
+        "Cost",
+        document=document,
+        figures=_drawn(figures),
+        columns=bill_columns(COST),
+        judge_columns=bill_columns(JUDGE_COST),
+    )
 
 
 def _drawn(figures: Iterable[Drawn]) -> Markup:

@@ -32,7 +32,10 @@ from dsl.experiment import Guard
 from dsl.trial import Cell, Levels
 from dsl.words import and_list
 from renderers.design_words import design_sentence
+from renderers.fields.bills import JUDGE_COST
 from renderers.fields.cells import CHANCE
+from renderers.fields.field import document
+from renderers.rows.bills import Bill
 from renderers.rows.scores import CellScore, DomainScore, ExperimentScore, StudyScores
 from renderers.rows.trials import CoderRow, TrialRow
 from runners.analysis.document import Json, number
@@ -41,7 +44,7 @@ from runners.check.best_player import best_player
 from runners.coding.judges.judge_log import JUDGE, JUDGING, identity_in
 from runners.coding.packet_record import JUDGES
 from runners.prices.table import Price, is_free, price_name
-from runners.report.people import costs_document, of_the_study, participants_document, spent
+from runners.report.people import billed, costs_document, of_the_study, participants_document
 from runners.store.call_queries import ModelReplies
 from runners.store.store import Store
 from runners.store.study_queries import StartRecord
@@ -197,22 +200,19 @@ def _judge(store: Store, packet: str, name: str, prices: Mapping[str, Price]) ->
     identity = next((identity_in(one) for one in events if one.kind == JUDGING), {})
     model = next((one.text("model") for one in events if one.kind == JUDGING), "")
     replies = [one for one in events if one.kind == JUDGE]
-    missing = sum(_missing(one) for one in replies)
-    free = bool(model) and is_free(model)
+    bill = Bill(
+        name,
+        identity.get("provider") == "sim",
+        len(replies),
+        sum(one.number("input_tokens") or 0 for one in replies),
+        sum(one.number("output_tokens") or 0 for one in replies),
+        sum(map(_missing, replies)),
+        None,
+        None,
+        packet=packet,
+    )
     price = prices.get(price_name(model, identity)) if model else None
-    return {
-        "judge": name,
-        "packet": packet,
-        "simulated": identity.get("provider") == "sim",
-        "calls": len(replies),
-        **spent(
-            sum(one.number("input_tokens") or 0 for one in replies),
-            sum(one.number("output_tokens") or 0 for one in replies),
-            missing,
-            None if free else price,
-            free=free,
-        ),
-    }
+    return document(JUDGE_COST, billed(bill, price, free=bool(model) and is_free(model)))
 
 
 def _missing(event: Event) -> bool:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 
+from renderers.fields.bills import COST
+from renderers.fields.field import Document, document
+from renderers.rows.bills import Bill
 from runners.agents.identity import embedder_in
 from runners.analysis.document import Json
 from runners.prices.table import Price, is_free, price_name
@@ -69,14 +73,12 @@ def costs_document(
     found: Sequence[ModelReplies],
     labels: Mapping[str, str],
     prices: Mapping[str, Price],
-) -> list[Json]:
+) -> list[Document]:
     """What the replies of every participant took, and what that costs by prices known here.
-
-    `usd` is null where it is not known: no price, or a reply without a count of tokens. Embeddings
-    are a line of their own.
+    Embeddings are a line of their own.
     """
     return [
-        _cost(one, labels[one.key], each, prices, embedder=embedder)
+        document(COST, _bill(one, labels[one.key], each, prices, embedder=embedder))
         for one in opened.participants
         for embedder in (None, *filter(None, [embedder_in(json.loads(one.identity))]))
         if (each := [r for r in _of(found, one.key) if r.embeddings == bool(embedder)])
@@ -84,45 +86,41 @@ def costs_document(
     ]
 
 
-def _cost(
+def _bill(
     who: ParticipantRecord,
     label: str,
     found: Sequence[ModelReplies],
     prices: Mapping[str, Price],
     *,
     embedder: tuple[str, Mapping[str, str]] | None,
-) -> Json:
-    read, written, missing = (
-        _sum(found, lambda one: one.input_tokens),
-        _sum(found, lambda one: one.output_tokens),
-        _sum(found, lambda one: one.uncounted),
-    )
+) -> Bill:
     name, identity = embedder or (who.name, json.loads(who.identity))
-    free = who.simulated or is_free(name)
-    price = prices.get(price_name(name, identity))
-    return {
-        "model": f"{label}, embeddings of {name}" if embedder else label,
-        "simulated": who.simulated,
-        "calls": _sum(found, lambda one: one.replies),
-        "attempts": _sum(found, lambda one: one.tries),
-        **spent(read, written, missing, None if free else price, free=free),
-    }
+    return billed(
+        Bill(
+            f"{label}, embeddings of {name}" if embedder else label,
+            who.simulated,
+            _sum(found, lambda one: one.replies),
+            _sum(found, lambda one: one.input_tokens),
+            _sum(found, lambda one: one.output_tokens),
+            _sum(found, lambda one: one.uncounted),
+            None,
+            None,
+            attempts=_sum(found, lambda one: one.tries),
+        ),
+        prices.get(price_name(name, identity)),
+        free=who.simulated or is_free(name),
+    )
 
 
-def spent(read: int, written: int, missing: int, price: Price | None, *, free: bool) -> Json:
-    """Tokens and dollars: those of `missing` replies were not counted."""
-    usd: Decimal | None = None
+def billed(bill: Bill, price: Price | None, *, free: bool) -> Bill:
+    """The bill with what it comes to."""
     if free:
-        usd = Decimal(0)
-    elif price is not None and not missing:
-        usd = price.of(read, written)
-    return {
-        "input_tokens": read,
-        "output_tokens": written,
-        "replies_without_count": missing,
-        "usd": None if usd is None else float(usd),
-        "price_of": None if price is None else str(price.date),
-    }
+        return replace(bill, usd=Decimal(0))
+    if price is None:
+        return bill
+    known = not bill.uncounted
+    usd = price.of(bill.input_tokens, bill.output_tokens) if known else None
+    return replace(bill, usd=usd, price_of=price.date)
 
 
 def _of(found: Iterable[ModelReplies], key: str) -> list[ModelReplies]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from markupsafe import Markup
 
+from renderers.fields.bills import COST
 from renderers.fields.scores import score_document
+from renderers.figures.cost import bill_columns
 from renderers.report.section_facts import contrasts_facts, experiment_means
 from renderers.report.sections import cells_section, section
 from renderers.report.templating import rendered
@@ -73,7 +75,8 @@ def test_many_contrasts_are_folded(rows: int, open_tables: int) -> None:
 
 
 def test_what_cost_less_than_a_cent_does_not_look_free() -> None:
-    found = section("cost", "Cost", document=document(1), figures="")
+    columns = bill_columns(COST)
+    found = section("cost", "Cost", document=document(1), figures="", columns=columns)
     assert found is not None
     assert '<data value="0.004" data-from="/report/costs/0/usd">0.0040</data>' in in_full(
         found.body
