@@ -44,7 +44,8 @@ Asked = tuple[NextCall, Sitting, int]
 class Frontier:
     """What of one participant's trials can be asked now. `again`: calls that failed for good are
     asked once more. The counts are of what was walked so far: calls that are `out` in a batch, that
-    `failed` for good, and trials that are `held` by another process.
+    were `tried` before and are asked again, that `failed` for good, and trials that are `held` by
+    another process.
     """
 
     store: Store
@@ -53,6 +54,7 @@ class Frontier:
     plan: ParticipantPlan
     again: bool = False
     out: int = 0
+    tried: int = 0
     failed: int = 0
     held: int = 0
     identity: Mapping[str, str] = field(init=False)
@@ -117,6 +119,7 @@ class Frontier:
                 elif final(before) and not self.again:
                     self.failed += 1
                 else:
+                    self.tried += 1
                     yield step, sitting, before.tries
 
     def _walked(

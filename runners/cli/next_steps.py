@@ -6,7 +6,8 @@ take the newest study of the usual store, and that need not be the one that was 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -14,10 +15,9 @@ import click
 from coders.packets.shape import View
 from runners.cli.output import say
 from runners.cli.script_loading import shell_quoted
+from runners.cli.study_words import study_words
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from runners.coding.coded_packets import CodedPacket
     from runners.store.batches import BatchRecord
     from runners.store.store import Store
@@ -108,6 +108,57 @@ def when_written(batches: Sequence[BatchRecord], folder: Path, store_url: str) -
         yield _step("batch", ("send", *here), "or send the files, if their server has batches")
 
 
+def after_batches(store: Store, store_url: str) -> Iterator[str]:
+    """The step after any work on the batches of a store, by how far they are: to fetch what has
+    ended, wait for what was sent, send what was written, answer it, or write what can be asked now.
+    """
+    from runners.batches.terms import has_batches
+    from runners.store.batches import BatchState
+
+    named = named_store(store_url)
+    every = store.batches()
+    states = {one.state for one in every}
+    unsent = [one for one in every if one.state in (BatchState.WRITTEN, BatchState.SENDING)]
+    if BatchState.ENDED in states:
+        yield _step("batch", ("in", *named), "fetch the results, and store the replies")
+    elif BatchState.SENT in states:
+        yield _step("batch", ("wait", *named), "wait until they are done; it may be stopped")
+    elif any(has_batches(one.provider) for one in unsent):
+        yield _step("batch", ("send", *named), "send the files")
+    elif unsent:
+        here = (_typed_folder(unsent[-1]), *named)
+        yield _step("batch", ("in", *here), "store results put there")
+    elif every:
+        last = every[-1]
+        folder = _typed_folder(last)
+        to = () if folder == "batches" else ("--to", folder)
+        words = study_words(store.starts_of(last.study)[-1].settings)
+        asked = ("out", *words, *to, *named)
+        yield _step("batch", asked, "write what can be asked now, or has to be asked again")
+
+
+def when_nothing_is_written(
+    settings: str, store_url: str, *, failed: bool, to: Path
+) -> Iterator[str]:
+    """The steps when a study, whose start has these settings, has no call left that can be written:
+    its scores, after calls that `failed` for good.
+    """
+    words, named = study_words(settings), named_store(store_url)
+    if failed:
+        folder = () if to == Path("batches") else ("--to", str(to))
+        asked = ("out", *words, "--again", *folder, *named)
+        yield _step("batch", asked, "write calls once more that failed")
+        yield _step("run", (*words, *named), "or ask these directly, not by batches, and score")
+    else:
+        yield _step("run", (*words, *named), "the scores; nothing is asked again")
+
+
+def _typed_folder(batch: BatchRecord) -> str:
+    """The folder of a batch's file, as it is typed here."""
+    folder, here = Path(batch.file).parent, Path.cwd()
+    return str(folder.relative_to(here) if folder.is_relative_to(here) else folder)
+
+
 def somebody(coders: Collection[str]) -> str:
     """A name for an example that is none of the coders'."""
     from runners.coding.log_import import spelling
@@ -116,9 +167,10 @@ def somebody(coders: Collection[str]) -> str:
     return next((name for name in _SOMEBODY if spelling(name) not in taken), "NAME")
 
 
-def say_steps(steps: Iterator[str]) -> None:
-    """Print steps on stderr under their head."""
-    say("\n".join(("next:", *(f"  {step}" for step in steps))), err=True)
+def say_steps(steps: Iterable[str]) -> None:
+    """Print steps on stderr under their head, where there are any."""
+    if found := [f"  {step}" for step in steps]:
+        say("\n".join(("next:", *found)), err=True)
 
 
 def _step(command: str, options: Sequence[str], about: str) -> str:

@@ -103,7 +103,7 @@ def typed(options: object) -> dict[str, tuple[str, ...]]:
             found[name] = (name,)
         elif isinstance(value, tuple) and value:
             found[name] = tuple(word for one in value for word in (name, str(one)))
-        elif value not in (None, False, ()):
+        elif value is not None and value is not False and value != ():
             found[name] = (name, str(value))
     return found
 

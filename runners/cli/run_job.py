@@ -132,6 +132,7 @@ def prepared(
             "param": list(sampling.param),
             **({"reasoning": sampling.reasoning} if sampling.reasoning else {}),
             **({"allow_unsupported": True} if sampling.allow_unsupported else {}),
+            **({"shown": sampling.shown} if sampling.shown is not None else {}),
             "max_cost": None if max_cost is None else str(max_cost),
             "models": [one.name for one in asked],
             "scripts": [one.file for one in loaded],

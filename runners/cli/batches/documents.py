@@ -50,6 +50,10 @@ WRITTEN: tuple[Field[Written], ...] = (
     STUDY.read_by(itemgetter(0)),
     field(WHOLE, "calls", "calls that were written", lambda row: sum(one.calls for one in row[1])),
     field(
+        WHOLE, "tried", "of these, calls that came back without a reply from an earlier batch",
+        lambda row: sum(one.tried for one in row[2]),
+    ),
+    field(
         WHOLE, "out", "calls that are in batches already and were not written again",
         lambda row: sum(one.out for one in row[2]),
     ),

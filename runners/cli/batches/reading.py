@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from dsl.words import counted
 from runners.cli.output import say
+from runners.store.batches import BatchState
 
 if TYPE_CHECKING:
     from runners.batches.lines import TakenIn
+    from runners.store.store import Store
 
 _MESSAGES = 5
 
@@ -16,6 +18,12 @@ _MESSAGES = 5
 def reading_line(taken: TakenIn) -> str:
     """How far the reading is."""
     return f"reading results: {taken.read:,} lines, {taken.stored:,} replies stored"
+
+
+def waiting_unsent(store: Store) -> int:
+    """How many calls wait for results in batches that were not sent by devrun."""
+    unsent = [one.key for one in store.batches() if one.state == BatchState.WRITTEN]
+    return sum(store.waited_for(unsent).values()) if unsent else 0
 
 
 def say_taken(taken: TakenIn) -> None:

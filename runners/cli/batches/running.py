@@ -25,7 +25,7 @@ from runners.cli.batches.sending import (
     wait_for,
 )
 from runners.cli.batches.worker import working
-from runners.cli.batches.writing import written
+from runners.cli.batches.writing import say_tried, written
 from runners.cli.errors import Exit, Stop
 from runners.cli.output import StatusLine, say
 from runners.cli.progress import Progress
@@ -132,6 +132,7 @@ class _Rounds:
                 calls = sum(one.calls for one in new)
                 files = counted(len(new), "batch", "batches")
                 say(f"round {number}: {counted(calls, 'call')} in {files}", err=True)
+                say_tried(every)
             self.blocked = False
             waiting = self._in(TO_SEND)
             turned_down = [one for one in waiting if one.said and one.state == BatchState.WRITTEN]

@@ -88,6 +88,18 @@ def say_left_out(every: list[Frontier]) -> None:
         say(f"{counted(held, 'trial')} left out: another process works on them", err=True)
 
 
+def say_tried(every: list[Frontier]) -> None:
+    """Say how many calls are asked again, before they are sent: a provider that left a reply out
+    may have charged for it.
+    """
+    if tried := sum(one.tried for one in every):
+        say(
+            f"{counted(tried, 'call')} of these came back without a reply before, and may be paid "
+            "for again",
+            err=True,
+        )
+
+
 def say_batches(batches: list[BatchRecord]) -> None:
     """Say which files were written, and how large they are."""
     for one in batches:

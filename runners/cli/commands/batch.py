@@ -10,13 +10,18 @@ from typing import TYPE_CHECKING
 import click
 
 from dsl.words import counted
-from runners.cli.batches.reading import say_taken
+from runners.cli.batches.reading import say_taken, waiting_unsent
 from runners.cli.batches.worker import working
-from runners.cli.batches.writing import say_batches, say_left_out, written
+from runners.cli.batches.writing import say_batches, say_left_out, say_tried, written
 from runners.cli.command_group import CommandGroup
 from runners.cli.costs import max_cost_option
 from runners.cli.errors import Exit, Stop
-from runners.cli.next_steps import say_steps, when_written
+from runners.cli.next_steps import (
+    after_batches,
+    say_steps,
+    when_nothing_is_written,
+    when_written,
+)
 from runners.cli.open_study import open_existing_store, open_store
 from runners.cli.options import (
     expansion_options,
@@ -119,6 +124,7 @@ def out(
     )
     with open_store(store_url) as store, working(store) as worker:
         batches, every = written(store, worker, job, folder, again=again, quiet=as_json)
+        waited_for = list(after_batches(store, store_url))
     if as_json:
         from renderers.fields.field import document
         from runners.cli.batches.documents import WRITTEN
@@ -126,11 +132,17 @@ def out(
         print_json(document(WRITTEN, (job.begun.study, batches, every)))
         return int(Exit.DONE)
     say_batches(batches)
+    say_tried(every)
     say_left_out(every)
     if batches:
         say_steps(when_written(batches, folder, store_url))
-    elif not any(one.out or one.held for one in every):
+    elif any(one.out or one.held for one in every):
+        say_steps(waited_for)
+    else:
         say("nothing to ask: every call that can be asked has its reply")
+        failed = any(one.failed for one in every)
+        settings = job.begun.settings
+        say_steps(when_nothing_is_written(settings, store_url, failed=failed, to=folder))
     return int(Exit.DONE)
 
 
@@ -218,6 +230,8 @@ def take_in(paths: tuple[Path, ...], store_url: str, as_json: bool) -> int:
         taken = reader.taken
         status.update("")
         going = sum(one.state == "sent" for one in store.batches())
+        waiting = waiting_unsent(store) if paths and not as_json else 0
+        steps = list(after_batches(store, store_url))
     if as_json:
         from renderers.fields.field import document
         from runners.cli.batches.documents import TAKEN
@@ -227,6 +241,13 @@ def take_in(paths: tuple[Path, ...], store_url: str, as_json: bool) -> int:
         say_taken(taken)
         if going and not paths:
             say(f"{counted(going, 'batch', 'batches')} still under way", err=True)
+        if waiting:
+            say(
+                f"no results yet of {counted(waiting, 'call')} in batches that devrun did not "
+                "send; `devrun batch drop ID` gives a batch up",
+                err=True,
+            )
+        say_steps(steps)
     return int(Exit.TRIALS if taken.foreign or taken.broken else Exit.DONE)
 
 
@@ -312,6 +333,7 @@ def _work_on(
         yield Batches(store, worker, heard=lambda line: say(line, err=True)), every
         keys = {one.key for one in every}
         now = [one for one in store.batches() if one.key in keys]
+        steps = list(after_batches(store, url))
     if as_json:
         from renderers.fields.field import document
         from runners.cli.batches.documents import BATCH
@@ -323,3 +345,4 @@ def _work_on(
     for one in now:
         said = f", {one.said}" if one.said else ""
         say(f"batch {one.key[:12]}: {one.state}{said}")
+    say_steps(steps)
