@@ -11,7 +11,7 @@ here: it would need each provider's own, and the estimate decides only between "
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -132,10 +132,11 @@ def run_size(
     only: tuple[str, ...] = (),
     base: int = 0,
     agents: Sequence[Agent] = (),
+    reply: Callable[[int], int] = int,
 ) -> RunSize:
     """Count what these settings ask of each participant, times the number of participants, `base`
     of which are base models: a protocol of items asks these by other methods. `agents` are those of
-    the participants that have one.
+    the participants that have one. `reply` gives the tokens of a reply from what is usual.
 
     `conversations` and `calls` are totals. Texts are counted over draws of a cell, so that ten
     draws of one text can be distinguished from ten different texts.
@@ -156,13 +157,13 @@ def run_size(
     texts: dict[str, set[int]] = {}
     sets: list[int] = []
     rounds: Counter[int] = Counter()
-    handed_on = expander.handed_on("x" * TOKENS_PER_REASONED_REPLY * CHARACTERS_PER_TOKEN)
+    handed_on = expander.handed_on("x" * reply(TOKENS_PER_REASONED_REPLY) * CHARACTERS_PER_TOKEN)
     for cell in cells:
         for draw in range(1, max(min(period, draws), looked_at) + 1):
             one = expander.trial(cell, draw=draw, path=handed_on)
             if draw == 1:
                 firsts.append(one)
-            asked, written, characters, replied, pictures, text = _size(one)
+            asked, written, characters, replied, pictures, text = _size(one, reply)
             if draw <= looked_at:
                 texts.setdefault(cell.wording, set()).add(text)
             if draw > period:
@@ -172,7 +173,9 @@ def run_size(
             conversations += len(one.sessions) * each * people[cell]
             begins = _sources(expander, cell, draw)
             if agents:
-                of_agents = _with_trials(of_agents, expander, (one, *begins), agents, each)
+                of_agents = _with_trials(
+                    of_agents, expander, (one, *begins), agents, each, reply=reply
+                )
             times = each * (people[cell] - len(agents))
             calls += asked * times
             first = max((len(rounds_of(each)) for each in begins), default=0)
@@ -236,6 +239,8 @@ def _with_trials(
     trials: Sequence[Trial],
     agents: Sequence[Agent],
     times: int,
+    *,
+    reply: Callable[[int], int],
 ) -> list[AgentSize]:
     """What each agent asks, with so many more trials like the first, which is after the others."""
     from dsl.ways.call_bounds import call_bounds
@@ -252,7 +257,7 @@ def _with_trials(
     known = sizes or [AgentSize(agent.written) for agent in agents]
     for size, agent in zip(known, agents, strict=True):
         first = max((len(agent_size(one, agent).rounds) for one in others), default=0)
-        one = agent_size(waves, agent, first=first, ranges=ranges)
+        one = agent_size(waves, agent, first=first, ranges=ranges, reply=reply)
         found.append(size.plus(one, times))
     return found
 
@@ -344,7 +349,7 @@ def _lowest_and_highest(chances: Sequence[Fraction | None]) -> Bounds:
     return (min(known), max(known)) if known and len(known) == len(chances) else None
 
 
-def _size(trial: Trial) -> tuple[int, int, int, int, int, int]:
+def _size(trial: Trial, reply: Callable[[int], int]) -> tuple[int, int, int, int, int, int]:
     """Turns, and tokens of their replies; characters, tokens of earlier replies, and pictures read
     over all of them; and a hash of everything that is sent, so that equal texts are known without
     being kept. Whose tries are said again is all that is known of these.
@@ -374,11 +379,11 @@ def _size(trial: Trial) -> tuple[int, int, int, int, int, int]:
                 reasoned = question is not None and (
                     question.answer_line or (Outcome.CARRIED.value, "") in question.outcomes
                 )
-                reply = TOKENS_PER_REASONED_REPLY if reasoned else TOKENS_PER_REPLY
+                said = reply(TOKENS_PER_REASONED_REPLY if reasoned else TOKENS_PER_REPLY)
                 if node.question is not None and weighed(node.question):
-                    reply = 0
-                written += reply
-                answered += reply
+                    said = 0
+                written += said
+                answered += said
 
     for session in trial.sessions:
         sent += map(hash, opening(session))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from runners.agents.agent import Agent
     from runners.engine.cost_budget import Tariff
-    from runners.participants.base import Participant
+    from runners.participants.base import Participant, Settings
     from runners.prices.table import Price
     from runners.run_size import RunSize
 
@@ -91,8 +91,10 @@ def old_prices(priced: Iterable[Price | None]) -> list[str]:
     ]
 
 
-def tariffs(asked: Sequence[Participant], ceiling: Decimal | None) -> dict[str, Tariff]:
-    """What everybody who is asked costs, by name.
+def tariffs(
+    asked: Sequence[Participant], ceiling: Decimal | None, *, told: bool = True
+) -> dict[str, Tariff]:
+    """What everybody who is asked costs, by name; of old prices users are `told`.
 
     Raises:
         Stop: there is a ceiling, and somebody's price or longest reply is not known.
@@ -118,7 +120,7 @@ def tariffs(asked: Sequence[Participant], ceiling: Decimal | None) -> dict[str, 
         found[one.name] = Tariff(price, limit)
         if ceiling is not None:
             _refuse(one.name, name, found[one.name])
-    for line in old_prices(one.price for one in found.values()):
+    for line in old_prices(one.price for one in found.values()) if told else ():
         say(line, err=True)
     return found
 
@@ -139,6 +141,12 @@ def _refuse(participant: str, name: str, tariff: Tariff) -> None:
         )
 
 
+def longest_set(settings: Settings) -> int | None:
+    """The longest reply that settings ask for, in tokens."""
+    asked = {name: value for name, value in settings.params if name in _LIMITS}
+    return longest_asked({"parameters": json.dumps({**asked, _LIMITS[0]: settings.max_tokens})})
+
+
 def longest_asked(identity: Mapping[str, str]) -> int | None:
     """The longest reply that a participant is asked for, in tokens; of two limits the higher one,
     since a server may know only one of them.
@@ -149,8 +157,10 @@ def longest_asked(identity: Mapping[str, str]) -> int | None:
     return max((one for one in limits if isinstance(one, int)), default=None)
 
 
-def describe_estimate(models: Sequence[str], estimate: Estimate) -> list[str]:
-    """What a plan would cost, in sentences: the sum, its shares, and the lines that are missing."""
+def describe_estimate(models: Sequence[str], estimate: Estimate, reasoning: str = "") -> list[str]:
+    """What a plan would cost, in sentences: the sum, its shares, and the lines that are missing.
+    `reasoning` is how much models are asked to reason, where that is said.
+    """
     from runners.prices.table import dollars
 
     if not models:
@@ -160,10 +170,13 @@ def describe_estimate(models: Sequence[str], estimate: Estimate) -> list[str]:
     if priced:
         whole = sum((cost for _, _, cost in priced), Decimal(0))
         days = ", ".join(sorted({str(price.date) for _, price, _ in priced}))
-        lines.append(
-            f"cost about {dollars(whole)} by prices of {days}; models that think before they "
-            "answer write several times as many tokens"
-        )
+        cost = f"cost about {dollars(whole)} by prices of {days}"
+        thinking = {
+            "": "; models that think before they answer write several times as many tokens",
+            "off": "",
+        }
+        at = f"; at --reasoning {reasoning} models may write several times as many tokens"
+        lines.append(cost + thinking.get(reasoning, at))
         if len(estimate) > 1:
             lines += [f"  {name}: about {dollars(cost)}" for name, _, cost in priced]
         lines += dict.fromkeys(old_prices(price for _, price, _ in priced))
@@ -174,6 +187,28 @@ def describe_estimate(models: Sequence[str], estimate: Estimate) -> list[str]:
                 f"  help: {messages.no_price(price_line(name), os.environ.get(VARIABLE, ''))}"
             )
     return lines or ["no cost: all models run on this computer"]
+
+
+def limit_lines(
+    longest: int | None, most: Decimal | None, cost: Decimal | None, ceiling: Decimal | None
+) -> Iterator[str]:
+    """What a plan would cost at `most`, with every reply as long as it may be, and whether it is
+    likely to reach the ceiling.
+    """
+    from runners.prices.table import dollars
+
+    if most and most != cost:
+        yield f"cost about {dollars(most)} if every reply is {longest:,} tokens long, as it may be"
+    if ceiling is not None and cost is not None and cost > ceiling:
+        yield f"--max-cost {dollars(ceiling)} is less than it costs: the run would stop before"
+    elif ceiling is not None and most and most > ceiling:
+        yield f"--max-cost {dollars(ceiling)} would stop the run before, if replies are so long"
+
+
+def cost_of(estimate: Estimate) -> Decimal | None:
+    """The cost of all participants; None where a price is not known."""
+    known = all(price is not None for _, price, _ in estimate)
+    return sum((cost for *_, cost in estimate), Decimal()) if known else None
 
 
 def estimate_costs(names: Mapping[str, str], tokens: Mapping[str, tuple[int, int]]) -> Estimate:
@@ -195,21 +230,26 @@ def estimate_costs(names: Mapping[str, str], tokens: Mapping[str, tuple[int, int
     return tuple(found)
 
 
-def token_lines(plans: Sequence[RunSize], read: int, written: int) -> Iterator[str]:
-    """The pictures and the tokens of a run, and how tokens are estimated."""
+def token_lines(
+    plans: Sequence[RunSize], read: int, written: int, reply: Callable[[int], int]
+) -> Iterator[str]:
+    """The pictures and the tokens of a run, and how tokens are estimated; `reply` is as for
+    `run_size`.
+    """
     from runners import run_size as sizes
 
     pictures = sum(one.pictures for one in plans)
     if pictures:
         yield f"{counted(pictures, 'picture')} sent, each counted in every call that includes it"
     known = [f"{sizes.CHARACTERS_PER_TOKEN} characters to a token"]
-    known.append(f"{sizes.TOKENS_PER_REPLY} tokens to a reply")
-    if written != sizes.TOKENS_PER_REPLY * sum(one.calls for one in plans):
-        known.append(f"{sizes.TOKENS_PER_REASONED_REPLY} to one with reasons")
+    usual = reply(sizes.TOKENS_PER_REPLY)
+    known.append(f"{usual} tokens to a reply")
+    if written != usual * sum(one.calls for one in plans):
+        known.append(f"{reply(sizes.TOKENS_PER_REASONED_REPLY)} to one with reasons")
     if any(one.agents for one in plans):
         from runners.engine.agent_size import TOKENS_PER_STEP
 
-        known.append(f"{TOKENS_PER_STEP} to a step of an agent")
+        known.append(f"{reply(TOKENS_PER_STEP)} to a step of an agent")
     if pictures:
         known.append(f"{sizes.TOKENS_PER_PICTURE:,} to a picture")
     yield f"about {read:,} tokens read and {written:,} written (estimate: {', '.join(known)})"

@@ -297,6 +297,12 @@ pace_options = together(
 )
 
 
+batch_option = click.option(
+    "--batch",
+    "by_batches",
+    is_flag=True,
+    help="Ask by the provider's batches: half the price, replies within a day (docs/batches.md).",
+)
 poll_option = click.option(
     "--poll",
     type=NumberRange(0.01, 86_400),

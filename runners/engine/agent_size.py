@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from itertools import zip_longest
 from typing import TypeVar
 
@@ -153,10 +153,16 @@ def _planned(
 
 
 def agent_size(
-    planned: PlannedWaves, agent: Agent, *, first: int = 0, ranges: Ranges | None = None
+    planned: PlannedWaves,
+    agent: Agent,
+    *,
+    first: int = 0,
+    ranges: Ranges | None = None,
+    reply: Callable[[int], int] = int,
 ) -> AgentSize:
     """What an agent asks in a trial with these waves; `first` is the round in which it begins, and
-    `ranges` are given where what is asked depends on replies.
+    `ranges` are given where what is asked depends on replies. `reply` gives the tokens of a reply
+    from what is usual.
     """
     calls = most = characters = written = comparisons = compared = 0
     rounds: Counter[int] = Counter()
@@ -169,7 +175,7 @@ def agent_size(
             compared += length
             continue
         characters += length
-        written += many * (TOKENS_PER_ANSWER if request.step is None else TOKENS_PER_STEP)
+        written += many * reply(TOKENS_PER_ANSWER if request.step is None else TOKENS_PER_STEP)
     found = AgentSize(
         agent.written, calls, calls - comparisons, most, characters // _CHARACTERS, written,
         comparisons, compared // _CHARACTERS,

@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 import click
 
-from dsl.words import and_list, counted
-from runners.cli.bank_options import formats_named, shown_option
-from runners.cli.batches.planning import batch_lines
+from dsl.words import counted
+from runners.cli.batches.planning import batch_cost, batch_lines
 from runners.cli.costs import (
+    cost_of,
     describe_estimate,
-    embeddings_estimate,
-    estimate_costs,
+    limit_lines,
     listed_names,
-    shared_tokens,
+    longest_set,
+    max_cost_option,
     token_lines,
 )
 from runners.cli.options import (
+    batch_option,
     expansion_options,
     json_option,
     paths_argument,
     protocol_option,
+    sampling_options,
 )
 from runners.cli.output import print_json, say
-from runners.cli.participants_option import base_models, models_option
+from runners.cli.participants_option import models_option
 from runners.cli.paths import find_scripts
+from runners.cli.planning.as_run import other_run_options, unmet
 from runners.cli.planning.planned_scores import (
     call_bounds,
     planned_power,
@@ -41,9 +44,7 @@ from runners.cli.script_loading import load_experiments, refuse_unknown_levels
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
-    from runners.agents.agent import Agent
-    from runners.cli.options import Expansion
-    from runners.participants.failures import Unsupported
+    from runners.cli.options import Expansion, SamplingOptions
     from runners.run_size import RunSize
 
 
@@ -58,7 +59,10 @@ if TYPE_CHECKING:
 @models_option("A model; may be repeated.")
 @expansion_options
 @protocol_option
-@shown_option
+@sampling_options
+@max_cost_option
+@batch_option
+@other_run_options
 @click.option(
     "--power",
     "with_power",
@@ -71,65 +75,44 @@ def command(
     models: tuple[str, ...],
     size: Expansion,
     protocol: str | None,
-    shown: str | None,
+    sampling: SamplingOptions,
+    max_cost: Decimal | None,
+    by_batches: bool,
     with_power: bool,
     as_json: bool,
 ) -> None:
-    """Count the cells, trials and calls of the scripts in PATH..., and explain the design."""
-    from renderers.tables.power import expected_own_precision, expected_precision
-    from runners.batches.terms import takes_files
-    from runners.run_size import run_size
+    """Count the cells, trials and calls of the scripts in PATH..., and explain the design.
 
-    listed = listed_names(models)
-    participants = max(1, len(dict.fromkeys(models)))
+    All options of `devrun run` are taken, so that a run can be planned as it was typed; those that
+    change nothing of a plan, such as --store, are not listed here.
+    """
+    from renderers.tables.power import expected_own_precision, expected_precision
+    from runners.cli.planning.planned_sizes import planned_sizes
+
+    settings, listed = sampling.settings(), listed_names(models)
     found = load_experiments(find_scripts(paths), protocol, size.added, as_json=as_json)
     refuse_unknown_levels(found, size.only)
-    unmet, unseen = _unmet(models, found, None if shown is None else formats_named(shown))
-    base = base_models(models) if any(one.design.protocol.of_items for one in found) else 0
-
-    with_agents = _agents_of(listed)
-    agents = tuple(with_agents.values())
-
-    def sizes(participants: int, base: int, agents: Sequence[Agent] = ()) -> list[RunSize]:
-        return [
-            run_size(
-                experiment,
-                participants=participants,
-                runs=size.runs,
-                samples=size.samples,
-                seed=size.seed,
-                wordings=size.wordings,
-                only=size.only,
-                base=base,
-                agents=agents if experiment.waves is not None else (),
-            )
-            for experiment in found
-        ]
-
-    plans = sizes(participants, base, agents)
-    batched = {one: None for one in models if takes_files(one)}
-    by_batches = plans
-    if models and len(batched) < participants:
-        able = [agent for name, agent in with_agents.items() if name in batched]
-        by_batches = sizes(len(batched), 0, able) if batched else []
+    sizes = planned_sizes(found, size, models, listed, longest_set(settings))
+    not_met, unseen = unmet(models, found, settings, max_cost, by_batches=by_batches)
+    participants = sizes.participants
+    plans = sizes.every()
+    in_batches = sizes.in_batches(plans)
     told = resolutions(plans, lambda one: one.bounds)
     own_told = resolutions(plans, lambda one: one.own_bounds)
     read, written = sum(p.input_tokens for p in plans), sum(p.output_tokens for p in plans)
-    # Whoever writes is asked the same, so each has an equal share of the tokens, but for agents.
-    # Base models of a protocol of items are asked something else, and run on this computer.
-    writing = sizes(participants - base, 0) if 0 < base < participants else plans
-    shares = participants - base if base < participants else participants
-    tokens = shared_tokens(writing, listed, tuple(with_agents), shares)
-    estimate = (*estimate_costs(listed, tokens), *embeddings_estimate(plans, with_agents))
+    estimate, whole = sizes.cost(plans), sizes.most_cost()
+    cost = batch_cost if by_batches else cost_of
     rows = planned_power(found, size, participants, quiet=as_json) if with_power else ()
     if as_json:
         from runners.cli.planning.plan_document import PlannedStudy, plan_document
 
-        plan = PlannedStudy(found, plans, by_batches, models, estimate, told, own_told, unmet, rows)
+        plan = PlannedStudy(
+            found, plans, in_batches, models, estimate, told, own_told, not_met, rows, whole
+        )
         print_json(plan_document(plan))
         return
     for experiment, one in zip(found, plans, strict=True):
-        _print_size(experiment, one, size, participants, base)
+        _print_size(experiment, one, size, participants, sizes.base)
     many = len(plans) > 1 or participants > 1
     if many:
         say(
@@ -143,27 +126,19 @@ def command(
         if bounds is not None:
             say(expected_own_precision(draws, bounds))
     for line in (
-        *token_lines(plans, read, written),
-        *describe_estimate(models, estimate),
-        *batch_lines(by_batches, listed, estimate),
+        *token_lines(plans, read, written, sizes.usual),
+        *describe_estimate(models, estimate, settings.reasoning),
+        *limit_lines(sizes.longest, cost(whole), cost(estimate), max_cost),
+        *batch_lines(in_batches, sizes.listed, estimate),
     ):
         say(line)
     if rows:
         say_power(rows, sharing(found))
     for sentence in unseen:
         say(sentence)
-    for _, why in unmet:
+    for _, why in not_met:
         say(f"this cannot be run yet: {why.message}")
         say(f"help: {why.help}")
-
-
-def _agents_of(listed: Mapping[str, str]) -> Mapping[str, Agent]:
-    """The agents of those participants that have one, by the participant's name."""
-    if not any("agent=" in name for name in listed):
-        return {}
-    from runners.agents.named import agents_of
-
-    return agents_of(listed)
 
 
 def _print_size(
@@ -244,37 +219,3 @@ def _calls(*plans: RunSize) -> str:
 
 def _from_to(fewest: int, most: int) -> str:
     return counted(most, "call") if fewest == most else f"{fewest:,} to {counted(most, 'call')}"
-
-
-def _unmet(
-    models: tuple[str, ...], experiments: Sequence[Experiment], shown: frozenset[str] | None
-) -> tuple[list[tuple[str, Unsupported]], list[str]]:
-    """Who of those named cannot do what the scripts ask for, and why; and sentences on who is not
-    shown some items, because it cannot be or only others are to be `shown`. Of a participant whose
-    key is missing nothing is known here: a run tells it.
-    """
-    from runners.participants.base import Settings
-    from runners.participants.failures import CannotStart, Unsupported
-    from runners.participants.registry import participant
-    from runners.participants.requirements import able, needs, unshown
-    from runners.participants.with_agent import of_scripts
-
-    asked = needs(experiments)
-    found: list[tuple[str, Unsupported]] = []
-    unseen: list[str] = []
-    for name in dict.fromkeys(models):
-        if not asked and "agent=" not in name:
-            continue
-        try:
-            one = of_scripts(participant(name, Settings()), experiments)
-            one = able(one, asked, allow=False, shown=shown)
-            formats = unshown(one)
-        except Unsupported as fault:
-            found.append((name, fault))
-        except CannotStart:
-            continue
-        else:
-            if formats:
-                named = and_list(sorted(formats))
-                unseen.append(f"{name} is not shown items with {named}; the numbers count them")
-    return found, unseen

@@ -19,6 +19,7 @@ from runners.cli.next_steps import named_store
 from runners.cli.on_cluster import on_cluster
 from runners.cli.open_study import open_store
 from runners.cli.options import (
+    batch_option,
     expansion_options,
     json_option,
     pace_options,
@@ -67,12 +68,7 @@ if TYPE_CHECKING:
 @sampling_options
 @max_cost_option
 @on_cluster
-@click.option(
-    "--batch",
-    "by_batches",
-    is_flag=True,
-    help="Ask by the provider's batches: half the price, replies within a day (docs/batches.md).",
-)
+@batch_option
 @poll_option
 @json_option
 def command(

@@ -13,6 +13,7 @@ from coders.statistics.differences import POWER
 from coders.statistics.intervals import FEWEST
 from coders.statistics.item_means import planned_margin
 from coders.statistics.power import STUDIES, monte_carlo_error
+from dsl.errors import DevrunError
 from dsl.experiment import Experiment
 from renderers.fields.design import EXPERIMENT_TITLE
 from renderers.fields.field import (
@@ -38,11 +39,10 @@ from renderers.fields.scales import (
 )
 from renderers.tables.power import POWER_ROW, PowerRow
 from runners.cli.batches.planning import batch_cost, batch_rounds
-from runners.cli.costs import Estimate
+from runners.cli.costs import Estimate, cost_of
 from runners.cli.planning.planned_scores import Resolutions, call_bounds, sharing
 from runners.comparison.families import of_scripts
 from runners.engine.agent_size import AgentSize
-from runners.participants.failures import Unsupported
 from runners.power import SEED
 from runners.prices.document import PRICE
 from runners.prices.table import Price
@@ -53,7 +53,7 @@ from runners.run_size import RunSize
 class PlannedStudy:
     """The scripts of a plan with their sizes, the sizes of what can be asked by batches, the models
     that were named, what they would cost, what so many draws can tell apart, who cannot be asked,
-    and power, where it was simulated.
+    power, where it was simulated, and the cost with the `longest` replies, where these are limited.
     """
 
     experiments: Sequence[Experiment]
@@ -63,14 +63,19 @@ class PlannedStudy:
     estimate: Estimate
     told: Sequence[tuple[int, Resolutions]]
     own_told: Sequence[tuple[int, Resolutions]]
-    unmet: Sequence[tuple[str, Unsupported]]
+    unmet: Sequence[tuple[str, DevrunError]]
     power: Sequence[PowerRow]
+    longest: Estimate = ()
 
     @property
     def cost(self) -> Decimal | None:
         """What it would cost; None where a price is not known."""
-        known = self.models and all(price is not None for _, price, _ in self.estimate)
-        return sum((cost for *_, cost in self.estimate), Decimal()) if known else None
+        return cost_of(self.estimate) if self.models else None
+
+    @property
+    def longest_cost(self) -> Decimal | None:
+        """The same with every reply as long as it may be, where that is said."""
+        return cost_of(self.longest) if self.longest else None
 
 
 Row = tuple[Any, ...]
@@ -152,6 +157,10 @@ PLAN: tuple[Field[PlannedStudy], ...] = (
     field(
         DOLLARS, "cost_usd", "what it would cost", "cost",
         missing="no model is named, or a price is not known",
+    ),
+    field(
+        DOLLARS, "longest_cost_usd", "what it would cost if every reply were as long as it may be",
+        "longest_cost", missing="no --max-tokens is given, or a price is not known",
     ),
     each(
         "agents", "what each agent is asked", (_OF, *of(itemgetter(1), _AGENT)),
