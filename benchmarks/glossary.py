@@ -60,6 +60,11 @@ from runners.export.texts import plain
 from runners.participants.provider_document import MODELS
 from runners.preregistration.adherence import ADHERENCE
 from runners.prices.document import PRICED
+from runners.report.data import WARNINGS
+from runners.report.facts import DISAGREEMENTS, RULE_IN_CELL
+from runners.report.people import PARTICIPANT
+from runners.report.scripts import SCRIPT, STUDY
+from runners.report.transcripts import ON_PAGE
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "glossary.md"
 
@@ -233,6 +238,17 @@ LEVELS = (
     Level("Ages from a table", "`devrun norms table --json`", AGES_OF_TABLE),
     Level("A fitted age function", "`fit` of `devrun norms fit --json`", FIT),
     Level("How a study was coded", "`report.coding` of `devrun report --json`", CODING),
+    Level("Limits of a study", "`report.warnings` of `devrun report --json`", WARNINGS),
+    Level("A study in a report", "`report.study` of `devrun report --json`", STUDY),
+    Level(
+        "A participant in a report", "`report.participants` of `devrun report --json`", PARTICIPANT
+    ),
+    Level("A script in a report", "`report.scripts` of `devrun report --json`", SCRIPT),
+    Level("A simple rule in a cell", "`report.cells` of `devrun report --json`", RULE_IN_CELL),
+    Level(
+        "Where coders differ", "`report.disagreements` of `devrun report --json`", DISAGREEMENTS
+    ),
+    Level("Transcripts of a report", "`report.transcripts` of `devrun report --json`", ON_PAGE),
     Level("What a participant cost", "`report.costs` of `devrun report --json`", bills.COST),
     Level("What a judge cost", "`report.judges` of `devrun report --json`", bills.JUDGE_COST),
     Level("A transcript", "`trials` of `devrun transcript --json`", TRANSCRIPT),

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from fractions import Fraction
 from operator import attrgetter
 from typing import Any
 
@@ -164,11 +163,6 @@ RUN: tuple[Field[Run], ...] = (
 def run_document(run: Run) -> Document:
     """What `devrun run --json` prints. Keys may be added, none renamed; null where unknown."""
     return document(RUN, run)
-
-
-def number(value: Fraction | None) -> float | None:
-    """An exact value as a JSON number."""
-    return None if value is None else float(value)
 
 
 def as_last_started(store: Store, opened: OpenStudy) -> OpenStudy:

@@ -12,13 +12,17 @@ the limits are those of the statistics manual.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from coders.norms.ages import Norms
 from coders.tables.wave_ratings import WaveTable
+from renderers.fields.field import Document, Field, Kind, Scale, field, group, nested, of
+from renderers.fields.field import document as made_of
+from renderers.fields.scales import RATIO, SHARE, TRUTH, WHOLE
 from renderers.rows.comparisons import Comparisons
 from renderers.rows.scores import CellScore, StudyScores
 from renderers.rows.waves import WaveScores
@@ -95,7 +99,7 @@ def report_data(
     from runners.comparison.replies import read_replies
     from runners.preregistration.checks import deviations
     from runners.preregistration.lookup import find_preregistration, valid_declarations
-    from runners.report.transcripts import counts_document, embedded, picked
+    from runners.report.transcripts import ON_PAGE, embedded, picked
 
     with replies_aside(store, opened.study.id) as replies:
         say("codes")
@@ -131,7 +135,7 @@ def report_data(
     say("the study")
     report = facts(store, opened, scores, answered, prices=prices, at=at)
     report["preregistration"] = kept
-    report["transcripts"] = counts_document(some.counts)
+    report["transcripts"] = made_of(ON_PAGE, some.counts)
     report["not_coded"] = why
     report["coding"] = coding
     report["warnings"] = warnings_document(scores, agreed)
@@ -196,63 +200,6 @@ def holds_guessing(cell: CellScore) -> bool:
     return low <= cell.chance <= high
 
 
-def warnings_document(scores: StudyScores, agreed: StudyAgreement | None) -> Json:
-    """The red lines of a study; `cells` are places in the list of cells, null is not known."""
-    cells = scores.cells
-    double = agreed.double if agreed is not None else None
-    coded = agreed.coded if agreed is not None else None
-    few = bool(coded) and Fraction(double or 0, coded or 1) < FEW_DOUBLE
-    return {
-        "holds_guessing": _where(
-            (at for at, one in enumerate(cells) if holds_guessing(one)),
-            sum(one.lrs.ci95 is not None and one.chance is not None for one in cells),
-        ),
-        "no_interval": _where(
-            (
-                at
-                for at, one in enumerate(cells)
-                if one.lrs.ci95 is None and one.experiment not in scores.untested
-            ),
-            len(scores.scored_cells),
-        ),
-        "technical": {
-            **_where(
-                (
-                    at
-                    for at, one in enumerate(cells)
-                    if one.technical_share is not None and one.technical_share > FEW_TECHNICAL
-                ),
-                len(cells),
-            ),
-            "limit": float(FEW_TECHNICAL),
-        },
-        "no_person": scores.provisional or _judge_alone(scores),
-        "overlap": {
-            "few": few,
-            "double_coded": double,
-            "coded": coded,
-            "share": double / coded if coded and double is not None else None,
-            "limit": float(FEW_DOUBLE),
-        },
-        "unscored": _unscored(scores),
-        "unfinished": {
-            "finished": len(scores.trials),
-            "planned": scores.planned,
-            "left": scores.planned - len(scores.trials),
-        },
-    }
-
-
-def _unscored(scores: StudyScores) -> Json:
-    """Finished trials of tests that are in no mean LRS until people have done more."""
-    found = Counter[str]()
-    for row, n in ScoreTable.of(scores.trials).counted():
-        if row.experiment not in scores.untested:
-            found[row.status] += n
-    why = {status: found[status] for status in ("uncoded", "undecided")}
-    return {"n": sum(why.values()), "of": found.total(), "disputed": 0, **why}
-
-
 def _judge_alone(scores: StudyScores) -> bool:
     """Whether every coder that counts is a model."""
     kinds = {
@@ -264,6 +211,113 @@ def _judge_alone(scores: StudyScores) -> bool:
     return bool(kinds) and kinds <= {"automatic", "matcher"}
 
 
-def _where(places: Iterable[int], of: int) -> Json:
-    found = list(places)
-    return {"n": len(found), "of": of, "cells": found}
+_Judged = tuple[StudyScores, StudyAgreement | None]
+_Places = tuple[Sequence[int], int]
+"""Places in the list of cells, and how many cells could be there."""
+
+
+def _where(scores: StudyScores, so: Callable[[CellScore], bool], of: int) -> _Places:
+    return [at for at, cell in enumerate(scores.cells) if so(cell)], of
+
+
+def _holding(found: _Judged) -> _Places:
+    known = (one.lrs.ci95 is not None and one.chance is not None for one in found[0].cells)
+    return _where(found[0], holds_guessing, sum(known))
+
+
+def _without_interval(found: _Judged) -> _Places:
+    scores = found[0]
+    tested = len(scores.scored_cells)
+    return _where(
+        scores, lambda one: one.lrs.ci95 is None and one.experiment not in scores.untested, tested
+    )
+
+
+def _technical(found: _Judged) -> _Places:
+    return _where(
+        found[0], lambda one: (one.technical_share or 0) > FEW_TECHNICAL, len(found[0].cells)
+    )
+
+
+def _few(found: _Judged) -> bool:
+    agreed = found[1]
+    if agreed is None or not agreed.coded:
+        return False
+    return Fraction(agreed.double, agreed.coded) < FEW_DOUBLE
+
+
+def _statuses(found: _Judged) -> Counter[str]:
+    """The finished trials of tests by their status."""
+    scores, statuses = found[0], Counter[str]()
+    for row, n in ScoreTable.of(scores.trials).counted():
+        if row.experiment not in scores.untested:
+            statuses[row.status] += n
+    return statuses
+
+
+_PLACES: tuple[Field[_Places], ...] = (
+    field(WHOLE, "n", "such cells", lambda found: len(found[0])),
+    field(WHOLE, "of", "cells that could be such", itemgetter(1)),
+    field(
+        Scale[Sequence[int]](Kind.LIST, plain=list), "cells", "their places in `score.cells`",
+        itemgetter(0),
+    ),
+)  # fmt: skip
+_NO_MEAN = ("uncoded", "undecided")
+_UNSCORED: tuple[Field[Counter[str]], ...] = (
+    field(WHOLE, "n", "such trials", lambda found: sum(found[one] for one in _NO_MEAN)),
+    field(WHOLE, "of", "finished trials of tests", lambda found: found.total()),
+    field(WHOLE, "disputed", "none: a trial with a disputed control has an LRS", lambda _: 0),
+    field(WHOLE, "uncoded", "trials without valid codes", itemgetter("uncoded")),
+    field(WHOLE, "undecided", "trials in which a mark is missing", itemgetter("undecided")),
+)
+_NOT_COMPARED = "nothing is coded"
+_DOUBLE: tuple[Field[StudyAgreement], ...] = (
+    field(
+        WHOLE, "double_coded", "answers and readings that two coders or more judged", "double",
+        missing=_NOT_COMPARED,
+    ),
+    field(WHOLE, "coded", "answers and readings with a code", missing=_NOT_COMPARED),
+    field(
+        RATIO, "share", "the first as a share of the second", "double_share",
+        missing=_NOT_COMPARED,
+    ),
+)  # fmt: skip
+
+WARNINGS: tuple[Field[_Judged], ...] = (
+    nested("holds_guessing", "cells whose interval holds what guessing gets", _PLACES, _holding),
+    nested("no_interval", "cells of tests without an interval", _PLACES, _without_interval),
+    nested(
+        "technical", "cells with many trials without an LRS because of a lost reply",
+        (*_PLACES, field(SHARE, "limit", "what is many", lambda _: FEW_TECHNICAL)), _technical,
+    ),
+    field(
+        TRUTH, "no_person", "whether no person's codes are in the scores",
+        lambda found: found[0].provisional or _judge_alone(found[0]),
+    ),
+    group(
+        "overlap", "what two coders judged",
+        field(TRUTH, "few", "whether `share` is under `limit`", _few),
+        *of(itemgetter(1), _DOUBLE),
+        field(SHARE, "limit", "under this, agreement says little", lambda _: FEW_DOUBLE),
+    ),
+    nested(
+        "unscored", "finished trials that are in no mean until people have done more", _UNSCORED,
+        _statuses,
+    ),
+    group(
+        "unfinished", "trials that were planned and have not been run",
+        field(WHOLE, "finished", "finished trials", lambda found: len(found[0].trials)),
+        field(WHOLE, "planned", "planned trials", lambda found: found[0].planned),
+        field(
+            WHOLE, "left", "the second minus the first",
+            lambda found: found[0].planned - len(found[0].trials),
+        ),
+    ),
+)  # fmt: skip
+"""The red lines of a study."""
+
+
+def warnings_document(scores: StudyScores, agreed: StudyAgreement | None) -> Document:
+    """The red lines of a study."""
+    return made_of(WARNINGS, (scores, agreed))

@@ -5,8 +5,6 @@ but that document. Everything that `devrun score`, `agree` or `compare` say stay
 
 The cost of judges: their calls are in their own logs, not among the study's.
 
-The scripts of a study as a report says them: hashes, design, published figures.
-
 On which trials the coders that count differ: where to look first, and how many there are.
 
 A trial represents all of its questions here, since a reader goes on to its transcript, where every
@@ -16,7 +14,6 @@ does not depend on them.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -28,35 +25,34 @@ import numpy as np
 
 from coders.desk.log import Event, read_log
 from dsl import __devrun__
-from dsl.experiment import Guard
 from dsl.trial import Cell, Levels
-from dsl.words import and_list
-from renderers.design_words import design_sentence
 from renderers.fields.bills import JUDGE_COST
 from renderers.fields.cells import CHANCE
-from renderers.fields.field import document
+from renderers.fields.field import (
+    Document,
+    Field,
+    document,
+    field,
+    nested,
+)
+from renderers.fields.scales import LRS, RATIO, SHARE, TEXT, WHOLE
 from renderers.rows.bills import Bill
 from renderers.rows.scores import CellScore, DomainScore, ExperimentScore, StudyScores
 from renderers.rows.trials import CoderRow, TrialRow
-from runners.analysis.document import Json, number
+from runners.analysis.document import Json
 from runners.analysis.score_table import ScoreTable
-from runners.check.best_player import best_player
+from runners.check.best_player import BestPlayer, best_player
 from runners.coding.judges.judge_log import JUDGE, JUDGING, identity_in
 from runners.coding.packet_record import JUDGES
 from runners.prices.table import Price, is_free, price_name
 from runners.report.people import billed, costs_document, of_the_study, participants_document
+from runners.report.scripts import SCRIPT, STUDY, WHOLES, ran
 from runners.store.call_queries import ModelReplies
 from runners.store.store import Store
 from runners.store.study_queries import StartRecord
 from runners.studies.participant_labels import labels_of
-from runners.studies.study import OpenStudy, StudyExperiment
+from runners.studies.study import OpenStudy
 from runners.studies.unsupported_parameters import omissions
-
-_TOLD = (
-    "runs", "samples", "seed", "wording", "only", "framing", "models", "temperature", "max_tokens",
-    "param",
-)  # fmt: skip
-"""Settings of a start that a report repeats."""
 
 _At = tuple[str, Levels, str]
 """An experiment, levels and a wording."""
@@ -99,41 +95,17 @@ def facts(
     return {
         "tool_version": __devrun__,
         "made": at,
-        "study": _study(opened, replies.starts),
+        "study": document(STUDY, (opened, replies.starts)),
         "participants": participants_document(opened, found, labels),
         "asked_without": list(omissions(opened.participants, labels)),
-        "scripts": [script_document(one, opened) for one in opened.chapters],
+        "scripts": [document(SCRIPT, ran(one, opened)) for one in opened.chapters],
         "cells": _beside_cells(opened, scores.cells),
         "experiments": [{CHANCE.name: _chance(one, scores)} for one in scores.experiments],
         "domains": [{CHANCE.name: _chance(one, scores)} for one in scores.domains],
-        "disagreements": disagreements_document(scores.trials),
+        "disagreements": document(DISAGREEMENTS, disagreements(scores.trials)),
         "costs": costs_document(opened, found, labels, prices),
         "judges": judges_document(store, opened.study.id, prices),
     }
-
-
-def _study(opened: OpenStudy, starts: Sequence[StartRecord]) -> Json:
-    rows = opened.rows
-    return {
-        "id": opened.study.id,
-        "first_started": opened.study.first_started,
-        "last_started": opened.study.last_started,
-        "starts": [
-            {"at": one.at, "tool_version": one.tool_version, "settings": _settings(one.settings)}
-            for one in starts
-        ],
-        "wordings": sorted({one.wording for one in rows.used}),
-        "draws": len(set(rows.draws)),
-        "samples": len(set(rows.samples)),
-        "seeds": sorted({one.seed for one in rows.used}),
-        "trials": len(rows),
-    }
-
-
-def _settings(kept: str) -> Json:
-    """What was asked for at a start, without the places of files on somebody's computer."""
-    found = json.loads(kept)
-    return {name: found[name] for name in _TOLD if found.get(name) not in (None, [], "")}
 
 
 def _chance(mean: ExperimentScore | DomainScore, scores: StudyScores) -> float | None:
@@ -152,6 +124,20 @@ def _chance(mean: ExperimentScore | DomainScore, scores: StudyScores) -> float |
     return float(sum(known, Fraction(0)) / len(known))
 
 
+_HEURISTIC: tuple[Field[BestPlayer], ...] = (
+    field(TEXT, "rule", "what it does"),
+    field(LRS, "lrs", "its mean LRS, controls passed"),
+    field(SHARE, "share", "its proportion correct"),
+    field(WHOLE, "n_draws", "draws in these", "draws"),
+)
+RULE_IN_CELL: tuple[Field[BestPlayer | None], ...] = (
+    nested(
+        "heuristic", "the best of some rules that need no understanding", _HEURISTIC,
+        lambda best: best, missing="none can be played",
+    ),
+)  # fmt: skip
+
+
 def _beside_cells(opened: OpenStudy, cells: Sequence[CellScore]) -> list[Json]:
     """For each cell of the scores, in their order, the best of the mindless rules on its draws."""
     draws: dict[_At, set[int]] = {}
@@ -161,7 +147,7 @@ def _beside_cells(opened: OpenStudy, cells: Sequence[CellScore]) -> list[Json]:
         draws.setdefault(at, set()).update(some)
         seeds.setdefault(at, group.seed)
     chapters = {one.experiment.title: one for one in opened.chapters}
-    known: dict[_At, Json | None] = {}
+    known: dict[_At, Document] = {}
     for cell in cells:
         place = (cell.experiment, cell.levels, cell.wording)
         if place in known:
@@ -172,17 +158,8 @@ def _beside_cells(opened: OpenStudy, cells: Sequence[CellScore]) -> list[Json]:
             Cell(cell.levels, cell.wording, chapter.experiment.only_condition),
             sorted(draws[place]),
         )
-        known[place] = (
-            None
-            if best is None
-            else {
-                "rule": best.rule,
-                "lrs": number(best.lrs),
-                "share": number(best.share),
-                "n_draws": best.draws,
-            }
-        )
-    return [{"heuristic": known[cell.experiment, cell.levels, cell.wording]} for cell in cells]
+        known[place] = document(RULE_IN_CELL, best)
+    return [known[cell.experiment, cell.levels, cell.wording] for cell in cells]
 
 
 def judges_document(store: Store, study: str, prices: Mapping[str, Price]) -> list[Json]:
@@ -219,61 +196,35 @@ def _missing(event: Event) -> bool:
     return event.number("input_tokens") is None or event.number("output_tokens") is None
 
 
-def script_document(chapter: StudyExperiment, opened: OpenStudy) -> Json:
-    """One script: its hashes, its design in words, and the figures that it says were published."""
-    experiment = chapter.experiment
-    groups = opened.rows.groups
-    mine = opened.rows.of_groups(one for one in groups if one.procedure == chapter.procedure)
-    meta = dict(experiment.meta)
-    return {
-        "experiment": experiment.title,
-        "file": experiment.file.replace("\\", "/").rpartition("/")[2],
-        "domain": meta.get("domain") or None,
-        "source": meta.get("source") or None,
-        "procedure": chapter.procedure,
-        "rubric": chapter.rubric,
-        "mended": chapter.mended,
-        "errors": list(chapter.errors),
-        "draws": len(set(mine.draws)),
-        "samples": len(set(mine.samples)),
-        # What was run, which may be less than the script has, or more.
-        "design": design_sentence(
-            experiment,
-            runs=len(set(mine.draws)),
-            samples=len(set(mine.samples)),
-            wordings=sorted({one.wording for one in mine.used}),
-            run_in={one.levels for one in mine.used},
-        ),
-        "references": [
-            {
-                "who": one.who,
-                "value": one.value,
-                "unit": one.unit or None,
-                "for": _words(one.guard),
-                "question": one.question or None,
-                "n": one.n,
-                "source": one.source or None,
-            }
-            for one in experiment.references
-        ],
-    }
-
-
-def _words(guard: Guard) -> str | None:
-    """For which cells a figure was published, by the names of levels; None for all."""
-    needed = ", ".join(and_list(list(levels), "or") for _, levels in guard.needs)
-    without = and_list([words for one in guard.excludes if (words := _words(one))], "or")
-    return ", ".join(part for part in (needed, without and f"not {without}") if part) or None
-
-
 SHOWN = 100
 """So many are listed at most."""
 
 
-def disagreements_document(trials: Sequence[TrialRow]) -> Json:
+@dataclass(frozen=True, slots=True)
+class Disagreements:
     """How many trials two or more counted coders `judged`, on how many they `differ`, and the
     places in the list of trials of the widest of these.
     """
+
+    judged: int
+    differ: int
+    widest: Sequence[int]
+
+
+DISAGREEMENTS: tuple[Field[Disagreements], ...] = (
+    field(WHOLE, "judged", "trials that two or more counted coders judged"),
+    field(WHOLE, "differ", "those on which they differ"),
+    field(
+        RATIO, "share", "the second as a share of the first",
+        lambda found: found.differ / found.judged if found.judged else None,
+        missing="there are none",
+    ),
+    field(WHOLES, "widest", f"places in `score.trials` of the {SHOWN} on which they differ most"),
+)  # fmt: skip
+
+
+def disagreements(trials: Sequence[TrialRow]) -> Disagreements:
+    """Where the counted coders differ."""
     table = ScoreTable.of(trials)
     counted = [[one for one in row.coders if one.counted] for row in table.patterns]
     several = np.array([len(mine) > 1 for mine in counted], dtype=np.bool_)
@@ -284,12 +235,7 @@ def disagreements_document(trials: Sequence[TrialRow]) -> Json:
     found = np.array(widths, dtype=np.float64)[table.like]
     judged, differ = int(several[table.like].sum()), int((found >= 0).sum())
     widest = np.argsort(-found, kind="stable")[: min(differ, SHOWN)]
-    return {
-        "judged": judged,
-        "differ": differ,
-        "share": differ / judged if judged else None,
-        "widest": widest.tolist(),
-    }
+    return Disagreements(judged, differ, widest.tolist())
 
 
 def _width(coders: list[CoderRow]) -> float:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from operator import attrgetter, itemgetter
 
 from renderers.fields.bills import COST
-from renderers.fields.field import Document, document
+from renderers.fields.design import MODEL, SIMULATED
+from renderers.fields.field import Document, Field, Kind, Scale, document, each, field
+from renderers.fields.scales import TEXT, TEXTS, TIME, WHOLE
 from renderers.rows.bills import Bill
 from runners.agents.identity import embedder_in
 from runners.analysis.document import Json
@@ -30,42 +33,86 @@ def of_the_study(found: Sequence[ModelReplies], opened: OpenStudy) -> tuple[Mode
     )
 
 
+@dataclass(frozen=True, slots=True)
+class AskedParticipant:
+    """A participant under its label, and what `said` who answered as it."""
+
+    record: ParticipantRecord
+    label: str
+    said: Sequence[ModelReplies]
+
+    @property
+    def identity(self) -> Mapping[str, str]:
+        """What tells it from others."""
+        found: Mapping[str, str] = json.loads(self.record.identity)
+        return found
+
+    @property
+    def parameters(self) -> Json:
+        """What was sent, and null for what a reader looks for and was not."""
+        given = json.loads(self.identity.get("parameters") or "{}")
+        usual = {} if self.record.simulated else dict.fromkeys(_USUAL)
+        return {name: _scalar(value) for name, value in {**usual, **given}.items()}
+
+    @property
+    def by_name(self) -> Mapping[str | None, Sequence[ModelReplies]]:
+        """What was said under each name that the provider returned."""
+        found: dict[str | None, list[ModelReplies]] = {}
+        for one in self.said:
+            found.setdefault(one.returned, []).append(one)
+        return found
+
+
+_Said = tuple[str | None, Sequence[ModelReplies]]
+_RETURNED: tuple[Field[_Said], ...] = (
+    field(TEXT, "name", "name that the provider returned", itemgetter(0), missing="it names none"),
+    field(WHOLE, "replies", "replies under it", lambda one: _sum(one[1], _REPLIES)),
+    field(TIME, "first", "when the first of them came", lambda one: _first(one[1])),
+    field(TIME, "last", "when the last of them came", lambda one: _last(one[1])),
+)
+_NO_REPLY = "there is no reply"
+PARTICIPANT: tuple[Field[AskedParticipant], ...] = (
+    MODEL.read_by(attrgetter("label")),
+    SIMULATED.of(attrgetter("record")),
+    field(
+        Scale[Json](Kind.OBJECT), "parameters",
+        "what was sent with each call; null: not sent, so that the provider's default counted",
+    ),
+    field(
+        TEXT, "endpoint", "where it was asked", lambda one: one.identity.get("endpoint"),
+        missing="at its provider's usual address",
+    ),
+    field(
+        TEXT, "revision", "revision of a local model", lambda one: one.identity.get("revision"),
+        missing="it has none",
+    ),
+    field(
+        TEXTS, "asked_without", "parameters that it does not take, and was asked without",
+        lambda one: left_out(one.record),
+    ),
+    each(
+        "returned", "each name that was returned", _RETURNED, lambda one: one.by_name.items()
+    ),
+    field(WHOLE, "replies", "all replies", lambda one: _sum(one.said, _REPLIES)),
+    field(
+        TIME, "first_reply", "when the first came", lambda one: _first(one.said), missing=_NO_REPLY
+    ),
+    field(
+        TIME, "last_reply", "when the last came", lambda one: _last(one.said), missing=_NO_REPLY
+    ),
+)  # fmt: skip
+"""What each was asked with, and under which names and when it answered."""
+
+
 def participants_document(
     opened: OpenStudy, found: Sequence[ModelReplies], labels: Mapping[str, str]
-) -> list[Json]:
-    """Every participant: what it was asked with, and under which names and when it answered.
-
-    A parameter is null where none was sent: the provider's default counted.
-    """
+) -> list[Document]:
+    """Every participant."""
     said = [one for one in found if not one.embeddings]
-    return [_participant(one, labels[one.key], _of(said, one.key)) for one in opened.participants]
-
-
-def _participant(who: ParticipantRecord, label: str, found: Sequence[ModelReplies]) -> Json:
-    identity = json.loads(who.identity)
-    given = json.loads(identity.get("parameters") or "{}")
-    parameters = {**({} if who.simulated else dict.fromkeys(_USUAL)), **given}
-    names = dict.fromkeys(one.returned for one in found)
-    return {
-        "model": label,
-        "simulated": who.simulated,
-        "parameters": {name: _scalar(value) for name, value in parameters.items()},
-        "endpoint": identity.get("endpoint"),
-        "revision": identity.get("revision"),
-        "asked_without": list(left_out(who)),
-        "returned": [
-            {
-                "name": name,
-                "replies": sum(one.replies for one in found if one.returned == name),
-                "first": min(one.first for one in found if one.returned == name),
-                "last": max(one.last for one in found if one.returned == name),
-            }
-            for name in names
-        ],
-        "replies": sum(one.replies for one in found),
-        "first_reply": min((one.first for one in found), default=None),
-        "last_reply": max((one.last for one in found), default=None),
-    }
+    return [
+        document(PARTICIPANT, AskedParticipant(one, labels[one.key], _of(said, one.key)))
+        for one in opened.participants
+    ]
 
 
 def costs_document(
@@ -99,7 +146,7 @@ def _bill(
         Bill(
             f"{label}, embeddings of {name}" if embedder else label,
             who.simulated,
-            _sum(found, lambda one: one.replies),
+            _sum(found, _REPLIES),
             _sum(found, lambda one: one.input_tokens),
             _sum(found, lambda one: one.output_tokens),
             _sum(found, lambda one: one.uncounted),
@@ -125,6 +172,17 @@ def billed(bill: Bill, price: Price | None, *, free: bool) -> Bill:
 
 def _of(found: Iterable[ModelReplies], key: str) -> list[ModelReplies]:
     return [one for one in found if one.participant == key]
+
+
+_REPLIES: Callable[[ModelReplies], int] = attrgetter("replies")
+
+
+def _first(found: Sequence[ModelReplies]) -> str | None:
+    return min((one.first for one in found), default=None)
+
+
+def _last(found: Sequence[ModelReplies]) -> str | None:
+    return max((one.last for one in found), default=None)
 
 
 def _sum(found: Iterable[ModelReplies], what: Callable[[ModelReplies], int]) -> int:

@@ -14,11 +14,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dsl.record import replace
+from renderers.fields.field import Field, field
+from renderers.fields.scales import WHOLE
 from renderers.report.embedding import Embedded, TranscriptCounts
 from renderers.rows.trials import TrialRow
 from runners.agents.identity import agent_in
 from runners.analysis.codings import RaterSelection
-from runners.analysis.document import Json
 from runners.analysis.score_table import ScoreTable
 from runners.analysis.scores import CodedStudy
 from runners.store.store import Store
@@ -103,15 +104,14 @@ def embedded(
     return Embedded(tuple(read_rows(store, read.trials, chosen, codings, known)), some.counts)
 
 
-def counts_document(counts: TranscriptCounts) -> Json:
-    """The document of `/report/transcripts` in a report."""
-    return {
-        "on_page": counts.here,
-        "finished": counts.of,
-        "cells": counts.cells,
-        "fewest_of_a_cell": counts.fewest,
-        "most_of_a_cell": counts.most,
-    }
+ON_PAGE: tuple[Field[TranscriptCounts], ...] = (
+    field(WHOLE, "on_page", "transcripts on the page", "here"),
+    field(WHOLE, "finished", "finished trials, each of which has one", "of"),
+    field(WHOLE, "cells", "cells that these are from"),
+    field(WHOLE, "fewest_of_a_cell", "the fewest of one cell on the page", "fewest"),
+    field(WHOLE, "most_of_a_cell", "the most of one cell on the page", "most"),
+)
+"""How many transcripts a page has."""
 
 
 def shared_out(there: Mapping[_Cell, int], at_most: int) -> dict[_Cell, int]:

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from renderers.fields.field import document
 from renderers.report.embedding import TranscriptCounts
 from runners.analysis.codings import RaterSelection
-from runners.report.transcripts import counts_document, embedded, picked, shared_out
+from runners.report.transcripts import ON_PAGE, embedded, picked, shared_out
 from runners.store.store import Store
 from runners.studies.study import opened_study
 from tests.here import here
@@ -106,7 +107,7 @@ def test_where_all_fit_all_are_there_with_their_words_and_marks(store: Store) ->
     assert found.keys == {row.key for row in opened.rows}
     assert found.simulated
     assert all(one.replies and one.marks for one in found.trials)
-    assert counts_document(found.counts) == {
+    assert document(ON_PAGE, found.counts) == {
         "on_page": 48,
         "finished": 48,
         "cells": 8,
