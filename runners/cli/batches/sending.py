@@ -46,12 +46,12 @@ def chosen(store: Store, named: Sequence[Path], states: Sequence[BatchState]) ->
         if path.is_dir():
             mine = [one for one in every if (path / Path(one.file).name).exists()]
         else:
-            mine = [batch_named(store, str(path))]
+            mine = [batch_named(store, str(path), "folder or batch")]
         found |= {one.key: one for one in mine if one.state in states}
     return list(found.values())
 
 
-def batch_named(store: Store, key: str) -> BatchRecord:
+def batch_named(store: Store, key: str, what: str = "batch") -> BatchRecord:
     """The batch whose id begins so.
 
     Raises:
@@ -60,7 +60,7 @@ def batch_named(store: Store, key: str) -> BatchRecord:
     found = store.batches([key]) if key else ()
     if len(found) == 1:
         return found[0]
-    several = f"several batches begin with `{key}`" if found else f"there is no batch `{key}`"
+    several = f"several batches begin with `{key}`" if found else f"there is no {what} `{key}`"
     raise UsageError(several, "`devrun batch list` lists them", "no-batch")
 
 

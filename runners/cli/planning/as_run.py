@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from dsl.errors import DevrunError
     from dsl.experiment import Experiment
-    from runners.participants.base import Settings
+    from runners.participants.base import Participant, Settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -52,13 +53,11 @@ def unmet(
     by_batches: bool,
 ) -> tuple[list[tuple[str, DevrunError]], list[str]]:
     """Who of those named could not be run so, and why; and sentences on who is not shown some
-    items, because it cannot be or only others are to be shown. Of a participant whose key is
-    missing nothing is known here: a run tells it.
+    items, because it cannot be or only others are to be shown. Keys may be missing: a run tells it.
     """
     from runners.batches.formats import hosted
     from runners.participants.base import Settings
     from runners.participants.failures import BadSetting, CannotStart, Unsupported
-    from runners.participants.registry import participant
     from runners.participants.requirements import able, needs, unshown
     from runners.participants.with_agent import of_scripts
 
@@ -70,7 +69,7 @@ def unmet(
         if not asked and "agent=" not in name and as_usual:
             continue
         try:
-            one = of_scripts(participant(name, settings), experiments)
+            one = of_scripts(_with_any_key(name, settings), experiments)
             one = able(one, asked, allow=settings.allow_unsupported, shown=settings.shown)
             formats = unshown(one)
             if by_batches:
@@ -87,3 +86,17 @@ def unmet(
                 named = and_list(sorted(formats))
                 unseen.append(f"{name} is not shown items with {named}; the numbers count them")
     return found, unseen
+
+
+def _with_any_key(name: str, settings: Settings) -> Participant:
+    """A participant as it would be with its key, which counting does not need."""
+    from runners.participants.failures import MissingKey
+    from runners.participants.hosted import NO_KEY
+    from runners.participants.registry import participant
+    from runners.participants.vendor import VENDORS
+
+    try:
+        return participant(name, settings)
+    except MissingKey:
+        keys = {one.key: NO_KEY for one in VENDORS}
+        return participant(name, settings, environment={**os.environ, **keys})

@@ -75,6 +75,8 @@ def test_files_for_a_server_of_ones_own_lead_to_their_results(tmp_path: Path) ->
     shell = desk(tmp_path)
     out = shell.run("batch", "out", "snacks.dev", "-m", "vllm/any", "--to", "calls")
     assert next_of(out.stderr) == ["batch", "in", "calls"]
+    nowhere = shell.run("batch", "send", "cals", code=2)
+    assert "there is no folder or batch `cals`" in nowhere.stderr
     again = shell.run("batch", "out", "snacks.dev", "-m", "vllm/any", "--to", "calls")
     assert next_of(again.stderr) == ["batch", "in", "calls"]
     first, *_ = answer_files(tmp_path / "calls")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -85,8 +86,10 @@ def test_a_ceiling_is_compared_with_the_cost_at_the_price_that_is_paid(shell: He
     assert "cannot be run yet: --max-cost needs a price for openai/unknown" in unknown
 
 
-def test_who_does_not_take_what_is_asked_is_named(shell: Here) -> None:
-    shell = desk(shell)
+@pytest.mark.parametrize("keys", [KEYS, {}])
+def test_who_does_not_take_what_is_asked_is_named(shell: Here, keys: dict[str, str]) -> None:
+    with_key = desk(shell)
+    shell = replace(with_key, environment={**shell.environment, **keys})
 
     def refused(*more: str, model: str = MODEL) -> list[str]:
         document = shell.json("plan", "cup.dev", "-m", model, *more)
