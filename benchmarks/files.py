@@ -1,5 +1,5 @@
 """Finds the file for a task: every file of the code with its first sentence, or the ten whose name
-and docstrings have most of the given words.
+and docstrings have most of the given words. Of templates it reads the comments.
 
     python -m benchmarks.files undo log
 
@@ -9,6 +9,7 @@ The architecture page names files for typical tasks only.
 from __future__ import annotations
 
 import ast
+import math
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -23,28 +24,34 @@ Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 def files(words: Sequence[str] = ()) -> list[str]:
     """`path: first paragraph` of the files that fit best, or of all if there are no words. A word
-    counts twice if it is in the path or the first paragraph, and fits where a word begins with it.
+    fits where a word begins with it. It counts twice if it is in the path or the first paragraph,
+    and more the fewer files it fits.
     """
-    found = []
-    for path, first, head, body in _documented():
-        score = sum(
-            (2 * (f" {word}" in head)) or (f" {word}" in body)
-            for word in (_plain(one).strip() for one in words)
-        )
-        found.append((-score, f"{path}: {first}"))
+    every = _documented()
+    scores = [0.0] * len(every)
+    for word in (_plain(one) for one in words):
+        fits = [(2 * (word in head)) or (word in body) for *_, head, body in every]
+        worth = math.log(1 + len(every) / max(1, sum(map(bool, fits))))
+        scores = [score + fit * worth for score, fit in zip(scores, fits, strict=True)]
+    lines = [f"{path}: {first}" for path, first, *_ in every]
     if not words:
-        return [line for _, line in found]
-    return [line for score, line in sorted(found)[:MOST] if score]
+        return lines
+    ranked = sorted(zip(scores, lines, strict=True), key=lambda one: (-one[0], one[1]))
+    return [line for score, line in ranked[:MOST] if score]
 
 
 @cache
 def _documented() -> tuple[tuple[str, str, str, str], ...]:
     """Path and first paragraph of each file, and the words of these and of all other docstrings."""
     found = []
-    for path in sorted(path for name in PACKAGES for path in (ROOT / name).rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        texts = [ast.get_docstring(one) for one in _in(tree)]
-        first, _, more = (texts[0] or "").partition("\n\n")
+    inside = (path for name in PACKAGES for path in (ROOT / name).rglob("*"))
+    for path in sorted(path for path in inside if path.suffix in (".py", ".jinja")):
+        text = path.read_text(encoding="utf-8")
+        if path.suffix == ".py":
+            texts = [ast.get_docstring(one) for one in _in(ast.parse(text))]
+        else:
+            texts = re.findall(r"\{#-?\s*(.*?)\s*-?#\}", text, re.DOTALL)
+        first, _, more = (texts[0] if texts and texts[0] else "").partition("\n\n")
         if first:
             name, told = path.relative_to(ROOT).as_posix(), " ".join(first.split())
             rest = " ".join([more, *filter(None, texts[1:])])
