@@ -48,7 +48,7 @@ from runners.cli.packets.packets_document import ALL, PACKETS
 from runners.cli.packets.ratings import FOR_PEOPLE, OF_REASONS
 from runners.cli.planning.plan_document import PLAN
 from runners.cli.planning.seals_document import FORM, KEPT_SEAL, SEALED_FORM
-from runners.cli.store_documents import CHECKED_STORE, MERGED, STORED_STUDY, SUPERSEDED
+from runners.cli.stores.documents import CHECKED_STORE, MERGED, STORED_STUDY, SUPERSEDED
 from runners.export.calls import CALLS, RAW
 from runners.export.exported import EXPORTED
 from runners.export.tables.code_table import CODES

@@ -17,7 +17,7 @@ from renderers.figures.forest import ForestBlock, ForestRow, ForestScale, Point,
 from renderers.report.columns import Cells, column, titled
 from renderers.report.parts import Cell, PageColumn
 from renderers.report.values import Value
-from renderers.rows.bills import Bill
+from renderers.rows.bills import StudyBill
 
 _Groups = Sequence[tuple[str, Sequence[Value]]]
 
@@ -142,7 +142,7 @@ def _short(value: float) -> str:
     return f"{value:g}"
 
 
-def bill_columns(figures: Iterable[Field[Bill]]) -> list[PageColumn[Value]]:
+def bill_columns(figures: Iterable[Field[StudyBill]]) -> list[PageColumn[Value]]:
     """The columns of bills, of participants or of judges."""
     return [
         PageColumn(titled(one), _CELLS[one.name], one.kind is not Kind.TEXT)

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 
 @dataclass(frozen=True, slots=True)
-class Bill:
+class StudyBill:
     """The replies of one of them. `uncounted`: those without a count of tokens; `usd` is None where
     there are any, or no price is known. `price_of` is the day of the price. A judge has a `packet`,
     and nobody counts its attempts.

@@ -36,7 +36,7 @@ from renderers.fields.field import (
     nested,
 )
 from renderers.fields.scales import LRS, RATIO, SHARE, TEXT, WHOLE
-from renderers.rows.bills import Bill
+from renderers.rows.bills import StudyBill
 from renderers.rows.scores import CellScore, DomainScore, ExperimentScore, StudyScores
 from renderers.rows.trials import CoderRow, TrialRow
 from runners.analysis.document import Json
@@ -177,7 +177,7 @@ def _judge(store: Store, packet: str, name: str, prices: Mapping[str, Price]) ->
     identity = next((identity_in(one) for one in events if one.kind == JUDGING), {})
     model = next((one.text("model") for one in events if one.kind == JUDGING), "")
     replies = [one for one in events if one.kind == JUDGE]
-    bill = Bill(
+    bill = StudyBill(
         name,
         identity.get("provider") == "sim",
         len(replies),

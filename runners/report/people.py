@@ -12,7 +12,7 @@ from renderers.fields.bills import COST
 from renderers.fields.design import MODEL, SIMULATED
 from renderers.fields.field import Document, Field, Kind, Scale, document, each, field
 from renderers.fields.scales import TEXT, TEXTS, TIME, WHOLE
-from renderers.rows.bills import Bill
+from renderers.rows.bills import StudyBill
 from runners.agents.identity import embedder_in
 from runners.analysis.document import Json
 from runners.prices.table import Price, is_free, price_name
@@ -140,10 +140,10 @@ def _bill(
     prices: Mapping[str, Price],
     *,
     embedder: tuple[str, Mapping[str, str]] | None,
-) -> Bill:
+) -> StudyBill:
     name, identity = embedder or (who.name, json.loads(who.identity))
     return billed(
-        Bill(
+        StudyBill(
             f"{label}, embeddings of {name}" if embedder else label,
             who.simulated,
             _sum(found, _REPLIES),
@@ -159,7 +159,7 @@ def _bill(
     )
 
 
-def billed(bill: Bill, price: Price | None, *, free: bool) -> Bill:
+def billed(bill: StudyBill, price: Price | None, *, free: bool) -> StudyBill:
     """The bill with what it comes to."""
     if free:
         return replace(bill, usd=Decimal(0))

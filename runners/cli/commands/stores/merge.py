@@ -65,7 +65,7 @@ def command(sources: tuple[str, ...], into: str, as_json: bool) -> int:
                 found.append(_take(target, source))
     if as_json:
         from renderers.fields.field import document
-        from runners.cli.store_documents import MERGED
+        from runners.cli.stores.documents import MERGED
 
         print_json(document(MERGED, (where, found)))
     else:

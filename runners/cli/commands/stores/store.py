@@ -51,7 +51,7 @@ def check(store_url: str, as_json: bool) -> int:
         where = store.where
     if as_json:
         from renderers.fields.field import document
-        from runners.cli.store_documents import CHECKED_STORE
+        from runners.cli.stores.documents import CHECKED_STORE
 
         print_json(document(CHECKED_STORE, (where, found)))
     else:
@@ -79,7 +79,7 @@ def others(store_url: str, words: bool, as_json: bool) -> None:
     with open_store(store_url, reading=True) as store:
         if as_json:
             from renderers.fields.field import document
-            from runners.cli.store_documents import SUPERSEDED
+            from runners.cli.stores.documents import SUPERSEDED
 
             print_json([document(SUPERSEDED, one) for one in store.others()])
             return

@@ -28,7 +28,7 @@ def command(store_url: str, as_json: bool) -> None:
         found = store.studies()
     if as_json:
         from renderers.fields.field import document
-        from runners.cli.store_documents import STORED_STUDY
+        from runners.cli.stores.documents import STORED_STUDY
 
         print_json([document(STORED_STUDY, study) for study in found])
         return
