@@ -112,6 +112,7 @@ def after_batches(store: Store, store_url: str) -> Iterator[str]:
     """The step after any work on the batches of a store, by how far they are: to fetch what has
     ended, wait for what was sent, send what was written, answer it, or write what can be asked now.
     """
+    from runners.batches.services.service import whom
     from runners.batches.terms import has_batches
     from runners.store.batches import BatchState
 
@@ -132,7 +133,10 @@ def after_batches(store: Store, store_url: str) -> Iterator[str]:
         last = every[-1]
         folder = _typed_folder(last)
         to = () if folder == "batches" else ("--to", folder)
-        words = study_words(store.starts_of(last.study)[-1].settings)
+        name, _ = whom(store, last)
+        # Others may have been asked since, without batches.
+        its = [one for one in store.starts_of(last.study) if name in one.participants]
+        words = study_words(its[-1].settings)
         asked = ("out", *words, *to, *named)
         yield _step("batch", asked, "write what can be asked now, or has to be asked again")
 

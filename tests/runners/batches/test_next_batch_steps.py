@@ -86,6 +86,16 @@ def test_files_for_a_server_of_ones_own_lead_to_their_results(tmp_path: Path) ->
     assert next_of(some.stderr) == ["batch", "in", "calls"]
 
 
+def test_the_next_step_is_of_whoever_was_asked_by_batches_last(tmp_path: Path) -> None:
+    with Double("The cookie.") as double:
+        shell = desk(tmp_path, more=double.environment)
+        asked = ["batch", "out", "snacks.dev", "-m", "openai/gpt-9"]
+        shell.run(*asked)
+        shell.run("snacks.dev", "-m", "anthropic/claude-9")
+    answer_files(tmp_path / "batches")
+    assert next_of(shell.run("batch", "in", "batches").stderr) == asked
+
+
 def test_what_failed_for_good_is_written_again_only_on_demand(tmp_path: Path) -> None:
     shell = desk(tmp_path)
     asked = ("batch", "out", "snacks.dev", "-m", "openai/gpt-9")
