@@ -117,7 +117,9 @@ class HostedModel(ABC):
         given = parameters(
             settings, ours=self.reserved, max_tokens=self.max_tokens, spelt=self.spelt
         )
-        self._reasoning = reasoning(settings.reasoning, of, model, vendor=self.endpoint.vendor)
+        self._reasoning = reasoning(
+            settings.reasoning, of, model, vendor=self.endpoint.vendor, given=given
+        )
         if twice := [name for name in self._reasoning.parameters if name in given]:
             raise BadSetting(
                 f"`{twice[0]}` and --reasoning {settings.reasoning} ask for the same thing",

@@ -8,6 +8,7 @@ vendor's documentation names.
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import asdict, dataclass
 
 from dsl.words import and_list
@@ -35,26 +36,28 @@ _SERVERS = (_SERVER, _ANTHROPIC_SERVER, _GOOGLE_SERVER)
 @dataclass(frozen=True, slots=True)
 class Reasoning:
     """The parameters that say how much to reason, by their names on the wire, and a sentence for
-    the user where it is not known whether they are heeded.
+    the user where it is not known whether they are heeded, or how much the model reasons.
     """
 
     parameters: dict[str, object]
     note: str = ""
 
 
-def reasoning(level: str, of: Vendor, model: str, *, vendor: bool) -> Reasoning:
+def reasoning(
+    level: str, of: Vendor, model: str, *, vendor: bool, given: Container[str] = ()
+) -> Reasoning:
     """What is sent to a model for a word of `LEVELS`; nothing for an empty one.
 
-    `vendor`: it is asked at its vendor's own endpoint.
+    `vendor`: it is asked at its vendor's own endpoint; `given`: the parameters of `--param`.
 
     Raises:
         Unsupported: the model is known not to take it, or is not known.
     """
-    if not level:
-        return Reasoning({})
     name = f"{of.spoken}/{model}"
     entries = known_capabilities().reasoning if vendor else _SERVERS
     found = next((one for one in entries if of.speaks in one.providers and one.fit(model)), None)
+    if not level:
+        return Reasoning({}, _left_open(name, of, found, given) if vendor and found else "")
     if found is None:
         raise Unsupported(
             f"what `--reasoning {level}` would be for {name} is not known",
@@ -78,6 +81,19 @@ def reasoning(level: str, of: Vendor, model: str, *, vendor: bool) -> Reasoning:
         f"{name}: the server is asked for --reasoning {level}; whether it does so is not known"
     )  # fmt: skip
     return Reasoning(_spelt(of, level, value, vendor=vendor), note)
+
+
+def _left_open(name: str, of: Vendor, levels: ReasoningLevels, given: Container[str]) -> str:
+    """A sentence where a model has levels and is told none."""
+    taken = [(one, asdict(levels)[one]) for one in LEVELS if asdict(levels)[one] is not None]
+    if len(taken) < 2 or any(
+        sent in given for one, value in taken for sent in _spelt(of, one, value, vendor=True)
+    ):
+        return ""
+    return (
+        f"{name}: how much it reasons is left to its vendor, whose default differs by model; "
+        f"set it with --reasoning {'|'.join(one for one, _ in taken)}"
+    )
 
 
 def _spelt(of: Vendor, level: str, value: str | int, *, vendor: bool) -> dict[str, object]:

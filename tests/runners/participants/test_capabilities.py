@@ -170,9 +170,8 @@ def test_where_that_is_allowed_it_is_left_out_told_and_part_of_who_was_asked(
         "parameters": parameters,
         "left_out": left_out,
     }
-    assert [note.partition(":")[0] for note in participant.notes] == [
-        f"{name} is asked without `{one}`" for one in left_out.split(",")
-    ]
+    told = [note.partition(":")[0] for note in participant.notes]
+    assert told == [name, *(f"{name} is asked without `{one}`" for one in left_out.split(","))]
 
 
 def test_what_is_left_out_is_not_among_what_is_sent() -> None:

@@ -116,12 +116,7 @@ def test_the_vendors_own_endpoint_is_part_of_no_identity_and_gets_no_seed() -> N
         "parameters": '{"max_completion_tokens":9}',
     }
     assert chat.sent_with(CALL) == {"max_completion_tokens": 9}
-    assert (chat.name, chat.simulated, chat.sees_key, chat.notes) == (
-        "openai/gpt-5.6",
-        False,
-        False,
-        (),
-    )
+    assert (chat.name, chat.simulated, chat.sees_key) == ("openai/gpt-5.6", False, False)
 
 
 def test_another_server_is_another_participant() -> None:

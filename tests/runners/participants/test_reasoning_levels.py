@@ -127,6 +127,21 @@ def test_the_level_is_part_of_who_was_asked_and_is_said_of_servers_to_be_uncerta
         hosted("openai/qwen3", server, settings=both)
 
 
+def test_where_no_level_is_given_a_model_that_has_some_is_named() -> None:
+    key = {"OPENAI_API_KEY": "of-nobody"}
+
+    def told(model: str, settings: Settings) -> tuple[str, ...]:
+        return hosted(f"openai/{model}", key, settings=settings).notes
+
+    assert told("gpt-5.1", Settings()) == (
+        "openai/gpt-5.1: how much it reasons is left to its vendor, whose default differs by "
+        "model; set it with --reasoning off|low|medium|high",
+    )
+    given = Settings(params=(("reasoning_effort", "low"),))
+    assert told("gpt-5.1", given) == told("gpt-5.1", Settings(reasoning="low")) == ()
+    assert told("gpt-4.1", Settings()) == told("any", Settings()) == ()
+
+
 def test_every_line_of_levels_names_its_source() -> None:
     for entry in known_capabilities().reasoning:
         assert entry.source
