@@ -119,6 +119,8 @@ class RunSize:
     too."""
     rounds: tuple[int, ...] = ()
     """The calls in each round of batches."""
+    lengths: frozenset[int] = frozenset()
+    """The usual lengths of replies that were counted, in tokens; 0 of those that are weighed."""
 
 
 def run_size(
@@ -157,13 +159,14 @@ def run_size(
     texts: dict[str, set[int]] = {}
     sets: list[int] = []
     rounds: Counter[int] = Counter()
+    lengths: set[int] = set()
     handed_on = expander.handed_on("x" * reply(TOKENS_PER_REASONED_REPLY) * CHARACTERS_PER_TOKEN)
     for cell in cells:
         for draw in range(1, max(min(period, draws), looked_at) + 1):
             one = expander.trial(cell, draw=draw, path=handed_on)
             if draw == 1:
                 firsts.append(one)
-            asked, written, characters, replied, pictures, text = _size(one, reply)
+            asked, written, characters, replied, pictures, text = _size(one, reply, lengths)
             if draw <= looked_at:
                 texts.setdefault(cell.wording, set()).add(text)
             if draw > period:
@@ -224,6 +227,7 @@ def run_size(
         min(sets, default=None),
         tuple(of_agents),
         tuple(rounds[at] for at in range(max(rounds, default=-1) + 1) if rounds.total()),
+        frozenset(lengths),
     )
 
 
@@ -349,10 +353,13 @@ def _lowest_and_highest(chances: Sequence[Fraction | None]) -> Bounds:
     return (min(known), max(known)) if known and len(known) == len(chances) else None
 
 
-def _size(trial: Trial, reply: Callable[[int], int]) -> tuple[int, int, int, int, int, int]:
+def _size(
+    trial: Trial, reply: Callable[[int], int], lengths: set[int]
+) -> tuple[int, int, int, int, int, int]:
     """Turns, and tokens of their replies; characters, tokens of earlier replies, and pictures read
     over all of them; and a hash of everything that is sent, so that equal texts are known without
-    being kept. Whose tries are said again is all that is known of these.
+    being kept. Whose tries are said again is all that is known of these. The usual lengths of the
+    replies are added to `lengths`.
     """
     asked = written = characters = replied = pictures = 0
     sent = [hash(one) for session in trial.sessions for one in session.retold]
@@ -379,9 +386,11 @@ def _size(trial: Trial, reply: Callable[[int], int]) -> tuple[int, int, int, int
                 reasoned = question is not None and (
                     question.answer_line or (Outcome.CARRIED.value, "") in question.outcomes
                 )
-                said = reply(TOKENS_PER_REASONED_REPLY if reasoned else TOKENS_PER_REPLY)
-                if node.question is not None and weighed(node.question):
-                    said = 0
+                usual = TOKENS_PER_REASONED_REPLY if reasoned else TOKENS_PER_REPLY
+                if question is not None and weighed(question):
+                    usual = 0
+                lengths.add(usual)
+                said = reply(usual) if usual else 0
                 written += said
                 answered += said
 

@@ -312,9 +312,9 @@ class _Calculation:
         if not self.tables or not self.there.pairable:
             return ()
         used = use_of_categories(self.ratings)
-        least = self.demands.least_items
-        few = f"{self.there.pairable} common items, fewer than {least}"
-        few_or_none = few if self.there.pairable < least else None
+        least, n = self.demands.least_items, self.there.pairable
+        few = f"{n} common item{'s' if n > 1 else ''}, fewer than {least}"
+        few_or_none = few if n < least else None
         return tuple(
             CategoryAgreement(
                 label,

@@ -125,7 +125,8 @@ def before(
         return f"there are {len(ratings.labels):,} different ratings, too many for categories"
     pairs = there.pairs if definition.base is Base.PAIRS else 1
     if n < demands.least_items * pairs:
-        common = f"{n} common items" if pairs == 1 else f"{n} common items in {pairs} pairs"
+        common = f"{n} common item{'' if n == 1 else 's'}"
+        common += "" if pairs == 1 else f" in {pairs} pairs"
         each = "" if pairs == 1 else " each"
         return f"{common}, fewer than {demands.least_items}{each}"
     return flat if definition.corrected else None

@@ -20,7 +20,7 @@ QUADRATIC = "cohen_kappa_quadratic"
 FLEISS = "fleiss_kappa"
 PERCENT = "percent_agreement"
 
-_FEW = f"common items, fewer than {DEMANDS.least_items}"
+_FEW = f", fewer than {DEMANDS.least_items}"
 _FEW_SAID = f"fewer than {DEMANDS.least_items} common items"
 
 

@@ -242,9 +242,11 @@ def token_lines(
     if pictures:
         yield f"{counted(pictures, 'picture')} sent, each counted in every call that includes it"
     known = [f"{sizes.CHARACTERS_PER_TOKEN} characters to a token"]
-    usual = reply(sizes.TOKENS_PER_REPLY)
-    known.append(f"{usual} tokens to a reply")
-    if written != usual * sum(one.calls for one in plans):
+    known.append(f"{reply(sizes.TOKENS_PER_REPLY)} tokens to a reply")
+    lengths = {length for one in plans for length in one.lengths}
+    if 0 in lengths:
+        known.append("none to one scored by likelihood")
+    if sizes.TOKENS_PER_REASONED_REPLY in lengths:
         known.append(f"{reply(sizes.TOKENS_PER_REASONED_REPLY)} to one with reasons")
     if any(one.agents for one in plans):
         from runners.engine.agent_size import TOKENS_PER_STEP

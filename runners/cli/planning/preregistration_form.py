@@ -179,7 +179,7 @@ def _print_form(place: Path, text: str, block: PlanBlock, *, as_json: bool, done
             err=True,
         )
     left = f"answer its {counted(len(asked), 'question')}" if asked else "no question is open"
-    say(f"{done}: {left}, then give devrun preregister --seal {shown}", err=True)
+    say(f"{done}: {left}, then run `devrun preregister --seal {shown}`", err=True)
 
 
 def _sources(

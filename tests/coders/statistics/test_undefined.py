@@ -163,6 +163,7 @@ def test_what_a_study_demands_is_given_as_the_reason() -> None:
     strict = Demands(least_items=20, least_share=0.05)
     few = found([[0, 0], [1, 1], [2, 3]] * 4, demands=strict)
     assert reasons(few) == {"12 common items, fewer than 20"}
+    assert reasons(found([[0, 1]], demands=strict)) == {"1 common item, fewer than 20"}
     lopsided = found([[3, 3]] * 60 + [[0, 3]], demands=strict)
     assert lopsided.coefficient("percent_agreement").value == pytest.approx(60 / 61)
     for name in CORRECTED:

@@ -60,7 +60,7 @@ def test_everything_that_may_be_said_of_packets() -> None:
         "Ada: 3 of 4 silent gold items; the gold has no more for the study's scripts",
         "Ada: 4 of 5 hidden duplicates; the packet is too short for more",
         "Ada: duplicates are at least 12 items apart instead of 30",
-        "Ada: 1 pair of adjacent items have the same text or trial: no better order was found",
+        "Ada: 1 pair of adjacent items has the same text or trial: no better order was found",
         "Ben already had 2 trials, which are left out (--again includes them)",
         "Ben gets no packet: nothing new",
         "1,201 names masked as [A NAME] in replies: Rose (1200) and Mia Sue (1)",

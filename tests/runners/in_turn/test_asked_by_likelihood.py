@@ -37,6 +37,8 @@ def test_plan_says_so_too_and_counts_all_the_same(shell: Shell) -> None:
     assert found["calls"] == 3
     assert found["unmet"] == [{"model": "openai/any", "message": LACKS, "help": HELP}]
     assert f"this cannot be run yet: {LACKS}" in " ".join(told.split())
+    assert "60 tokens to a reply, none to one scored by likelihood)" in told
+    assert "with reasons" not in told
     assert shell.json("plan", "items.dev", "-m", "sim/oracle")["unmet"] == []
 
 

@@ -60,7 +60,7 @@ def test_a_study_is_settled_sealed_run_and_held_against_what_was_settled(
     assert written.stdout == "preregistration.md\n"
     assert told(written) == (
         f"SIMULATED: all participants are programs\nwritten: answer its {QUESTIONS} questions, "
-        "then give devrun preregister --seal preregistration.md\n"
+        "then run `devrun preregister --seal preregistration.md`\n"
     )
     form = desk / "preregistration.md"
     refused = shell.run("preregister", "--seal", form.name, code=1)
