@@ -169,11 +169,12 @@ def _clause(clause: Clause) -> str:
 
 def _mark(mark: Mark) -> str:
     flags = f", {', '.join(mark.flags)}" if mark.flags else ""
-    reason = f" ({visible(mark.reason)})" if mark.reason else ""
+    word, why = mark.told
+    reason = f" ({visible(why)})" if why else ""
     aside = "" if mark.counted else ", not counted"
     kind = f" ({mark.kind})" if mark.kind != mark.coder else ""
     note = f"; note: {visible(mark.note)}" if mark.note else ""
-    return f"{visible(mark.coder)}{kind}: {mark.word}{flags}{reason}{aside}{note}"
+    return f"{visible(mark.coder)}{kind}: {word}{flags}{reason}{aside}{note}"
 
 
 def _wrapped(text: str, tone: Tone, width: int, *, indent: int) -> Iterator[PageLine]:

@@ -134,7 +134,8 @@ class _Tables:
 
     def mark(self, mark: Mark) -> int:
         coder = self.name(mark.coder)
-        told = (coder, mark.kind, mark.counted, mark.word, mark.flags, mark.reason)
+        word, reason = mark.told
+        told = (coder, mark.kind, mark.counted, word, mark.flags, reason)
         return self.marks.setdefault(told, len(self.marks))
 
 

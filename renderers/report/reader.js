@@ -77,7 +77,9 @@
         .flatMap(([, given]) => given.map((mark) => mark[3])))],
       flag: [...new Set(counted.flatMap((mark) => mark[4]))],
     };
-    one.disagree = told.some(([, given]) => new Set(given.map((mark) => mark[3])).size > 1);
+    // Who has not coded a reply yet disagrees with nobody.
+    one.disagree = told.some(([, given]) => new Set(given.map((mark) => mark[3])
+      .filter((word) => word !== "not coded")).size > 1);
     byKey.set(one.key, one);
   }
 
@@ -283,8 +285,7 @@
     return element("li", "",
       ...shown(who === kind ? who : `${who} (${kind})`), ": ", said,
       ...shown(flags.length ? `, ${flags.join(", ")}` : ""),
-      // "marked right" says no more than the mark.
-      ...shown(reason && reason !== `marked ${word}` ? ` (${reason})` : ""),
+      ...shown(reason ? ` (${reason})` : ""),
       counted ? "" : ", not counted");
   }
 

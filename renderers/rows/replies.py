@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from renderers.number_words import Ends
 
 HUMAN = "needs a human"
+NOT_CODED = "not coded"
 READ = "read"
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from dsl.experiment import Outcome
 from dsl.trial import Place, Question, Trial
 from renderers.rows.agent_waves import AgentAccount
+from renderers.rows.replies import NOT_CODED
 
 
 def handed_on(trial: Trial, place: Place, question: Question | None) -> str | None:
@@ -36,6 +37,15 @@ class Mark:
     flags: tuple[str, ...] = ()
     reason: str = ""
     note: str = ""
+
+    @property
+    def told(self) -> tuple[str, str]:
+        """The word and the reason as they are shown: nothing is said twice, and a reply that a
+        coder left is said to be not coded, as only the matcher asks for a human.
+        """
+        if self.reason == NOT_CODED:
+            return NOT_CODED, ""
+        return self.word, "" if self.reason == f"marked {self.word}" else self.reason
 
 
 @dataclass(frozen=True, slots=True)

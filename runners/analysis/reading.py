@@ -18,6 +18,7 @@ from dsl.tree import QuestionKind
 from dsl.trial import Place
 from dsl.words import counted
 from renderers.rows.agent_waves import AgentAccount
+from renderers.rows.replies import NOT_CODED
 from renderers.rows.transcripts import Given, Mark, ReadTrial, TranscriptNote
 from renderers.rows.trials import TrialRow
 from runners.analysis.codings import Codings, MarkedTranscript, RaterSelection
@@ -216,7 +217,8 @@ def _tests(one: ReadTrial) -> set[Place]:
 def _differ(counted: Sequence[tuple[Place, Mark]]) -> bool:
     words: dict[Place, set[str]] = {}
     for place, mark in counted:
-        words.setdefault(place, set()).add(mark.word)
+        if mark.reason != NOT_CODED:  # Who has not coded a reply yet disagrees with nobody.
+            words.setdefault(place, set()).add(mark.word)
     return any(len(found) > 1 for found in words.values())
 
 

@@ -27,6 +27,7 @@ from dsl.record import replace
 from dsl.tree import JUDGED, QuestionKind
 from dsl.trial import Fork, Node, Place, Question, Trial, Turn, turns
 from renderers.prompt import opening, user_message
+from renderers.rows.replies import NOT_CODED
 from runners.engine.transcripts import GivenAnswer
 from runners.participants.base import LOST, Finish
 
@@ -112,7 +113,7 @@ def _verdict(
             return wrong(None, WITHHELD[answer.finish], Flag.REFUSAL)
         # What was weighed is in no packet where nothing else of its trial is to be coded.
         weighed = chosen(answer.text, question, kept=kept)
-        return weighed or needs_human("not coded")
+        return weighed or needs_human(NOT_CODED)
     if judgement.said or not judgement.mark:
         flags = flags_of(judgement.flags)
         return content_verdict(judgement.said, judgement.plain, flags, question, kept=kept)

@@ -126,7 +126,7 @@ def test_codes_of_people_stand_where_the_matchers_stood(shell: Shell) -> None:
     coded(shell, "Ben", honest, lrs=lambda told: (2, False))
     coded(shell, "Cleo", honest, lrs=lambda told: (1, True))
     page = shell.run("transcript", "--limit", "1").stdout
-    assert "Anna (blind): right (marked right)" in page
+    assert "Anna (blind): right\n" in page
     lines = page.splitlines()
     given = ["Ben (blind): LRS 2 (made up)", "Cleo (blind): LRS 1 before any mark (made up)"]
     assert [line for line in lines if "(made up)" in line] == given
@@ -142,12 +142,24 @@ def test_codes_of_people_stand_where_the_matchers_stood(shell: Shell) -> None:
     assert "choose among: Anna, Ben, Cleo, matcher" in stranger.stderr
 
 
+def test_who_has_not_coded_a_reply_yet_disagrees_with_nobody(shell: Shell) -> None:
+    study(shell, "-m", "sim/oracle")
+    coded(shell, "Anna", honest)
+    begun = iter([("right", ())])
+    coded(shell, "Ben", lambda seen: next(begun, None), lock=False)
+    page = shell.run("transcript").stdout
+    assert "Ben (blind): right\n" in page
+    assert "Ben (blind): not coded\n" in page
+    assert "needs a human (" not in page
+    shell.run("transcript", "--disagree", code=1)
+
+
 def test_notes_of_coders_stand_next_to_the_mark_and_at_the_head(shell: Shell) -> None:
     study(shell, "-m", "sim/oracle")
     coded(shell, "Anna", honest, notes={1: "which\x1b[2J box?", 0: "odd <b>talk</b>"})
     page = shell.run("transcript", "--limit", "1").stdout
     assert "Anna (blind) noted: odd <b>talk</b>" in page
-    assert "Anna (blind): right (marked right); note: which␛[2J box?" in page
+    assert "Anna (blind): right; note: which␛[2J box?" in page
     (told,) = shell.json("transcript", "--limit", "1")["trials"]
     assert told["notes"] == [
         {"coder": "Anna", "kind": "blind", "counted": True, "note": "odd <b>talk</b>"}
