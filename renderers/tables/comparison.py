@@ -84,6 +84,9 @@ def render_comparisons(
 ON_SCREEN = (ComparisonKind.CONDITIONS, ComparisonKind.MODELS, ComparisonKind.DOMAINS)
 """Kinds of comparison that nobody declared and that are shown without being asked for."""
 
+PAIRS = "pairs"
+"""The heading of the column of the draws that are compared."""
+
 OWN_DIFFERENCE = "difference, own"
 """The heading of the column of differences in the paper's own stories."""
 
@@ -151,7 +154,9 @@ def render_comparison_screen(
         page.print("no condition has a second level, and there is one participant", "")
     page.heading("method")
     page.print(
-        *short_method(found, shown, own=own), *([PAIR_NOTE] if banks else []), *untested(found)
+        *short_method(found, shown, own=own, unpaired=_unpaired(tables)),
+        *([PAIR_NOTE] if banks else []),
+        *untested(found),
     )
     whole = {
         ComparisonKind.GUESSING: _undeclared(found, ComparisonKind.GUESSING),
@@ -203,6 +208,12 @@ def _print_own_alone(
     page.section(OWN_ALONE, alone)
     shown = (row for rows, without in tables if OWN_DIFFERENCE not in without for row in rows)
     return any(row.own_difference is not None for row in shown)
+
+
+def _unpaired(tables: Sequence[tuple[list[Comparison], tuple[str, ...]]]) -> bool:
+    """Whether a table (rows, columns left out) counts the draws of sides that are not paired."""
+    counting = (row for rows, without in tables if PAIRS not in without for row in rows)
+    return any(not row.pairs for row in counting)
 
 
 def _title(what: str, only: str, who: str) -> str:

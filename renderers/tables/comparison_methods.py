@@ -114,14 +114,21 @@ def recognition_method(found: Comparisons) -> list[str]:
     return lines
 
 
-def short_method(found: Comparisons, shown: Sequence[Comparison], *, own: bool) -> list[str]:
+def short_method(
+    found: Comparisons, shown: Sequence[Comparison], *, own: bool, unpaired: bool
+) -> list[str]:
     """The same for the screen, of the comparisons that are `shown`; `own`: with their column of
-    the paper's own stories.
+    the paper's own stories; `unpaired`: with draws of sides that are not paired.
     """
     lines = []
     if found.provisional:
         lines.append("provisional: automatic scores; have the replies coded before you report them")
     lines.append("difference: first minus second, with its 95% interval; pp: percentage points")
+    if unpaired:
+        lines.append(
+            "pairs: draws with the same words on both sides; in parentheses those of each side, "
+            "not paired"
+        )
     if any(row.changed is not None for row in shown):
         lines.append(
             "of record: where conditions share questions, the proportion correct in the others, in "

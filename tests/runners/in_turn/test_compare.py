@@ -235,6 +235,14 @@ def test_participants_over_an_experiment_are_compared_on_means_over_its_cells(
     assert [row["first"]["lrs_mean"], row["second"]["lrs_mean"]] == pytest.approx(means)
 
 
+def test_the_screen_says_what_draws_in_parentheses_are(room: Shell) -> None:
+    screen = " ".join(room.run("compare").stdout.split())
+    assert ("(8, 8)" in screen) == ("in parentheses those of each side, not paired" in screen)
+    wide = " ".join(room.run("compare", more={"COLUMNS": "160"}).stdout.split())
+    assert "(8, 8)" in wide
+    assert "in parentheses those of each side, not paired" in wide
+
+
 def test_guessing_is_tested_on_one_trial_of_each_text(scores: Any, found: Any) -> None:
     """Two two-way questions a text: of 2n coins so many fell right."""
     rows = [one for one in found["comparisons"] if one["kind"] == "guessing"]
