@@ -80,7 +80,8 @@ class ResultReader:
     def close(self, keys: Collection[str] = ()) -> None:
         """Note of these batches, or all from which something came, whether they are done."""
         at = now()
-        for done in [self.store.submit(end_batches, (one, at)) for one in keys or self._batches]:
+        ended = keys or self._batches
+        for done in [self.store.submit_bulk(end_batches, (one, at)) for one in ended]:
             done.result()
 
     def _store(self, read: ReadLines) -> None:
@@ -88,7 +89,7 @@ class ResultReader:
         self.taken.and_of(read.taken)
         self._batches |= read.batches
         self._written()
-        self._writing = read.results, self.store.submit(keep_results, read.results)
+        self._writing = read.results, self.store.submit_bulk(keep_results, read.results)
         self.heard(self.taken)
 
     def _written(self) -> None:

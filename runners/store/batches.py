@@ -179,11 +179,6 @@ _STORED: dict[str, str] = {
 """From where each column of a stored call comes."""
 
 
-_CACHE_KIB = 262_144
-"""Memory for pages of SQLite where results are stored: four times that of other writing, since
-each transaction adds to all pages of the indexes."""
-
-
 class BatchQueries(Queries):
     """Questions about batches."""
 
@@ -292,7 +287,7 @@ def _all_answered(connection: Connection, keys: Collection[str]) -> bool:
     """
     if connection.dialect.name != "sqlite":
         return False
-    others = select(batch_calls.c.call).where(batch_calls.c.batch.not_in(keys)).limit(1)
+    others = select(batch_calls.c.batch).where(batch_calls.c.batch.not_in(keys)).limit(1)
     if connection.execute(others).first() is not None:
         return False
     # With a limit SQLite keeps to the order.
@@ -361,7 +356,6 @@ def _kept(connection: Connection, came: str, item: BatchResults) -> set[str]:
     order = "ORDER BY noted.sitting, came.call"
     if connection.dialect.name == "sqlite":
         order = ""
-        run(f"PRAGMA cache_size=-{_CACHE_KIB}")
     stored = run(
         f"INSERT INTO calls ({', '.join(_STORED)}, reader, at) SELECT "
         f"{', '.join(_STORED.values())}, CASE WHEN came.outcome = '' THEN '' ELSE '{item.reader}' "

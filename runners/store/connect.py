@@ -10,7 +10,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -32,8 +32,10 @@ _WRITING_KIB = 65_536
 """Memory that SQLite may keep pages in, and in a transaction that writes. Keys are hashes, so that
 of a large index any page may be the next; with the usual 2 MB each is read and written again for
 every row. A connection that kept the larger one would fill it with whatever is read later."""
+_BULK_KIB = 262_144
+"""The same for large transactions that follow each other: each adds to all pages of the indexes."""
 WRITING = "devrun_writing"
-"""The execution option of a connection that is going to write."""
+"""The execution option of a connection that is going to write: the KiB of its pages."""
 
 
 def parse(url: str) -> tuple[URL, str]:
@@ -129,10 +131,24 @@ def _server(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
 
 
 @contextmanager
-def writing(engine: Engine) -> Iterator[Connection]:
-    """A connection inside one transaction that writes; committed at the end, or rolled back."""
-    with engine.connect().execution_options(**{WRITING: True}) as connection, connection.begin():
+def writing(engine: Engine, own: Connection | None = None) -> Iterator[Connection]:
+    """A connection inside one transaction that writes; committed at the end, or rolled back. Where
+    somebody keeps one of their `own`, it is that.
+    """
+    given = nullcontext(own) if own is not None else _writer(engine, _WRITING_KIB)
+    with given as connection, connection.begin():
         yield connection
+
+
+def bulk_connection(engine: Engine) -> Connection:
+    """A connection for large transactions that follow each other. As long as it is kept, so are the
+    pages of SQLite that it has read.
+    """
+    return _writer(engine, _BULK_KIB)
+
+
+def _writer(engine: Engine, kib: int) -> Connection:
+    return engine.connect().execution_options(**{WRITING: kib})
 
 
 def _sqlite(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
@@ -177,7 +193,7 @@ def _sqlite(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
     def _begin(connection: Connection) -> None:
         write = connection.get_execution_options().get(WRITING)
         if write:
-            connection.exec_driver_sql(f"PRAGMA cache_size=-{_WRITING_KIB}")
+            connection.exec_driver_sql(f"PRAGMA cache_size=-{write}")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
 
     @event.listens_for(engine, "checkin")

@@ -37,6 +37,8 @@ T = TypeVar("T")
 BATCH = 500
 """Rows that are held at once."""
 SLICE = 500
+_STAGING_KIB = 65_536
+"""Memory for rows on their way into a table of SQLite."""
 _BY_COPY = 200
 """From so many rows on COPY takes half the time of INSERT; of fewer it takes more."""
 LARGE_SLICE = 2_000 if sqlite_version_info >= (3, 32) else SLICE  # older ones take 999 values
@@ -196,6 +198,8 @@ def staged(
         f"SELECT {columns} FROM {table.name} WHERE false"
     )
     if connection.dialect.name == "sqlite":
+        # With less it is written to a file, and read again.
+        connection.exec_driver_sql(f"PRAGMA temp.cache_size=-{_STAGING_KIB}")
         marks = ", ".join("?" * len(names))
         statement = f"INSERT INTO {staging} ({columns}) VALUES ({marks})"
         _cursor(connection).executemany(statement, rows)

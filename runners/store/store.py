@@ -11,7 +11,7 @@ import os
 import uuid
 from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
@@ -59,6 +59,7 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries, Ba
     def __init__(self, engine: Engine, where: str, ready: Ready) -> None:
         self._engine = engine
         self._writer: Writer | None = None
+        self._bulk_writer: Writer | None = None
         self.where = where
         """What messages call it: the file's path, or the URL without its password."""
         self.ready = ready
@@ -86,11 +87,10 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries, Ba
 
         Raises StoreGone where the file went away while it was written to.
         """
-        try:
-            if self._writer is not None:
-                self._writer.close()
-        finally:
-            self._engine.dispose()
+        with ExitStack() as closing:
+            closing.callback(self._engine.dispose)
+            for writer in filter(None, (self._bulk_writer, self._writer)):
+                closing.callback(writer.close)
 
     def __enter__(self) -> Self:
         return self
@@ -105,6 +105,14 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries, Ba
         if self._writer is None:
             self._writer = Writer(self._engine, self.where)
         return self._writer.submit(handler, item)
+
+    def submit_bulk(self, handler: Handler[T, R], item: T) -> Future[R]:
+        """The same for items of tens of thousands of rows, which wait for no others. Of SQLite it
+        holds up to 256 MiB of pages from the first to the end.
+        """
+        if self._bulk_writer is None:
+            self._bulk_writer = Writer(self._engine, self.where, bulk=True)
+        return self._bulk_writer.submit(handler, item)
 
     def record(self, start: Start) -> None:
         """Records that a study was started; waits for the commit."""

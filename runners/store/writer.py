@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from runners.store.connect import writing
+from runners.store.connect import bulk_connection, writing
 from runners.store.errors import StoreGone, may_pass, store_errors
 from runners.store.store_file import StoreFileState
 
@@ -53,15 +53,20 @@ class _Wish:
 
 
 class Writer:
-    """Writes to one store. `submit` from any thread, or from a task by `asyncio.wrap_future`."""
+    """Writes to one store. `submit` from any thread, or from a task by `asyncio.wrap_future`.
 
-    def __init__(self, engine: Engine, where: str) -> None:
+    `bulk`: its items are large, so that it keeps a connection to itself.
+    """
+
+    def __init__(self, engine: Engine, where: str, *, bulk: bool = False) -> None:
         self._engine = engine
         self._where = where
         self._queue: queue.SimpleQueue[_Wish | None] = queue.SimpleQueue()
         self._broken: BaseException | None = None
         self._closed = False
         self._gate = threading.Lock()
+        with store_errors(where):
+            self._own = bulk_connection(engine) if bulk else None
         self._standing = StoreFileState.of(engine, where)
         self._thread = threading.Thread(target=self._run, name="devrun-writer", daemon=True)
         self._thread.start()
@@ -86,6 +91,8 @@ class Writer:
             self._closed = True
             self._queue.put(None)
         self._thread.join()
+        if self._own is not None:
+            self._own.close()
         if self._standing is not None:
             try:
                 if not isinstance(self._broken, StoreGone):
@@ -144,7 +151,7 @@ class Writer:
         by_handler: dict[Handler[Any, Any], list[int]] = {}
         for index, wish in enumerate(batch):
             by_handler.setdefault(wish.handler, []).append(index)
-        with writing(self._engine) as connection:
+        with writing(self._engine, self._own) as connection:
             for handler, indices in by_handler.items():
                 given = handler(connection, [batch[index].item for index in indices])
                 for index, result in zip(indices, given, strict=True):

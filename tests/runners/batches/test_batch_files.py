@@ -122,12 +122,12 @@ class Overtaken(Store):
 
     first: Callable[[], object] | None = None
 
-    def submit(self, handler: Handler[T, R], item: T) -> Future[R]:
+    def submit_bulk(self, handler: Handler[T, R], item: T) -> Future[R]:
         """What comes `first`, then this."""
         if handler is keep_results and self.first is not None:
             first, self.first = self.first, None
             first()
-        return super().submit(handler, item)
+        return super().submit_bulk(handler, item)
 
 
 @pytest.mark.both_databases
