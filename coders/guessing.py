@@ -92,7 +92,7 @@ def shares(trial: Trial) -> dict[Fraction, Fraction] | None:
     return found
 
 
-def own_share(trial: Trial) -> Fraction | None:
+def own_chance(trial: Trial) -> Fraction | None:
     """The share of marks that a guesser expects in the paper's own questions; None if there are
     none, or the candidates of one are unknown.
     """

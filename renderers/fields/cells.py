@@ -198,14 +198,14 @@ CELL: tuple[Cells, ...] = (
     ),
     field(CI, "lrs_linear_ci95", "95% interval of the mean linear score", "linear.ci95"),
     *STORY_SHARES,
-    field(
-        SHARE_CI, "own_share_ci95",
-        "95% interval of the mean proportion in the paper's own stories",
-        "own_share.ci95", **_SHARE_INTERVAL,
-    ),
-    field(
-        SHARE_CI, "twin_share_ci95", "95% interval of the mean proportion in the matched stories",
-        "twin_share.ci95", **_SHARE_INTERVAL,
+    *(
+        field(
+            SHARE_CI, f"{one.name}_ci95", f"95% interval of the mean proportion in {stories}",
+            f"{one.name}.ci95", **_SHARE_INTERVAL,
+        )
+        for one, stories in zip(
+            trials.STORY_SHARES, ("the paper's own stories", "the matched stories"), strict=True
+        )
     ),
     *(
         _mean(mean, priority=5, only=lambda cell: cell.half_marks_matter)

@@ -15,6 +15,7 @@ from fractions import Fraction
 from operator import itemgetter
 
 from dsl.words import counted
+from renderers.fields.cells import TEXTS
 from renderers.fields.field import Field, columns, field, pick
 from renderers.fields.likelihoods import CELL, READING
 from renderers.fields.probes import NOTES, probe_columns
@@ -105,7 +106,7 @@ _WHAT: Field[_Line] = field(
     TEXT, "figure", "which of the two it is",
     lambda line: "calibrated" if line[1] else "correct", label=True,
 )  # fmt: skip
-_N, _TEXTS, _CHANCE = pick(CELL, "n", "n_texts", "chance")
+_N, _TEXTS, _CHANCE = pick(CELL, "n", TEXTS.name, "chance")
 _COUNTS = (_told_once(_N), _told_once(_TEXTS), _told_once(_CHANCE, decimal(Fraction(0))))
 
 

@@ -18,7 +18,7 @@ from coders.statistics.differences import POWER, Resolution, resolution
 from dsl.scoring import rule
 from dsl.tree import QuestionKind
 from dsl.trial import Trial
-from renderers.rows.measures import Figure
+from renderers.rows.measures import Figure, own_stories
 
 if TYPE_CHECKING:
     from renderers.rows.scores import CellScore, TellingApart
@@ -41,7 +41,7 @@ def _found(model: str, cells: Sequence[CellScore]) -> TellingApart:
     sd = _pooled(cell.lrs for cell in cells)
     n = median_low(draws)
     resolved = resolution(n, sd) if sd is not None else None
-    own = [cell.own_share for cell in cells if cell.told_again and cell.own_share.n]
+    own = [figure for figure in map(own_stories, cells) if figure.n]
     own_sd = _pooled(own)
     own_resolved = (
         None

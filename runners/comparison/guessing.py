@@ -66,7 +66,7 @@ class Guessers:
             trial = expander.trial(at, draw=1)
             found = guessing.shares(trial)
             self._known[key] = CellGuess(
-                tuple(sorted((found or {}).items())), guessing.own_share(trial)
+                tuple(sorted((found or {}).items())), guessing.own_chance(trial)
             )
         return self._known[key]
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from coders.statistics.differences import MOVER_DIFFERENCE, difference
 from coders.statistics.intervals import over_experiments
+from renderers.rows.measures import SHARES
 from renderers.rows.recognition import Recognition, RecognitionSide, RecognitionSource
 from renderers.rows.trials import TrialRow
 from runners.analysis.means import DrawMeans, mean
@@ -27,7 +28,7 @@ CELLS_ADDED = f"{MOVER_DIFFERENCE}; half-widths of conditions added, since they 
 
 _NO, _YES, _UNDECIDED, _NOT_ASKED = range(4)
 _SIDE = {False: _NO, True: _YES, None: _UNDECIDED}
-_MEASURES = (("lrs", 5), ("share", 1), ("own_share", 1))
+_MEASURES = ("lrs", 5), *((name, 1) for name in SHARES[:2])
 """What is compared, and the upper end of its scale."""
 
 
@@ -75,11 +76,12 @@ def _of_experiment(
 ) -> Recognition:
     one = table[int(cells[0].rows[0])]
     yes, no = ([cell.some(sides[cell.rows] == side) for cell in cells] for side in (_YES, _NO))
-    estimates: dict[str, tuple[Estimated, str]] = {}
+    estimates: list[tuple[Estimated, str]] = []
     for name, high in _MEASURES:
         means = columns[name].draw_means
         parts = [(means(a), means(b)) for a, b in zip(yes, no, strict=True)]
-        estimates[name] = within_cells([(a, b) for a, b in parts if a and b], high=high)
+        estimates.append(within_cells([(a, b) for a, b in parts if a and b], high=high))
+    (lrs, method), (share, _), (own, _) = estimates
     return Recognition(
         source=source,
         experiment=one.experiment,
@@ -90,13 +92,13 @@ def _of_experiment(
         trials=sum(len(cell.rows) for cell in cells),
         recognised=_side(columns, yes),
         not_recognised=_side(columns, no),
-        difference=estimates["lrs"][0][0],
-        ci95=estimates["lrs"][0][1],
-        ci_method=estimates["lrs"][1],
-        share_difference=estimates["share"][0][0],
-        share_ci95=estimates["share"][0][1],
-        own_difference=estimates["own_share"][0][0],
-        own_ci95=estimates["own_share"][0][1],
+        difference=lrs[0],
+        ci95=lrs[1],
+        ci_method=method,
+        share_difference=share[0],
+        share_ci95=share[1],
+        own_difference=own[0],
+        own_ci95=own[1],
     )
 
 
@@ -129,14 +131,12 @@ def within_cells(
 
 
 def _side(columns: Mapping[str, ExactColumn], cells: Sequence[RowsByDraw]) -> RecognitionSide:
-    means: dict[str, Fraction | None] = {}
-    n = 0
-    for name, _ in _MEASURES:
-        draws = [value for cell in cells for value in columns[name].draw_means(cell).values()]
-        means[name] = mean(draws)
-        n = len(draws) if name == "lrs" else n
+    draws = [
+        [value for cell in cells for value in columns[name].draw_means(cell).values()]
+        for name, _ in _MEASURES
+    ]
     trials = sum(len(cell.rows) for cell in cells)
-    return RecognitionSide(trials, n, means["lrs"], means["share"], means["own_share"])
+    return RecognitionSide(trials, len(draws[0]), *map(mean, draws))
 
 
 def _over_experiments(rows: Sequence[Recognition]) -> Recognition:

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from coders.guessing import Guessing, chance, own_share
+from coders.guessing import Guessing, chance, own_chance
 from coders.marks import right as says_right
 from coders.marks import wrong as says_wrong
 from dsl.experiment import IfFailed
@@ -101,10 +101,10 @@ def test_own_questions_have_a_chance_of_their_own() -> None:
     own = session(question("a", candidates=4), question("b", worth=3))
     twin = session(question("c", candidates=5), own_story=False)
     # A mark of 1 at 1 in 4, and one of 3 at 1 in 2.
-    assert own_share(trial(own, twin)) == Fraction(1, 4) * Fraction(1, 4) + Fraction(3, 4) / 2
-    assert own_share(trial(twin)) is None
-    assert own_share(trial(session(question("a", candidates=0)), twin)) is None
-    assert own_share(trial(own, session(question("c", candidates=0), own_story=False))) is not None
+    assert own_chance(trial(own, twin)) == Fraction(1, 4) * Fraction(1, 4) + Fraction(3, 4) / 2
+    assert own_chance(trial(twin)) is None
+    assert own_chance(trial(session(question("a", candidates=0)), twin)) is None
+    assert own_chance(trial(own, session(question("c", candidates=0), own_story=False))) is not None
 
 
 def test_unknown_candidates_give_no_figure() -> None:

@@ -10,6 +10,7 @@ import pytest
 from coders.statistics.differences import resolution
 from dsl.record import replace
 from dsl.scoring import ACCURACY
+from renderers.rows.measures import Figure
 from runners.analysis.means import figure
 from runners.analysis.telling_apart import expected, expected_own, found
 from tests.coders.building import question, session, trial
@@ -89,15 +90,14 @@ def test_where_all_questions_are_own_nothing_is_said_twice() -> None:
 def test_after_a_run_own_stories_vary_by_what_was_found() -> None:
     draws = {draw: Fraction(draw % 2) for draw in range(1, 11)}
     own = figure(draws, kind=ACCURACY)
-    played = replace(
-        cell("One", None, draws=dict.fromkeys(range(1, 11), 3.0)), told_again=True, own_share=own
-    )
+    lrs = cell("One", None, draws=dict.fromkeys(range(1, 11), 3.0))
+    played = replace(lrs, own_share=own, twin_share=own)
     (told,) = found([played])
     assert own.sd is not None
     wanted = resolution(10, own.sd, high=1.0)
     assert wanted is not None
     assert (told.own_half_width, told.own_difference) == (wanted.half_width, wanted.difference)
-    (alone,) = found([replace(played, told_again=False)])
+    (alone,) = found([replace(played, twin_share=Figure())])
     assert (alone.own_half_width, alone.own_difference) == (None, None)
 
 
