@@ -143,17 +143,19 @@ def _refuse(participant: str, name: str, tariff: Tariff) -> None:
 
 def longest_set(settings: Settings) -> int | None:
     """The longest reply that settings ask for, in tokens."""
-    asked = {name: value for name, value in settings.params if name in _LIMITS}
-    return longest_asked({"parameters": json.dumps({**asked, _LIMITS[0]: settings.max_tokens})})
+    return _highest({**dict(settings.params), _LIMITS[0]: settings.max_tokens})
 
 
 def longest_asked(identity: Mapping[str, str]) -> int | None:
-    """The longest reply that a participant is asked for, in tokens; of two limits the higher one,
-    since a server may know only one of them.
-    """
+    """The longest reply that a participant is asked for, in tokens."""
     asked = json.loads(identity.get("parameters", "{}"))
     left_out = identity.get("left_out", "").split(",")
-    limits = [asked[name] for name in _LIMITS if name in asked and name not in left_out]
+    return _highest({name: value for name, value in asked.items() if name not in left_out})
+
+
+def _highest(asked: Mapping[str, object]) -> int | None:
+    """Of two limits the higher one, since a server may know only one of them."""
+    limits = (asked.get(name) for name in _LIMITS)
     return max((one for one in limits if isinstance(one, int)), default=None)
 
 
