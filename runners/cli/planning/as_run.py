@@ -55,7 +55,6 @@ def unmet(
     """Who of those named could not be run so, and why; and sentences on who is not shown some
     items, because it cannot be or only others are to be shown. Keys may be missing: a run tells it.
     """
-    from runners.batches.formats import hosted
     from runners.participants.base import Settings
     from runners.participants.failures import BadSetting, CannotStart, Unsupported
     from runners.participants.requirements import able, needs, unshown
@@ -73,6 +72,9 @@ def unmet(
             one = able(one, asked, allow=settings.allow_unsupported, shown=settings.shown)
             formats = unshown(one)
             if by_batches:
+                # It imports what asks hosted models, which a plan can do without.
+                from runners.batches.formats import hosted
+
                 hosted(one)
             tariffs((one,), max_cost, told=False)
         except (Unsupported, UsageError) as fault:
