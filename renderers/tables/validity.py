@@ -42,7 +42,7 @@ _NAME: Field[PlayerFigures] = field(
     heading="participant", label=True,
 )  # fmt: skip
 _TOLD: Field[PlayerFigures] = field(
-    TRUTH, "told_the_key", "whether it is told the key",
+    TRUTH, "told_the_key", "whether it sees the key",
     lambda one: one.kind == "yes" if one.kind else None,
     missing="its figures are computed", heading="sees the key", label=True, none="",
 )  # fmt: skip

@@ -84,7 +84,7 @@ def reasoning(
 
 
 def _left_open(name: str, of: Vendor, levels: ReasoningLevels, given: Container[str]) -> str:
-    """A sentence where a model has levels and is told none."""
+    """A sentence where a model has levels and none is given."""
     taken = [(one, asdict(levels)[one]) for one in LEVELS if asdict(levels)[one] is not None]
     if len(taken) < 2 or any(
         sent in given for one, value in taken for sent in _spelt(of, one, value, vendor=True)

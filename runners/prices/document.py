@@ -44,4 +44,4 @@ PRICED: tuple[Field[tuple[Price, date]], ...] = (
         lambda row: row[0].old(row[1]),
     ),
 )  # fmt: skip
-"""Of a price, and of the day on which it is told."""
+"""Of a price and today's date."""
