@@ -48,11 +48,17 @@ class Blocks:
     parts: tuple[RowBlock, ...]
 
     def times(self, weights: NDArray[Any]) -> Floats:
-        """The matrix times weights of shape (types, replicates), which are whole numbers."""
+        """The matrix times weights of shape (types, replicates), which are whole numbers.
+
+        Some builds of BLAS calculate in lanes of a register that they never filled, and then report
+        an invalid value where all factors and products are finite (numpy issue 24067). Here all
+        are finite, so numpy does not pass that report on as a warning.
+        """
         found = np.zeros((self.rows, weights.shape[1]))
         for part in self.parts:
             those = weights if part.types is None else weights[part.types]
-            found[part.rows] = part.matrix @ those.astype(part.matrix.dtype, copy=False)
+            with np.errstate(invalid="ignore"):
+                found[part.rows] = part.matrix @ those.astype(part.matrix.dtype, copy=False)
         return found
 
     def cut(self, end: int, rows: int) -> Blocks:
