@@ -127,11 +127,11 @@ def _print_error(code: str, message: str, help: str, *, wants_json: bool) -> Non
         document = {"error": {"code": code, "message": message, "help": help}}
         print(json_text(document, indent=None), flush=True)  # noqa: T201
         return
-    from runners.cli.output import say
+    from runners.cli.output import note
 
-    say(f"devrun: {message}", err=True)
+    note(f"devrun: {message}")
     if help:
-        say(f"help: {help}", err=True)
+        note(f"help: {help}")
 
 
 def _foreign_package() -> str | None:

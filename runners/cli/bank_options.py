@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from runners.cli.errors import Exit, Stop, UsageError
+from runners.cli.errors import Stop, UsageError
 
 if TYPE_CHECKING:
     from coders.tables.models import ModelRow
@@ -74,7 +74,6 @@ def models_of(file: str, there: Collection[str]) -> Mapping[str, ModelRow]:
     if not people and not models.keys() & there:
         named = ", ".join(sorted(there)) or "none that answered a bank"
         raise Stop(
-            Exit.SCRIPT,
             "other-models",
             f"no participant of `{file}` has answered a bank in this study",
             f"name participants as the study does: {named}",

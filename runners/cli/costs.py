@@ -15,7 +15,7 @@ import click
 from dsl.words import counted
 from runners.cli import messages
 from runners.cli.errors import UsageError
-from runners.cli.output import say
+from runners.cli.output import note
 
 if TYPE_CHECKING:
     from datetime import date
@@ -121,7 +121,7 @@ def tariffs(
         if ceiling is not None:
             _refuse(one.name, name, found[one.name])
     for line in old_prices(one.price for one in found.values()) if told else ():
-        say(line, err=True)
+        note(line)
     return found
 
 

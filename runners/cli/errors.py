@@ -21,10 +21,14 @@ __all__ = ["Exit", "Stop", "UsageError", "error_code", "usage_message"]
 
 
 class Stop(DevrunError):
-    """Ends a command with an exit code, a short word for `--json`, a message and a help."""
+    """Ends a command with a short word for `--json`, a message and a help. Unless another exit code
+    is given, a script is at fault, or there is nothing to work on.
+    """
 
-    def __init__(self, exit_code: Exit, code: str, message: str, help: str = "") -> None:
-        """As for every `DevrunError`, with the exit code and the word of this one."""
+    def __init__(
+        self, code: str, message: str, help: str = "", *, exit_code: Exit = Exit.SCRIPT
+    ) -> None:
+        """As for every `DevrunError`, with the word and the exit code of this one."""
         super().__init__(message, help)
         self.exit_code = exit_code
         self.code = code
@@ -35,7 +39,7 @@ class UsageError(Stop):
 
     def __init__(self, message: str, help: str, code: str = "usage") -> None:
         """As for every `DevrunError`."""
-        super().__init__(Exit.USAGE, code, message, help)
+        super().__init__(code, message, help, exit_code=Exit.USAGE)
 
 
 def usage_message(
@@ -101,7 +105,7 @@ def system_errors_as(
     exit_code: Exit, code: str, what: str, help: str
 ) -> AbstractContextManager[None]:
     """Inside, what the system refuses ends the command: `what`, and the system's reason."""
-    return os_errors_as(partial(Stop, exit_code, code), what, help)
+    return os_errors_as(partial(Stop, code, exit_code=exit_code), what, help)
 
 
 @contextmanager

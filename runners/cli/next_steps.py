@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from coders.packets.shape import View
-from runners.cli.output import say
+from runners.cli.output import note
 from runners.cli.script_loading import shell_quoted
 from runners.cli.study_words import study_words
 
@@ -174,7 +174,7 @@ def somebody(coders: Collection[str]) -> str:
 def say_steps(steps: Iterable[str]) -> None:
     """Print steps on stderr under their head, where there are any."""
     if found := [f"  {step}" for step in steps]:
-        say("\n".join(("next:", *found)), err=True)
+        note("\n".join(("next:", *found)))
 
 
 def _step(command: str, options: Sequence[str], about: str) -> str:

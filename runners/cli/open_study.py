@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import click
 
 from dsl.record import record
-from runners.cli.errors import Exit, Stop
-from runners.cli.output import say
+from runners.cli.errors import Stop
+from runners.cli.output import note
 from runners.cli.paths import find_scripts
 
 if TYPE_CHECKING:
@@ -78,12 +78,12 @@ def open_study(
         line = (chapter.experiment.title, chapter.errors)
         if chapter.errors and line not in said:
             said.add(line)
-            say(read_as_run(*line), err=True)
+            note(read_as_run(*line))
     for name in found.asked_again:
         if name not in said:
             said.add(name)
             told = "was asked again after people's ratings had changed"
-            say(f"{name} {told}: its earlier replies are left out", err=True)
+            note(f"{name} {told}: its earlier replies are left out")
     return found
 
 
@@ -104,14 +104,12 @@ def nothing_finished(opened: OpenStudy, code: str) -> Stop:
     named = f"study {study.id}"
     if not study.finished:
         return Stop(
-            Exit.SCRIPT,
             code,
             f"no trial of {named} is finished",
             "run it again to continue",
         )
     here, verb = ("the one trial", "is not") if asked == 1 else (f"the {asked} trials", "are not")
     return Stop(
-        Exit.SCRIPT,
         code,
         f"{here} asked for {verb} finished, though {study.finished} of {named} are",
         "leave out PATH, -m or --only, or run it again to continue",

@@ -82,6 +82,11 @@ def say(text: str, *, err: bool = False, painted: bool = False) -> None:
     click.echo(text, err=err)
 
 
+def note(text: str, *, painted: bool = False) -> None:
+    """Print on stderr what stands beside the result: notes, refusals, and what comes next."""
+    say(text, err=True, painted=painted)
+
+
 def print_json(document: Any) -> None:
     """Print a document piece by piece, without a character that a terminal acts on."""
     from renderers.json_text import json_parts

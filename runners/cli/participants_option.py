@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from runners.cli import messages
 from runners.cli.completion import MODEL
-from runners.cli.output import say
+from runners.cli.output import note
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
@@ -26,7 +27,7 @@ def named_models(models: tuple[str, ...], *, as_json: bool) -> tuple[str, ...]:
     on stderr.
     """
     if not models and not os.environ.get(_VARIABLE, "").strip() and not as_json:
-        say(messages.no_model(), err=True)
+        note(messages.no_model())
     return tuple(dict.fromkeys(models or default_models()))
 
 
@@ -65,16 +66,16 @@ def chosen_participants(
         )
         for name in named_models(models, as_json=as_json)
     )
-    for note in (note for one in asked for note in one.notes):
-        say(note, err=True)
+    for said in chain.from_iterable(one.notes for one in asked):
+        note(said)
     if not as_json:
         if models and any(one.simulated for one in asked):
-            say(messages.simulated(tuple(o.name for o in asked if o.simulated)), err=True)
+            note(messages.simulated(tuple(o.name for o in asked if o.simulated)))
         given = Settings(
             settings.temperature, settings.max_tokens, settings.params, reasoning=settings.reasoning
         )
         if given != Settings() and any(one.simulated for one in asked):
-            say(messages.settings_ignored(), err=True)
+            note(messages.settings_ignored())
     return asked
 
 

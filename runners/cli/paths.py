@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dsl.spelling import closest
-from runners.cli.errors import Exit, Stop, UsageError
+from runners.cli.errors import Stop, UsageError
 from runners.shipped import (
     ADDITIONS,
     BATTERY,
@@ -47,7 +47,6 @@ def _meant(word: str) -> list[Path]:
             inside = sorted(child for child in path.rglob("*.dev") if child.is_file())
             if not inside:
                 raise Stop(
-                    Exit.SCRIPT,
                     "empty-folder",
                     f"there is no .dev file in the folder `{word}`",
                     "name a folder with scripts, or start a script with `devrun new my_study`",
@@ -57,7 +56,6 @@ def _meant(word: str) -> list[Path]:
             return [path]
     except PermissionError as fault:
         raise Stop(
-            Exit.SCRIPT,
             "unreadable",
             f"`{word}` cannot be read: {(fault.strerror or str(fault)).lower()}",
             "check its permissions, or copy the script to another folder",

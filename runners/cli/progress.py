@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Self
 
 from dsl.words import counted
 from renderers.terminal import visible
-from runners.cli.output import say
+from runners.cli.output import note
 from runners.prices.table import dollars
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Progress:
     def note(self, line: str) -> None:
         """Say a line that stays, whatever is drawn."""
         if self._bar is None:
-            say(line, err=True)
+            note(line)
         else:
             self._bar.console.print(line, markup=False, highlight=False)
 

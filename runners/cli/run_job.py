@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dsl.record import replace
 from runners.cli import messages
 from runners.cli.costs import tariffs
-from runners.cli.output import say
+from runners.cli.output import note
 from runners.cli.participants_option import chosen_participants, named_models
 from runners.cli.paths import find_scripts, is_shipped
 from runners.cli.planning.protocol_checks import as_protocol, base_model_note, check_plans
@@ -97,7 +97,7 @@ def prepared(
     found = find_scripts(paths)
     ours = [path for path in found if is_shipped(path, paths)]
     if ours and not as_json:
-        say(messages.shipped(ours), err=True)
+        note(messages.shipped(ours))
     loaded = load_scripts(found, as_json=as_json, protocol=protocol, added=size.added)
     refuse_unknown_levels(experiments_of(loaded), size.only)
     settings = as_protocol(sampling.settings(limits), protocol, models, as_json=as_json)

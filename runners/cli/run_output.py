@@ -22,7 +22,7 @@ from runners.analysis.experiment_facts import judged_weighed
 from runners.analysis.summary import of_run
 from runners.cli import messages
 from runners.cli.messages import Weighed
-from runners.cli.output import coloured, page_width, print_json, say
+from runners.cli.output import coloured, note, page_width, print_json
 from runners.engine.outcome import RunOutcome
 
 WEIGHED = (
@@ -81,19 +81,19 @@ def print_run(
     if page:
         click.echo(page + "\n")
     for line in asked:
-        say(line, err=True)
+        note(line)
     if replayed:
-        say(messages.replayed(outcome, words.store), err=True)
+        note(messages.replayed(outcome, words.store))
         return
     for line in messages.failures(outcome.failures, outcome.down):
-        say(line, err=True)
-    say(messages.summary(outcome, words.store), err=True)
+        note(line)
+    note(messages.summary(outcome, words.store))
     for line in messages.cost(outcome.cost) if outcome.cost else ():
-        say(line, err=True)
+        note(line)
     if outcome.cost and outcome.cost.reached:
         return
     if outcome.trials.failed or outcome.trials.left:
-        say(messages.unfinished(), err=True)
+        note(messages.unfinished())
         return
     click.echo("next:", err=True)
     steps = messages.next_steps(
@@ -113,7 +113,7 @@ def print_run(
         store=words.store_option,
     )
     for line in steps:
-        say(f"  {line}", err=True)
+        note(f"  {line}")
 
 
 def _weighed(result: Result, command: Sequence[str]) -> Weighed:

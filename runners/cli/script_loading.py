@@ -13,8 +13,8 @@ from dsl.record import replace
 from dsl.tree import FactorKind
 from dsl.words import folded
 from runners.cli.completion import SCRIPT
-from runners.cli.errors import Exit, Stop, UsageError
-from runners.cli.output import painter, say
+from runners.cli.errors import Stop, UsageError
+from runners.cli.output import note, painter
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment, Protocol
@@ -63,14 +63,13 @@ def load_scripts(
             if fault.severity is Severity.ERROR:
                 errors += 1
                 if not as_json:
-                    say(render(fault, loaded.sources, paint=paint) + "\n", err=True, painted=True)
+                    note(render(fault, loaded.sources, paint=paint) + "\n", painted=True)
             else:
                 warnings += 1
         if loaded.experiment is not None:
             found.append(replace(loaded, experiment=under(loaded.experiment, asked)))
     if errors:
         raise Stop(
-            Exit.SCRIPT,
             "script-errors",
             f"{errors} error{'s' if errors > 1 else ''} in {_scripts(paths)}; nothing was run",
             f"`devrun check {shell_quoted(paths)} --json` lists them"
@@ -78,16 +77,14 @@ def load_scripts(
             else "fix the errors above; `devrun explain CODE` explains a code",
         )
     if warnings and not as_json:
-        say(
+        note(
             f"{warnings} warning{'s' if warnings > 1 else ''} (shortcuts not checked): see "
-            f"`devrun check {shell_quoted(paths)}`",
-            err=True,
+            f"`devrun check {shell_quoted(paths)}`"
         )
     titles: dict[str, str] = {}
     for experiment in experiments_of(tuple(found)):
         if experiment.title in titles:
             raise Stop(
-                Exit.SCRIPT,
                 "same-title",
                 f"two scripts are called `{experiment.title}`: {titles[experiment.title]} and "
                 f"{experiment.file}",
@@ -112,7 +109,6 @@ def _refuse_unfit(experiment: Experiment, protocol: Protocol) -> None:
         why = refused(experiment, protocol)
     if why:
         raise Stop(
-            Exit.SCRIPT,
             "protocol-unfit",
             f"`{experiment.title}` ({experiment.file}) cannot be asked by --protocol {protocol}: "
             f"it {why[0]}",

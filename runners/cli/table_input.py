@@ -62,7 +62,6 @@ def open_table(table: str, columns: str) -> Iterator[TableInput]:
             )
         except UnicodeDecodeError as error:
             raise Stop(
-                Exit.SCRIPT,
                 "not-utf8",
                 f"{name} is not UTF-8",
                 "save it as UTF-8; in a spreadsheet: `CSV UTF-8 (comma delimited)`",
@@ -98,7 +97,6 @@ def other_bank(file: str, reasons: Sequence[str]) -> Stop:
     """The norms are not those of any bank of the study."""
     why = "; ".join(dict.fromkeys(reasons)) or "no script of the study asks a bank with groups"
     return Stop(
-        Exit.SCRIPT,
         "other-norms",
         f"`{file}` gives no ages for this study: {why}",
         "norms belong to one bank: fit some to people who answered it (devrun norms fit), "

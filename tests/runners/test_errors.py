@@ -25,7 +25,7 @@ ENDS = (
     (PricesUnusable("what", "do"), "prices", Exit.USAGE),
     (FormUnusable("what", "do"), "preregistration", Exit.SCRIPT),
     (CannotWrite("what", "do"), "cannot-write", Exit.USAGE),
-    (Stop(Exit.CEILING, "word", "what", "do"), "word", Exit.CEILING),
+    (Stop("word", "what", "do", exit_code=Exit.CEILING), "word", Exit.CEILING),
 )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from coders.packets.shape import CoderKind, View
 from dsl.words import and_list, counted
-from runners.cli.errors import Exit, Stop, UsageError
+from runners.cli.errors import Stop, UsageError
 from runners.cli.script_loading import shell_quoted
 from runners.coding.coded_packets import CodedPacket
 from runners.coding.disputes import Disputes
@@ -17,7 +17,6 @@ def refuse_ratings(study: Study, packets: Sequence[CodedPacket]) -> None:
     """Coders must have given marks."""
     if any(one.packet.view == View.RATING for one in packets):
         raise Stop(
-            Exit.SCRIPT,
             "ratings",
             f"coders of study {study.id} gave ratings, which are not adjudicated",
             "`devrun score` has their mean, `devrun agree` how far they agree",
@@ -43,7 +42,6 @@ def refuse_nothing(found: Disputes) -> None:
         names = and_list(found.waited_for)
         verb = "has" if len(found.waited_for) == 1 else "have"
         raise Stop(
-            Exit.SCRIPT,
             "not-handed-in",
             f"{names} {verb} not handed in yet, so nothing can be adjudicated: "
             f"{counted(found.waiting, 'judgement')} may still change",
@@ -52,14 +50,12 @@ def refuse_nothing(found: Disputes) -> None:
         )
     if found.mixed:
         raise Stop(
-            Exit.SCRIPT,
             "two-codebooks",
             f"{counted(found.mixed, 'judgement')} of two coders were made in different views "
             "or with different codebooks and cannot be adjudicated together",
             "let both code packets of one batch: `devrun packets --coder A --coder B`",
         )
     raise Stop(
-        Exit.SCRIPT,
         "nothing-to-settle",
         "no reply of this study has been coded by two blind coders",
         "`devrun packets --coder A --coder B` makes packets, `devrun collect` imports the codes",

@@ -76,11 +76,11 @@ class BatchCosts:
         left = self.ceiling - spent - under_way
         if most > left:
             raise Stop(
-                Exit.CEILING,
                 "ceiling",
                 f"batch {batch.key[:12]} ({counted(batch.calls, 'call')}) could cost "
                 f"{dollars(most)}, and {dollars(max(left, Decimal(0)))} of "
                 f"{dollars(self.ceiling)} is left; it was not sent",
                 "raise --max-cost, or write it again with a lower --max-tokens: the longest reply "
                 "is what it could cost",
+                exit_code=Exit.CEILING,
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dsl.words import counted
-from runners.cli.output import say
+from runners.cli.output import note, say
 from runners.store.batches import BatchState
 
 if TYPE_CHECKING:
@@ -34,14 +34,13 @@ def say_taken(taken: TakenIn) -> None:
         f"{counted(taken.stored, 'reply', 'replies')} stored{already}"
     )
     if taken.failed:
-        say(
+        note(
             f"{counted(taken.failed, 'call')} without a reply; `devrun batch out` writes those "
-            "again that another try may help",
-            err=True,
+            "again that another try may help"
         )
         messages = sorted(taken.messages.items(), key=lambda one: -one[1])
         for message, number in messages[:_MESSAGES]:
-            say(f"  {number:,} x {message}", err=True)
+            note(f"  {number:,} x {message}")
     say_odd(taken)
 
 
@@ -49,13 +48,12 @@ def say_odd(taken: TakenIn) -> None:
     """Say which lines were left alone."""
     if taken.foreign or taken.broken:
         odd = taken.foreign + taken.broken
-        say(f"{counted(odd, 'line')} refused; nothing else is affected by this:", err=True)
+        note(f"{counted(odd, 'line')} refused; nothing else is affected by this:")
         for place in taken.places:
-            say(f"  {place}", err=True)
+            note(f"  {place}")
         if odd > len(taken.places):
-            say(f"  and {odd - len(taken.places):,} more", err=True)
-        say(
+            note(f"  and {odd - len(taken.places):,} more")
+        note(
             "help: name the store of these batches with --store; a line is known by the key of "
-            "its call",
-            err=True,
+            "its call"
         )

@@ -27,7 +27,7 @@ from runners.cli.batches.sending import (
 from runners.cli.batches.worker import working
 from runners.cli.batches.writing import say_tried, written
 from runners.cli.errors import Exit, Stop
-from runners.cli.output import StatusLine, say
+from runners.cli.output import StatusLine, note
 from runners.cli.progress import Progress
 from runners.engine.cost_budget import study_budget
 from runners.engine.run import run_study
@@ -63,11 +63,11 @@ def run_by_batches(store: Store, job: RunJob, *, poll: float | None, quiet: bool
     except KeyboardInterrupt:
         going = [one for one in store.batches(study=job.begun.study) if one.state in UNDER_WAY]
         raise Stop(
-            Exit.INTERRUPTED,
             "interrupted",
             f"interrupted; {counted(len(going), 'batch', 'batches')} under way, which their "
             "providers go on with",
             "all replies are saved; give the same command to continue",
+            exit_code=Exit.INTERRUPTED,
         ) from None
     say_odd(taken)
     assert budget.spent is not None
@@ -131,7 +131,7 @@ class _Rounds:
             if new and not self.quiet:
                 calls = sum(one.calls for one in new)
                 files = counted(len(new), "batch", "batches")
-                say(f"round {number}: {counted(calls, 'call')} in {files}", err=True)
+                note(f"round {number}: {counted(calls, 'call')} in {files}")
                 say_tried(every)
             self.blocked = False
             waiting = self._in(TO_SEND)
@@ -168,7 +168,7 @@ class _Rounds:
             if why.exit_code is not Exit.CEILING or batch.state != BatchState.WRITTEN:
                 raise
             self.blocked = True
-            say(why.message, err=True)
+            note(why.message)
             self.store.submit(drop_batch, batch.key).result()
             with suppress(OSError):
                 Path(batch.file).unlink()

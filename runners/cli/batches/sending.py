@@ -16,7 +16,7 @@ from runners.batches.terms import has_batches, retention
 from runners.cli.batches.costs import BatchCosts
 from runners.cli.batches.reading import reading_line
 from runners.cli.errors import Exit, Stop, UsageError
-from runners.cli.output import StatusLine, say
+from runners.cli.output import StatusLine, note
 from runners.participants.failures import NoReply
 from runners.store.batches import BatchState
 
@@ -84,7 +84,7 @@ async def send_all(
         terms = retention(one.provider, identity.get("endpoint", ""))
         if terms and terms not in told:
             told.add(terms)
-            say(terms, err=True)
+            note(terms)
         if costs is not None:
             costs.check(one)
         try:
@@ -93,13 +93,12 @@ async def send_all(
             raise _refused(one, why) from why
         if done:
             sent += 1
-            say(
+            note(
                 f"batch {one.key[:12]}: {counted(one.calls, 'call')} sent to "
-                f"{one.provider}/{one.model}",
-                err=True,
+                f"{one.provider}/{one.model}"
             )
         else:
-            say(f"batch {one.key[:12]}: another process works on it, or has sent it", err=True)
+            note(f"batch {one.key[:12]}: another process works on it, or has sent it")
     return sent
 
 
@@ -176,15 +175,15 @@ def _refused(batch: BatchRecord, why: NoReply) -> Stop:
     where = f"batch {batch.key[:12]} to {batch.provider}/{batch.model}"
     if why.status == 404:
         return Stop(
-            Exit.TRIALS,
             "no-batches",
             f"{where}: the server has no batch endpoint, or not this batch (404)",
             "answer the files in another way, such as `vllm run-batch`, and `devrun batch in` the "
             "results",
+            exit_code=Exit.TRIALS,
         )
     again = "give the same command again; what may have been sent is looked up, not sent twice"
     advice = again if why.transient or not why.help else why.help
-    return Stop(Exit.TRIALS, "provider", f"{where}: {why.message}", advice)
+    return Stop("provider", f"{where}: {why.message}", advice, exit_code=Exit.TRIALS)
 
 
 def _clock(seconds: float) -> str:

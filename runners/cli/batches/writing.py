@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dsl.words import counted
 from runners.cli.errors import Exit, Stop
-from runners.cli.output import StatusLine, say
+from runners.cli.output import StatusLine, note, say
 
 if TYPE_CHECKING:
     from runners.batches.frontier import Frontier
@@ -34,7 +34,7 @@ def written(
     for one in job.asked:
         hosted(one)
     if dropped := drop_unwritten(store, worker):
-        say(f"{counted(dropped, 'batch', 'batches')} of a stopped process taken back", err=True)
+        note(f"{counted(dropped, 'batch', 'batches')} of a stopped process taken back")
     store.submit(add_starts, job.begun).result()
     plans = job.participant_plans()
     every = [Frontier(store, worker, job.begun.study, plan, again) for plan in plans]
@@ -63,11 +63,11 @@ def refuse_batched(store: Store, job: RunJob) -> None:
     number = sum(store.waited_for([one.key for one in every]).values()) if every else 0
     if number:
         raise Stop(
-            Exit.STORE,
             "calls-in-batches",
             f"{counted(number, 'call')} of this study in batches; to ask again would cost twice",
             "go on with `devrun batch` (`devrun batch list` shows them), or give batches up that "
             "were never sent: `devrun batch drop ID`",
+            exit_code=Exit.STORE,
         )
 
 
@@ -77,15 +77,14 @@ def say_left_out(every: list[Frontier]) -> None:
     failed = sum(one.failed for one in every)
     held = sum(one.held for one in every)
     if out:
-        say(f"{counted(out, 'call')} in batches already, not written again", err=True)
+        note(f"{counted(out, 'call')} in batches already, not written again")
     if failed:
-        say(
+        note(
             f"{counted(failed, 'call')} failed in earlier batches and left out; --again writes "
-            "them once more",
-            err=True,
+            "them once more"
         )
     if held:
-        say(f"{counted(held, 'trial')} left out: another process works on them", err=True)
+        note(f"{counted(held, 'trial')} left out: another process works on them")
 
 
 def say_tried(every: list[Frontier]) -> None:
@@ -93,10 +92,9 @@ def say_tried(every: list[Frontier]) -> None:
     may have charged for it.
     """
     if tried := sum(one.tried for one in every):
-        say(
+        note(
             f"{counted(tried, 'call')} of these came back without a reply before, and may be paid "
-            "for again",
-            err=True,
+            "for again"
         )
 
 

@@ -33,7 +33,7 @@ from runners.cli.options import (
     sampling_options,
     store_option,
 )
-from runners.cli.output import StatusLine, print_json, say
+from runners.cli.output import StatusLine, note, print_json, say
 from runners.cli.participants_option import models_option
 from runners.cli.run_job import prepared
 
@@ -240,12 +240,11 @@ def take_in(paths: tuple[Path, ...], store_url: str, as_json: bool) -> int:
     else:
         say_taken(taken)
         if going and not paths:
-            say(f"{counted(going, 'batch', 'batches')} still under way", err=True)
+            note(f"{counted(going, 'batch', 'batches')} still under way")
         if waiting:
-            say(
+            note(
                 f"no results yet of {counted(waiting, 'call')} in batches that devrun did not "
-                "send; `devrun batch drop ID` gives a batch up",
-                err=True,
+                "send; `devrun batch drop ID` gives a batch up"
             )
         say_steps(steps)
     return int(Exit.TRIALS if taken.foreign or taken.broken else Exit.DONE)
@@ -301,18 +300,18 @@ def drop(keys: tuple[str, ...], store_url: str) -> None:
         for one in [batch_named(store, key) for key in keys]:
             if one.state not in (BatchState.WRITTEN, BatchState.WRITING, BatchState.DONE):
                 raise Stop(
-                    Exit.STORE,
                     "batch-sent",
                     f"batch {one.key[:12]} was sent to {one.provider}; it is paid for",
                     "`devrun batch in` reads its results; a batch that the provider cancelled or "
                     "lost is given up by itself then",
+                    exit_code=Exit.STORE,
                 )
             if not store.submit(claim, ClaimRequest(worker, (one.key,))).result():
                 raise Stop(
-                    Exit.STORE,
                     "batch-busy",
                     f"another process works on batch {one.key[:12]}",
                     "wait until it has ended",
+                    exit_code=Exit.STORE,
                 )
             store.submit(drop_batch, one.key).result()
             say(f"batch {one.key[:12]} is dropped; its calls can be asked again")
@@ -330,7 +329,7 @@ def _work_on(
 
     with open_existing_store(url) as store, working(store) as worker:
         every = chosen(store, named, states)
-        yield Batches(store, worker, heard=lambda line: say(line, err=True)), every
+        yield Batches(store, worker, heard=note), every
         keys = {one.key for one in every}
         now = [one for one in store.batches() if one.key in keys]
         steps = list(after_batches(store, url))

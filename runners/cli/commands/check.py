@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from runners.cli.errors import Exit, UsageError
-from runners.cli.output import page_width, painter, print_json, say
+from runners.cli.output import note, page_width, painter, print_json, say
 from runners.cli.paths import find_scripts
 from runners.cli.script_loading import (
     framing_lines,
@@ -77,7 +77,7 @@ def command(
     if as_json:
         print_json(rows)
     else:
-        say(_summary(len(found), errors, warnings), err=True)
+        note(_summary(len(found), errors, warnings))
     return int(Exit.SCRIPT if errors else Exit.DONE)
 
 

@@ -11,7 +11,7 @@ from runners.cli.bank_options import models_table_option, norms_option, with_mod
 from runners.cli.errors import error_code
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import NumberRange, json_option, rater_options, study_options
-from runners.cli.output import StatusLine, coloured, page_width, print_json, say
+from runners.cli.output import StatusLine, coloured, note, page_width, print_json
 from runners.cli.table_input import norms_in
 
 if TYPE_CHECKING:
@@ -159,18 +159,16 @@ def _planned(store: Store, opened: OpenStudy, wanted: str | None) -> Preregistra
     found = find_preregistration(store, opened, wanted)
     if found is not None:
         sealed = f"sealed {_minute(found.sealed)}" if found.sealed else "not sealed"
-        say(f"preregistration {found.hash[:12]}, {sealed}: {found.why}", err=True)
+        note(f"preregistration {found.hash[:12]}, {sealed}: {found.why}")
         if not found.sealed or found.sealed > opened.study.first_started:
-            say(
+            note(
                 "nothing shows that it was written before the study, which started "
-                f"{_minute(opened.study.first_started)}; see `devrun preregister --check`",
-                err=True,
+                f"{_minute(opened.study.first_started)}; see `devrun preregister --check`"
             )
         if other := protocol_deviation(found, opened):
-            say(
+            note(
                 f"deviation from it: sealed {other.planned}, run {other.done}; `devrun preregister "
-                "--check` lists all",
-                err=True,
+                "--check` lists all"
             )
     return found
 

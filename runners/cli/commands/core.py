@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.bank_options import models_in, models_table_option
-from runners.cli.errors import Exit, Stop, UsageError, error_code
+from runners.cli.errors import Stop, UsageError, error_code
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, rater_options, study_options, typed
 from runners.cli.output import StatusLine, coloured, page_width, print_json
@@ -129,7 +129,6 @@ def command(
         )
     if not found.models:
         raise Stop(
-            Exit.SCRIPT,
             "no-concepts",
             f"{found.source}: " + "; ".join(found.left_out or ["there are no groups of items"]),
             "a study needs a bank with groups, a table at least one concept that all models have",

@@ -9,7 +9,7 @@ import click
 
 from dsl.words import counted
 from renderers.terminal import visible
-from runners.cli.errors import Exit, Stop, UsageError
+from runners.cli.errors import Stop, UsageError
 from runners.cli.files import write_new
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, study_options
@@ -79,7 +79,7 @@ def write(output: str, part: StudyPart) -> None:
             if not store.finished([row.key for row in opened.rows]):
                 raise nothing_finished(opened, "nothing-to-write")
             raise Stop(
-                Exit.SCRIPT, "no-items", "this study asks no items of a bank with choices",
+                "no-items", "this study asks no items of a bank with choices",
                 "name the script of a bank",
             )  # fmt: skip
     text = "".join(one.line(people[0]) for one in replies)
@@ -121,12 +121,12 @@ def copied(part: StudyPart, as_json: bool) -> None:
                 raise nothing_finished(opened, "nothing-to-score")
             if any(one.experiment.donors for one in opened.chapters):
                 raise Stop(
-                    Exit.SCRIPT, "no-wrong-answer",
+                    "no-wrong-answer",
                     "the donor gives no wrong answer to an item of this study: nothing to copy",
                     "`devrun compare` prints what its replies change",
                 )  # fmt: skip
             raise Stop(
-                Exit.SCRIPT, "no-donor",
+                "no-donor",
                 "no script of this study has a donor",
                 "write `donor from FILE` in a bank; `devrun donor write` makes the file",
             )  # fmt: skip

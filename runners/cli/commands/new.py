@@ -14,7 +14,7 @@ from dsl.words import and_list
 from runners.abilities.sizes import FEWEST, MOST, MOST_ASKED, SHIPPED_ITEMS, SHIPPED_SEED
 from runners.cli.errors import Exit, UsageError, system_errors_as
 from runners.cli.files import refuse_there, write_all_new, write_new
-from runners.cli.output import painter, say
+from runners.cli.output import note, painter
 from runners.cli.published import cogbench, coglm, corecognition
 from runners.cli.published.made_banks import bank_items
 from runners.cli.published.sendable_pictures import MOST_PIXELS
@@ -218,10 +218,9 @@ def _new_coglm(path: Path, template: str | None, folder: Path | None) -> None:
     other = f"choose another name: devrun new {path.stem}_2 --template coglm --from FOLDER"
     _write(path, text, copied, other)
     if copied:
-        say(
+        note(
             "the questions were copied, since a script reads nothing outside its folder; they have "
-            "no licence, so do not pass the copies on",
-            err=True,
+            "no licence, so do not pass the copies on"
         )
     _say_faults(path)
 
@@ -244,13 +243,13 @@ def _new_corecognition(path: Path, folder: Path | None, wanted: corecognition.Wa
     table = corecognition.table_in(folder)
     with corecognition.imported(table, home, wanted) as (found, made):
         for fault in found.faults:
-            say(f"left out: {table.name}, {fault} ({fault.help})", err=True)
+            note(f"left out: {table.name}, {fault} ({fault.help})")
         with system_errors_as(Exit.USAGE, "cannot-write", f"`{home}` cannot be written", ELSEWHERE):
             made.rename(home)
     write_new(path, found.script.encode(), instead="choose another name", elsewhere=ELSEWHERE)
     click.echo(f"{path}\n{home}")
     for line in corecognition.described(found, wanted):
-        say(line, err=True)
+        note(line)
     _say_faults(path)
 
 
@@ -282,9 +281,9 @@ def _new_cogbench(
         text, tables = cogbench.script_of(half, halves[half], home.name)
         _write(place, text, {home / name: data for name, data in tables.items()}, other)
         for fault in halves[half].rated.faults:
-            say(f"left out: {fault} ({fault.help})", err=True)
+            note(f"left out: {fault} ({fault.help})")
         for line in cogbench.described(half, halves[half]):
-            say(line, err=True)
+            note(line)
         _say_faults(place)
 
 
@@ -295,12 +294,9 @@ def _say_faults(path: Path) -> None:
 
     loaded = load(path)
     for fault in loaded.faults:
-        say(render(fault, loaded.sources, paint=painter(stderr=True)), err=True, painted=True)
+        note(render(fault, loaded.sources, paint=painter(stderr=True)), painted=True)
     if loaded.experiment is None:
-        say(
-            f"next: correct what is wrong above, then: devrun check {shell_quoted((path,))}",
-            err=True,
-        )
+        note(f"next: correct what is wrong above, then: devrun check {shell_quoted((path,))}")
     else:
         _say_next(path)
 
@@ -319,10 +315,9 @@ def _write(path: Path, text: str, files: Mapping[Path, bytes], other: str) -> No
 
 def _say_next(path: Path) -> None:
     typed = shell_quoted((path,))
-    say(
+    note(
         f"next: read it with `devrun show {typed}`, check it with `devrun check {typed}`, run it "
-        f"with `devrun {typed}`",
-        err=True,
+        f"with `devrun {typed}`"
     )
 
 

@@ -121,7 +121,10 @@ def form(script: str, items: int, seed: int, folder: str, as_json: bool) -> None
     experiments = load_experiments(find_scripts((script,)), as_json=as_json)
     if len(experiments) != 1:
         raise Stop(
-            Exit.USAGE, "many-scripts", f"`{script}` has {len(experiments)} scripts", "name one"
+            "many-scripts",
+            f"`{script}` has {len(experiments)} scripts",
+            "name one",
+            exit_code=Exit.USAGE,
         )
     drawn = form_of(experiments[0], per_group=items, seed=seed)
     files = write_form(drawn, folder)

@@ -10,7 +10,7 @@ import click
 from runners.cli.costs import prices
 from runners.cli.errors import UsageError
 from runners.cli.options import json_option
-from runners.cli.output import print_json, say
+from runners.cli.output import note, print_json
 
 if TYPE_CHECKING:
     from datetime import date
@@ -66,7 +66,7 @@ def _renew(address: str | None, today: date, *, quiet: bool) -> None:
     put(text, renewed_file())
     if not quiet:
         number = len(parsed(text, where))
-        say(f"{number} prices from {where}, saved in {renewed_file()}", err=True)
+        note(f"{number} prices from {where}, saved in {renewed_file()}")
 
 
 def _print(found: list[Price], today: date) -> None:
@@ -75,7 +75,7 @@ def _print(found: list[Price], today: date) -> None:
     from runners.prices.table import OLD
 
     if not found:
-        say("no matching price is known", err=True)
+        note("no matching price is known")
         return
     name, *rates, day = columns(pick(PRICE, "model", "input", "output", "cached", "date"), found)
     wide = max(map(len, name.cells))
@@ -88,13 +88,12 @@ def _print(found: list[Price], today: date) -> None:
         row = "  ".join((f"{name.cells[at]:<{wide}}", *amounts, day.cells[at]))
         click.echo(f"{row}{end}{own}")
     places = sorted({price.source for price in found if price.source})
-    say("US dollars per million tokens; sources:", err=True)
+    note("US dollars per million tokens; sources:")
     for place in places:
-        say(f"  {place}", err=True)
+        note(f"  {place}")
     old = sum(price.old(today) for price in found)
     if old:
-        say(
+        note(
             f"{old} of {len(found)} prices are older than {OLD} days: `devrun prices --renew` "
-            "fetches newer ones",
-            err=True,
+            "fetches newer ones"
         )

@@ -16,7 +16,7 @@ from runners.cli.options import (
     sampling_options,
     store_option,
 )
-from runners.cli.output import StatusLine, coloured, page_width, print_json, say
+from runners.cli.output import StatusLine, coloured, note, page_width, print_json
 from runners.cli.participants_option import models_option
 
 if TYPE_CHECKING:
@@ -93,15 +93,15 @@ def command(
             outcome = ask_unscored(store, one, calls, progress=progress)
             if outcome.interrupted:
                 raise Stop(
-                    Exit.INTERRUPTED,
                     "interrupted",
                     "interrupted; everything computed so far is saved",
                     "give the same command to continue",
+                    exit_code=Exit.INTERRUPTED,
                 )
             failed += (gave_up for _, gave_up in outcome.failed)
             rows += familiarity(store, one, plans)
     for why in dict.fromkeys((one.why.message, one.why.help) for one in failed):
-        say(f"not measured: {why[0]}; {why[1]}", err=True)
+        note(f"not measured: {why[0]}; {why[1]}")
     if as_json:
         print_json(probe_document(rows))
     elif rows:

@@ -13,7 +13,7 @@ import click
 from dsl.words import counted
 from runners.cli.errors import UsageError
 from runners.cli.options import json_option
-from runners.cli.output import StatusLine, page_width, print_json, say
+from runners.cli.output import StatusLine, note, page_width, print_json, say
 from runners.cli.table_input import open_table
 
 if TYPE_CHECKING:
@@ -137,8 +137,8 @@ def _write_packet(table: str, file: str, *, every: bool) -> None:
     _each(table, take)
     items = write_packet(file, rows)
     say(f"{file}: {counted(len(rows), 'reply', 'replies')}, {counted(items, 'item')}")
-    say(f"next: devrun code {file} --judge MODEL, for each of four models", err=True)
-    say(f"then: devrun read --table {table} --log LOG, with --log for each of their logs", err=True)
+    note(f"next: devrun code {file} --judge MODEL, for each of four models")
+    note(f"then: devrun read --table {table} --log LOG, with --log for each of their logs")
 
 
 def _logs(files: tuple[str, ...]) -> list[LogReadings]:
@@ -254,7 +254,7 @@ def _each(table: str, read: Callable[[TableReply], None], logs: Sequence[LogRead
         see_that_all_match(logs, ids)
     if rows.unused:
         listed = ", ".join(rows.unused[:12]) + (", ..." if len(rows.unused) > 12 else "")
-        say(f"{source.name}: ignored columns: {listed}", err=True)
+        note(f"{source.name}: ignored columns: {listed}")
 
 
 class _KnownVerdicts:

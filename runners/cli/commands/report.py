@@ -15,7 +15,7 @@ from runners.cli.errors import UsageError, error_code
 from runners.cli.files import refuse_in_the_way, write_over
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, rater_options, study_options
-from runners.cli.output import StatusLine, print_json, say
+from runners.cli.output import StatusLine, note, print_json
 from runners.cli.table_input import REASONS, norms_in, table_text
 
 if TYPE_CHECKING:
@@ -171,8 +171,7 @@ def _print(known: ReportData, place: Path, size: int) -> None:
 
     click.echo(visible(str(place)))
     told = "SIMULATED, not data; " if known.scores.simulated else ""
-    say(
+    note(
         f"study {known.scores.study}, scored {by_whom(known.scores)}; "
-        f"{told}{size / 1_000_000:.1f} MB; opens in any browser, offline",
-        err=True,
+        f"{told}{size / 1_000_000:.1f} MB; opens in any browser, offline"
     )

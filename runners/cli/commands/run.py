@@ -31,7 +31,7 @@ from runners.cli.options import (
     store_option,
     typed,
 )
-from runners.cli.output import StatusLine, say
+from runners.cli.output import StatusLine, note
 from runners.cli.participants_option import models_option
 from runners.cli.paths import find_scripts, is_shipped
 from runners.cli.progress import Progress
@@ -108,13 +108,13 @@ def command(
     )
     if result is None:
         for line in messages.cost(outcome.cost) if outcome.cost and not as_json else ():
-            say(line, err=True)
+            note(line)
         raise Stop(
-            Exit.INTERRUPTED,
             "interrupted",
             f"interrupted after {outcome.trials.done} of {outcome.trials.planned} trials"
             + messages.dropped(outcome.dropped),
             "all replies are saved; give the same command to continue",
+            exit_code=Exit.INTERRUPTED,
         )
     shown = without_passwords(store_url)
     kept_in = named_store(store_url)

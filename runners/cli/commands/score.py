@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.bank_options import norms_option
-from runners.cli.errors import Exit, Stop, UsageError, error_code
+from runners.cli.errors import Stop, UsageError, error_code
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, rater_options, study_options
 from runners.cli.output import StatusLine, coloured, page_width, print_json
@@ -130,7 +130,6 @@ def _likelihoods(store: Store, opened: OpenStudy, *, as_json: bool) -> None:
     found = likelihoods(store, opened)
     if not found.replies and not found.in_words:
         raise Stop(
-            Exit.SCRIPT,
             "nothing-weighed",
             f"no finished trial of study {found.study} has a question scored by likelihood",
             "name another study with --study (`devrun studies` lists them), or write `scored by "
@@ -138,7 +137,6 @@ def _likelihoods(store: Store, opened: OpenStudy, *, as_json: bool) -> None:
         )
     if not found.replies:
         raise Stop(
-            Exit.SCRIPT,
             "nothing-weighed",
             f"every reply of study {found.study} to a question scored by likelihood is a "
             "text answer",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from coders.marks import Flag
-from runners.cli.errors import Exit, Stop, error_code
+from runners.cli.errors import Stop, error_code
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, study_options
 from runners.cli.output import coloured, page_width, say
@@ -129,7 +129,6 @@ def command(
             if not store.finished([row.key for row in opened.rows]):
                 raise nothing_finished(opened, "nothing-to-read")
             raise Stop(
-                Exit.SCRIPT,
                 "nothing-to-read",
                 f"no finished trial of study {opened.study.id} matches",
                 "leave out a filter; `devrun transcript --list` shows all trials",

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.errors import Exit, Stop, UsageError
+from runners.cli.errors import Stop, UsageError
 from runners.cli.open_study import StudyPart, nothing_finished
 from runners.cli.options import json_option, study_options
-from runners.cli.output import coloured, page_width, print_json, say
+from runners.cli.output import coloured, note, page_width, print_json
 from runners.cli.table_input import REASONS, table_text
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ def _draw(scores: WaveScores, folder: Path) -> None:
         raise _nothing("there is nothing to draw: people rated none of it", "name --people FILE")
     write_all_new(drawn, instead="name another folder", elsewhere="name another folder")
     for place in drawn:
-        say(str(place), err=True)
+        note(str(place))
 
 
 def _ends(scale: str) -> tuple[int, int]:
@@ -257,7 +257,7 @@ def _asked(
 
 
 def _nothing(message: str, advice: str) -> Stop:
-    return Stop(Exit.SCRIPT, "no-ratings", message, advice)
+    return Stop("no-ratings", message, advice)
 
 
 def _print_ratings(rows: Sequence[WaveRating], *, as_csv: bool, as_json: bool) -> None:

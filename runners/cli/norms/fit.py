@@ -117,7 +117,7 @@ def fitted(given: FittingSample, *, minutes: float, seed: int) -> tuple[dict[str
         left_out = len(everybody) - len(kept)
         few = f"{left_out} of {len(everybody)} took less than {minutes:g} minutes"
         told = few if left_out else ""
-        raise Stop(Exit.SCRIPT, "no-fit", f"no age function: {error}", told) from None
+        raise Stop("no-fit", f"no age function: {error}", told) from None
     intercept, *years = found.coefficients
     norms = replace(
         given.norms,

@@ -145,10 +145,10 @@ def refuse_written(path: Path | None, finished: Sequence[Path] = ()) -> None:
         else ""
     )
     raise Stop(
-        Exit.STORE,
         "packet-there",
         f"{path} already exists, and packets are never overwritten{again}",
         "name another folder (--to second), or collect what was coded and move the packet",
+        exit_code=Exit.STORE,
     )
 
 
@@ -216,12 +216,12 @@ def refuse_feedback(study: OpenStudy, display: ItemDisplay) -> None:
     if not steered or display.view is not View.RATING:
         return
     raise Stop(
-        Exit.USAGE,
         "feedback-shown",
         f"in `{steered[0]}` what is said depends on replies: who rates a whole transcript reads "
         "how each reply was read before judging it",
         "run it without --protocol: coders then mark reply by reply, and see what was said after a "
         "reply when it is marked",
+        exit_code=Exit.USAGE,
     )
 
 
@@ -246,7 +246,6 @@ def refuse_differences(study: OpenStudy, display: ItemDisplay) -> None:
     more = len(found) - _SHOWN_DIFFERENCES
     shown = "; ".join(found[:_SHOWN_DIFFERENCES]) + (f"; and {more} more" if more > 0 else "")
     raise Stop(
-        Exit.SCRIPT,
         "guidance-differs",
         f"the coding guide would reveal the condition: {shown}",
         "use one coding guide for all cells; or --keyed, which shows the accepted answers "
@@ -258,14 +257,12 @@ def refuse_nothing(packed: PackedStudy, study: OpenStudy, *, for_judges: bool) -
     """Raises Stop where there is nothing to code."""
     if packed.pool.trials == 0:
         raise Stop(
-            Exit.SCRIPT,
             "nothing-finished",
             f"study {study.study.id} has no finished trial in this selection",
             "finish the run first: the same `devrun` command continues where it stopped",
         )
     if for_judges and not packed.pool.drafts:
         raise Stop(
-            Exit.SCRIPT,
             "nothing-to-judge",
             f"the matcher reads every reply of study {study.study.id} to the choices of a bank, or "
             "there is none",
@@ -274,7 +271,6 @@ def refuse_nothing(packed: PackedStudy, study: OpenStudy, *, for_judges: bool) -
     if not packed.pool.settled and not packed.pool.drafts:
         waves = any(one.experiment.waves for one in study.chapters)
         raise Stop(
-            Exit.SCRIPT,
             "nothing-to-code",
             f"study {study.study.id} asks nothing that coders mark",
             "`devrun packets --rationality` makes packets in which people rate the reasons for the "
@@ -284,14 +280,12 @@ def refuse_nothing(packed: PackedStudy, study: OpenStudy, *, for_judges: bool) -
         )
     if packed.pool.settled and not packed.pool.drafts:
         raise Stop(
-            Exit.SCRIPT,
             "nothing-to-code",
             f"all answers of study {study.study.id} were scored by likelihood",
             "they need no coder; see `devrun score`",
         )
     if for_judges and not any(one.items for one in packed.packets):
         raise Stop(
-            Exit.SCRIPT,
             "nothing-new",
             "all replies that the matcher does not read are in an earlier packet for judges",
             "have it judged, run more trials, or add --again to include them",
@@ -299,7 +293,6 @@ def refuse_nothing(packed: PackedStudy, study: OpenStudy, *, for_judges: bool) -
     if not any(one.items for one in packed.packets):
         who = "has" if len(packed.packets) == 1 else "have"
         raise Stop(
-            Exit.SCRIPT,
             "nothing-new",
             f"{' and '.join(one.packet.header.coder for one in packed.packets)} {who} every "
             f"finished trial of study {study.study.id} already",

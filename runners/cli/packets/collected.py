@@ -19,7 +19,7 @@ from renderers.fields.field import document
 from runners.cli.errors import Exit, UsageError, system_errors_as
 from runners.cli.files import write_over
 from runners.cli.open_study import open_existing_store
-from runners.cli.output import print_json, say
+from runners.cli.output import note, print_json, say
 from runners.cli.packets.collect_document import RATINGS, RaterProgress, RatingTable
 from runners.cli.script_loading import shell_quoted
 from runners.coding.log_files import LogFile, Rejected
@@ -203,7 +203,7 @@ def _print(tables: Mapping[View, RatingTable], rejected: Sequence[Rejected]) -> 
             _print_rater(one)
         file = found.file
         if not found.rows:
-            say(f"no wave is done, so {file} is not written yet", err=True)
+            note(f"no wave is done, so {file} is not written yet")
             continue
         many = " to ".join(dict.fromkeys((f"{found.fewest}", f"{found.most}")))
         told = f" of {counted(found.items, 'item')} in their waves, each by {many}; "
@@ -212,19 +212,18 @@ def _print(tables: Mapping[View, RatingTable], rejected: Sequence[Rejected]) -> 
         say(f"{file}: {counted(found.rows, 'rating')}{whose}")
         missing = [one.rater for one in found.raters if found.items and not one.ratings]
         if missing:
-            say(f"nothing has come from {and_list(tuple(missing))}", err=True)
+            note(f"nothing has come from {and_list(tuple(missing))}")
         if found.ties:
             instead = "; `ties none` leaves it out" if view is View.PEOPLE else ""
-            say(
+            note(
                 "a tie gives that of the tied ratings which is nearest to the median of all, then "
-                f"to the middle of the scale, then the lower{instead}",
-                err=True,
+                f"to the middle of the scale, then the lower{instead}"
             )
-        say(f"next: {_next_step(view, file)}", err=True)
+        note(f"next: {_next_step(view, file)}")
     for fault in rejected:
-        say(f"not collected: {fault.message}", err=True)
+        note(f"not collected: {fault.message}")
         if fault.help:
-            say(f"help: {fault.help}", err=True)
+            note(f"help: {fault.help}")
 
 
 def _print_rater(one: RaterProgress) -> None:

@@ -18,7 +18,7 @@ from runners.analysis.document import COSTS
 from runners.cli import messages
 from runners.cli.costs import describe_estimate, estimate_costs, tariffs
 from runners.cli.errors import Exit, Stop
-from runners.cli.output import StatusLine, print_json, say
+from runners.cli.output import StatusLine, note, print_json, say
 from runners.cli.progress import stopping
 from runners.coding.coder_fields import ITEM_ID, SKIPPED
 from runners.coding.judges.judge import JudgeResult, Unanswered, judge_packet
@@ -77,11 +77,11 @@ def judge_with_model(
     )
     if found.interrupted:
         raise Stop(
-            Exit.INTERRUPTED,
             "interrupted",
             f"interrupted after {found.judged + len(found.skipped)} of {found.items} items"
             + messages.dropped(found.dropped),
             "all replies are saved; give the same command to continue",
+            exit_code=Exit.INTERRUPTED,
         )
     if as_json:
         print_json(document(JUDGED, found))
@@ -116,12 +116,12 @@ def _estimate(judge: Participant, bill: Bill) -> None:
     )
     costs = estimate_costs(listed, {judge.name: (read, written)})
     for line in (told, *describe_estimate((judge.name,), costs)):
-        say(line, err=True)
+        note(line)
 
 
 def _stopping(calls: int, seconds: float) -> None:
     if line := stopping(Stopping(calls, seconds)):
-        say(line, err=True)
+        note(line)
 
 
 def _progress() -> Callable[[int, int, Cost | None], None]:
@@ -150,18 +150,18 @@ def _print_result(found: JudgeResult) -> None:
     for one in found.unanswered:
         groups[one.message, one.help] = groups.get((one.message, one.help), 0) + 1
     for (message, remedy), count in groups.items():
-        say(f"{counted(count, 'item')} got no reply: {message}", err=True)
+        note(f"{counted(count, 'item')} got no reply: {message}")
         if remedy:
-            say(f"help: {remedy}", err=True)
+            note(f"help: {remedy}")
     for line in messages.cost(found.cost) if found.cost and not found.simulated else ():
-        say(line, err=True)
-    say(f"the log is {found.log}", err=True)
+        note(line)
+    note(f"the log is {found.log}")
     if found.locked:
         step = f"`devrun collect {found.log}`; hidden until people with the same items hand in"
         if is_of_ratings(found.codebook):
             step = f"`devrun collect {found.log}` writes the table"
         if is_of_table(found.codebook):
             step = f"`{taken_by(found.log)}`, with --log for each judge"
-        say(f"next: {step}", err=True)
+        note(f"next: {step}")
     else:
-        say("give the same command to continue; nothing is asked twice", err=True)
+        note("give the same command to continue; nothing is asked twice")

@@ -12,7 +12,7 @@ from coders.packets.shape import CoderKind, View
 from renderers.fields.field import columns
 from renderers.tables.fitted import Column, one_table
 from renderers.tables.page import plain_lines
-from runners.cli.output import page_width, say
+from runners.cli.output import note, page_width, say
 from runners.cli.packets.packets_document import BALANCE, COLUMNS, ITEMS, trials_of
 from runners.cli.script_loading import shell_quoted
 from runners.cli.sentences import sentences
@@ -44,19 +44,19 @@ def print_packets(
             say(f"{one.packet.header.coder}: {one.packet.header.statement}")
             break
     sys.stdout.flush()
-    for note in notes:
-        say(note, err=True)
-    say("next:", err=True)
+    for sentence in notes:
+        note(sentence)
+    note("next:")
     name = shell_quoted([str(places[0])])
     collect = shell_quoted(("devrun", "collect", places[0].parent, *store))
     if options.for_judges:
-        say(f"  devrun code {name} --judge MODEL   for each of four models", err=True)
-        say(f"  {collect}   import what they judged", err=True)
+        note(f"  devrun code {name} --judge MODEL   for each of four models")
+        note(f"  {collect}   import what they judged")
         score = shell_quoted(("devrun", "score", "--coder", "quorum", *store))
-        say(f"  {score}   scores by the matcher and three of four judges", err=True)
+        note(f"  {score}   scores by the matcher and three of four judges")
         return
-    say(f"  devrun code {name}   each coder codes their own packet", err=True)
-    say(f"  {collect}   import the coding logs", err=True)
+    note(f"  devrun code {name}   each coder codes their own packet")
+    note(f"  {collect}   import the coding logs")
 
 
 def _table(packed: PackedStudy, unit: str) -> list[Column]:

@@ -24,7 +24,7 @@ from renderers.fields.scales import TEXT, TEXTS, WHOLE
 from runners.cli.errors import Exit, Stop, UsageError, error_code, system_errors_as
 from runners.cli.next_steps import named_store
 from runners.cli.open_study import StudyPart, open_store
-from runners.cli.output import print_json, say
+from runners.cli.output import note, print_json, say
 from runners.cli.packets.asked import packing_context, refuse_written, settled_in
 from runners.cli.script_loading import load_experiments, refuse_unknown_levels, shell_quoted
 from runners.coding.packet_files import ENDING, write_packets
@@ -199,7 +199,6 @@ def reason_packets(
     chosen = sampled(there, each, context.seed)
     if not chosen:
         raise Stop(
-            Exit.SCRIPT,
             "nothing-to-rate",
             f"no reply in study {study.study.id} gives a reason for a rating in a wave",
             "run a script with waves and a questionnaire, with participants that give reasons",
@@ -229,7 +228,7 @@ def reason_packets(
         min(of_each.values()), max(of_each.values()),
     )  # fmt: skip
     if not as_json and any(one.simulated for one in study.participants):
-        say("SIMULATED, not data: programs gave these reasons, or some of them", err=True)
+        note("SIMULATED, not data: programs gave these reasons, or some of them")
     many = " to ".join(dict.fromkeys((f"{found.fewest}", f"{found.most}")))
     said = (
         f"{counted(len(chosen), 'reason')} of {len(there):,} for each of "
@@ -256,9 +255,9 @@ def _tell(
         return
     say(said)
     say(packet.header.statement)
-    say("next:", err=True)
-    say(f"  {shell_quoted(['devrun', 'code', code])}   each rater rates their own", err=True)
-    say(f"  {shell_quoted(['devrun', 'collect', *collect])}   writes the table", err=True)
+    note("next:")
+    note(f"  {shell_quoted(['devrun', 'code', code])}   each rater rates their own")
+    note(f"  {shell_quoted(['devrun', 'collect', *collect])}   writes the table")
 
 
 def _file_name(number: int, of: int, levels: Sequence[str]) -> str:

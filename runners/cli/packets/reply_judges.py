@@ -73,7 +73,7 @@ def log_readings(files: Iterable[str]) -> list[LogReadings]:
         told = readings_of(events) if events else None
         if told is None or not told.read:
             raise Stop(
-                Exit.SCRIPT, "no-readings", f"{file}: nothing was judged in it",
+                "no-readings", f"{file}: nothing was judged in it",
                 "name the log of a packet that `devrun read --packet` wrote",
             )  # fmt: skip
         found.append(told)
@@ -92,7 +92,7 @@ def see_that_all_match(logs: Sequence[LogReadings], ids: set[str]) -> None:
     for one in logs:
         if not ids.intersection(one.read):
             raise Stop(
-                Exit.SCRIPT, "no-readings", f"no reply that {one.coder} read is in the table",
+                "no-readings", f"no reply that {one.coder} read is in the table",
                 "name the table that the packet was made from",
             )  # fmt: skip
 

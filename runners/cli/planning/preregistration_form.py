@@ -15,7 +15,7 @@ from renderers.terminal import visible
 from runners.cli.files import refuse_there, write_new, write_over
 from runners.cli.open_study import open_store
 from runners.cli.options import Expansion, SamplingOptions
-from runners.cli.output import print_json, say
+from runners.cli.output import note, print_json, say
 from runners.cli.participants_option import named_models
 from runners.cli.paths import find_scripts, is_shipped
 from runners.cli.planning.protocol_checks import as_protocol
@@ -116,17 +116,16 @@ def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: b
     click.echo(first.hash)
     shown = str(place)
     if block.simulated:
-        say("SIMULATED: all participants are programs, so this registers no real study", err=True)
+        note("SIMULATED: all participants are programs, so this registers no real study")
     if again:
-        say(f"{shown} was already sealed at {first.at} (UTC); nothing was changed", err=True)
+        note(f"{shown} was already sealed at {first.at} (UTC); nothing was changed")
     else:
-        say(
+        note(
             f"{shown} was sealed at {first.at} (UTC) in {seen.store}; register the form and this "
-            "SHA-256 publicly (osf.io), since a local clock is no proof to others",
-            err=True,
+            "SHA-256 publicly (osf.io), since a local clock is no proof to others"
         )
     for one in earlier:
-        say(f"  sealed earlier: {one.hash[:12]} of {one.at}", err=True)
+        note(f"  sealed earlier: {one.hash[:12]} of {one.at}")
 
 
 def list_forms(store_url: str, *, as_json: bool) -> None:
@@ -145,7 +144,7 @@ def list_forms(store_url: str, *, as_json: bool) -> None:
             what = f"{and_list(row.block.titles)}; {models}"
         say(f"{row.seal.hash[:12]}  {row.seal.at}{mark}  {what}")
     if not rows:
-        say(f"no preregistration was sealed in {where}", err=True)
+        note(f"no preregistration was sealed in {where}")
 
 
 def _block(seal: Seal) -> PlanBlock | None:
@@ -170,16 +169,15 @@ def _print_form(place: Path, text: str, block: PlanBlock, *, as_json: bool, done
     shown = visible(str(place))
     click.echo(shown)
     if block.simulated:
-        say("SIMULATED: all participants are programs", err=True)
+        note("SIMULATED: all participants are programs")
     calls = sum(one.calls for one in block.seen.replies)
     if calls:
-        say(
+        note(
             f"{block.seen.store} already has {counted(calls, 'reply', 'replies')} to these "
-            "scripts; the form says so",
-            err=True,
+            "scripts; the form says so"
         )
     left = f"answer its {counted(len(asked), 'question')}" if asked else "no question is open"
-    say(f"{done}: {left}, then run `devrun preregister --seal {shown}`", err=True)
+    note(f"{done}: {left}, then run `devrun preregister --seal {shown}`")
 
 
 def _sources(

@@ -8,8 +8,8 @@ from itertools import chain
 from dsl.experiment import Experiment
 from dsl.record import replace
 from dsl.words import counted
-from runners.cli.errors import Exit, Stop
-from runners.cli.output import say
+from runners.cli.errors import Stop
+from runners.cli.output import note
 from runners.cli.participants_option import named_models
 from runners.engine.plan import Plan
 from runners.engine.session import NextCall
@@ -30,7 +30,7 @@ def as_protocol(
     if way is None or not way.published or settings.temperature is not None or not real:
         return settings
     if not as_json:
-        say(f"--protocol {protocol} asks at temperature 0 (--temperature changes that)", err=True)
+        note(f"--protocol {protocol} asks at temperature 0 (--temperature changes that)")
     return replace(settings, temperature=0.0)
 
 
@@ -43,7 +43,6 @@ def check_plans(asked: Sequence[Participant], taken: Sequence[Sequence[Plan]]) -
     for one, plans in zip(asked, taken, strict=True):
         if not any(map(len, plans)):
             raise Stop(
-                Exit.SCRIPT,
                 "nothing-to-ask",
                 f"nothing is asked of {one.name}: it "
                 + ("continues texts" if one.continues_text else "writes its answers")
@@ -63,10 +62,9 @@ def base_model_note(asked: Sequence[Participant], experiments: Sequence[Experime
     if not base or not any(not one.design.protocol.of_items for one in experiments):
         return
     if any(unfit(one) is None for one in experiments):
-        say(
+        note(
             f"{base[0]} is a base model and writes text after each item; --protocol bank asks for "
-            "the likelihoods of the choices instead",
-            err=True,
+            "the likelihoods of the choices instead"
         )
 
 
@@ -89,7 +87,6 @@ def _check_lengths(participant: Participant, plans: Sequence[Plan]) -> None:
     if found:
         name, why = found[0]
         raise Stop(
-            Exit.SCRIPT,
             "too-long",
             f"{counted(len(found), 'call')} of {total} would not fit: {why} (`{name}`)",
             "choose a model with a longer context, or shorten the texts; nothing was asked",

@@ -16,7 +16,7 @@ from dsl.files import source
 from dsl.files.people import MAJORITY
 from dsl.words import and_list, counted, folded
 from renderers import csv_text
-from runners.cli.errors import Exit, Stop, UsageError
+from runners.cli.errors import Stop, UsageError
 
 NAME = "cogbench"
 TEMPLATE = Path(__file__).resolve().parents[2] / "templates" / "cogbench.dev"
@@ -114,7 +114,7 @@ def read_halves(
         only = not any(half.shown.faults for half in halves.values())
         advice = ", or leave these ratings out with --leave-out" if only else ""
         told = f"`{folder}` has {counted(len(faults), 'fault')}:\n  {some}{more}"
-        raise Stop(Exit.SCRIPT, "table", told, f"mend them{advice}")
+        raise Stop("table", told, f"mend them{advice}")
     return halves
 
 

@@ -113,7 +113,7 @@ def imported(table: Path, folder: Path, wanted: WantedItems) -> Iterator[tuple[I
         if found.faults and (not wanted.leave_out or not found.concepts):
             every = "\n  ".join(f"{one} ({one.help})" for one in found.faults)
             raise Stop(
-                Exit.SCRIPT, "table",
+                "table",
                 f"{table.name} has {counted(len(found.faults), 'fault')}:\n  {every}",
                 "mend them, or leave these questions out with --leave-out",
             )  # fmt: skip

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from runners.abilities.sizes import FEWEST, MOST_ASKED, SHIPPED_ITEMS, SHIPPED_SEED
 from runners.cli.errors import UsageError
-from runners.cli.output import say
+from runners.cli.output import note
 from runners.core_pairs import CORE_PAIRS, SHIPPED_PAIRS
 
 
@@ -41,5 +41,5 @@ def _enough(items: int | None) -> int:
             "too-few-items",
         )
     if items > MOST_ASKED:
-        say(f"making {items:,} items of each ability takes some minutes", err=True)
+        note(f"making {items:,} items of each ability takes some minutes")
     return items

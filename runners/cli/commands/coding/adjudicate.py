@@ -21,7 +21,7 @@ from runners.cli.errors import UsageError
 from runners.cli.next_steps import options, say_steps, somebody, when_settled
 from runners.cli.open_study import open_existing_store
 from runners.cli.options import json_option, study_options
-from runners.cli.output import line_width, print_json, say
+from runners.cli.output import line_width, note, print_json, say
 from runners.cli.plain_lines import accept_any_encoding, has_screen, read_line, say_line
 from runners.cli.script_loading import shell_quoted
 
@@ -169,18 +169,17 @@ def _settle(
     tables = _tables(store, study, disputes, name, adjudicator)
     if found.waiting:
         names = and_list(found.waited_for)
-        say(f"{counted(found.waiting, 'judgement')} left out until {names} hand in", err=True)
+        note(f"{counted(found.waiting, 'judgement')} left out until {names} hand in")
     if found.mixed:
-        say(
+        note(
             f"{counted(found.mixed, 'judgement')} left out: made in different views or with "
-            "different codebooks",
-            err=True,
+            "different codebooks"
         )
     if len(disputes) < len(found.disputes):
         left_alone = [others[one.case.key] for one in found.disputes if one.case.key in others]
         by = and_list(tuple(dict.fromkeys(left_alone)))
         told = f"{counted(len(left_alone), 'disagreement')} adjudicated earlier by {by}; unchanged"
-        say(told, err=True)
+        note(told)
     elif not tables:
         said = counted(found.compared, "judgement")
         say(f"nothing to adjudicate: the coders agree on all {said} made by two of them", err=quiet)
@@ -195,7 +194,7 @@ def _settle(
             if origins:
                 say(f"causes: {origins}", err=quiet)
             if not ended:
-                say(_how_on(adjudicator.method, packets, words), err=True)
+                note(_how_on(adjudicator.method, packets, words))
                 return
     say_steps(when_settled(words))
 

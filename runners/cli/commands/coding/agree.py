@@ -11,7 +11,7 @@ from runners.cli.errors import UsageError, error_code
 from runners.cli.next_steps import first_step
 from runners.cli.open_study import open_store
 from runners.cli.options import json_option, study_options
-from runners.cli.output import coloured, page_width, print_json, say
+from runners.cli.output import coloured, note, page_width, print_json, say
 from runners.cli.table_input import open_table
 
 if TYPE_CHECKING:
@@ -144,19 +144,17 @@ def _ratings(table: str, level: str | None, categories: str | None) -> tuple[Rat
         read, level=None if level is None else MeasurementLevel(level), categories=declared
     )
     if read.delimiter != ",":
-        say(f"{name}: columns are separated by {DELIMITERS[read.delimiter]}", err=True)
+        note(f"{name}: columns are separated by {DELIMITERS[read.delimiter]}")
     if declared is None:
-        say(
+        note(
             f"categories were taken from the data: {_listed(ratings.labels)}; unused "
             "categories are missing, which changes weighted coefficients and chance "
-            "agreement; name all of them with --categories",
-            err=True,
+            "agreement; name all of them with --categories"
         )
     if level is None and ratings.level is MeasurementLevel.ORDINAL:
-        say(
+        note(
             "the categories are numbers, so the level is ordinal; add --level nominal if "
-            "the numbers are names",
-            err=True,
+            "the numbers are names"
         )
     return ratings, name
 

@@ -24,7 +24,7 @@ from runners.cli.options import (
     sampling_options,
     typed,
 )
-from runners.cli.output import line_width, say
+from runners.cli.output import line_width, note
 from runners.cli.plain_lines import accept_any_encoding, has_screen, read_line, say_line
 
 if TYPE_CHECKING:
@@ -125,10 +125,10 @@ def _packet(given: str) -> Path:
         return left
     listed = ", ".join(one.name for one in found) or "none"
     raise Stop(
-        Exit.STORE,
         "packet",
         f"`{given}` is a folder; packets in it: {listed}",
         "name your packet",
+        exit_code=Exit.STORE,
     )
 
 
@@ -178,19 +178,18 @@ def _repair(path: Path, log_file: Path | None) -> None:
     _refuse_the_packet_itself(path, where)
     done = repair_log(where, packet_at(path))
     if done.copy is None:
-        say(f"{where} is not damaged; nothing was changed", err=True)
+        note(f"{where} is not damaged; nothing was changed")
         return
     if not done.lost:
-        say(f"{where}: foreign lines dropped; the damaged file is kept as {done.copy}", err=True)
+        note(f"{where}: foreign lines dropped; the damaged file is kept as {done.copy}")
         return
     numbers = and_list(tuple(map(str, done.lost)))
     what = f"line {numbers} was" if len(done.lost) == 1 else f"lines {numbers} were"
-    say(f"{where}: {what} damaged and dropped; the damaged file is kept as {done.copy}", err=True)
+    note(f"{where}: {what} damaged and dropped; the damaged file is kept as {done.copy}")
     if any(event.kind == "lock" for event in read_log(where.read_text("utf-8"), str(where))):
-        say(
+        note(
             "the log was handed in, so you are not asked again for what was lost: send it to the "
-            "study's owner, and say so",
-            err=True,
+            "study's owner, and say so"
         )
 
 
@@ -205,10 +204,10 @@ def _by_hand(path: Path, log_file: Path | None, *, plain: bool) -> int:
     where = log_file or log_path(path)
     _refuse_the_packet_itself(path, where)
     for notice in packet.notices:
-        say(notice, err=True)
+        note(notice)
     with Log(where, packet, clock=now, tool_version=__devrun__) as log:
         if log.dropped:
-            say(log.dropped, err=True)
+            note(log.dropped)
         desk = Desk(packet, log)
         desk.reopen()
         try:
@@ -301,8 +300,8 @@ def _leave(desk: Desk, packet: Path) -> None:
         case _:
             told = _how_far(desk)
             step = f"devrun code {again}   continue"
-    say(f"{told}; judgements are saved in {desk.log_path}", err=True)
-    say(f"next: {step}", err=True)
+    note(f"{told}; judgements are saved in {desk.log_path}")
+    note(f"next: {step}")
 
 
 def _how_far(desk: Desk) -> str:

@@ -16,7 +16,7 @@ from runners.cli.errors import Exit, UsageError
 from runners.cli.next_steps import options, say_steps, when_collected
 from runners.cli.open_study import open_existing_store
 from runners.cli.options import json_option, store_option
-from runners.cli.output import print_json, say
+from runners.cli.output import note, print_json, say
 from runners.cli.sentences import sentences
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ def _import_tables(
             rejected.append(Rejected(str(path), f"{where}: {one.message}", one.help))
         taken += found.taken
         if found.unused:
-            say(f"{path}: ignored columns: {and_list(found.unused)}", err=True)
+            note(f"{path}: ignored columns: {and_list(found.unused)}")
     return tuple(taken), tuple(rejected)
 
 
@@ -248,18 +248,18 @@ def _print(found: Collected) -> None:
             say(f"    {line}")
     shown = found.rejected[:_MOST_TOLD]
     for number, fault in enumerate(shown, start=1):
-        say(f"not imported: {fault.message}", err=True)
+        note(f"not imported: {fault.message}")
         # A table of another study has the same help for each of its rows.
         following = shown[number].help if number < len(shown) else ""
         if fault.help and fault.help != following:
-            say(f"help: {fault.help}", err=True)
+            note(f"help: {fault.help}")
     if found.rejected[_MOST_TOLD:]:
         rest = counted(len(found.rejected) - _MOST_TOLD, "more fault")
-        say(f"and {rest}: --json lists all", err=True)
+        note(f"and {rest}: --json lists all")
     if not found.taken:
         return
-    say(f"saved in {found.store}", err=True)
+    note(f"saved in {found.store}")
     if found.waiting:
         names = and_list(found.waiting)
         verb = "has" if len(found.waiting) == 1 else "have"
-        say(f"{names} {verb} not handed in yet; collect again when they have", err=True)
+        note(f"{names} {verb} not handed in yet; collect again when they have")

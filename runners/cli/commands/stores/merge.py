@@ -10,7 +10,7 @@ from dsl.words import and_list, counted
 from runners.cli.errors import Exit, UsageError
 from runners.cli.open_study import open_store, refuse_damaged
 from runners.cli.options import json_option
-from runners.cli.output import print_json, say
+from runners.cli.output import note, print_json, say
 from runners.cli.script_loading import shell_quoted
 
 if TYPE_CHECKING:
@@ -94,14 +94,14 @@ def _print(where: str, found: list[MergedStore]) -> None:
             say(f"{one.store}: {added} in {where}")
             _print_others(where, one.store, one.added)
             continue
-        say(f"devrun: {one.store} contradicts {where}; nothing was merged from it", err=True)
+        note(f"devrun: {one.store} contradicts {where}; nothing was merged from it")
         for sentence in one.contradictions[:_SHOWN]:
-            say(f"  {sentence}", err=True)
+            note(f"  {sentence}")
         if len(one.contradictions) > _SHOWN:
             more = len(one.contradictions) - _SHOWN
-            say(f"  and {more:,} more; --json lists them all", err=True)
+            note(f"  and {more:,} more; --json lists them all")
         remedy = f"keep it as a separate store: `devrun score --store {_written(one.store)}`"
-        say(f"help: {remedy}", err=True)
+        note(f"help: {remedy}")
 
 
 def _print_others(where: str, source: str, added: Added) -> None:

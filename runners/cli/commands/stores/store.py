@@ -11,7 +11,7 @@ from runners.cli.command_group import CommandGroup
 from runners.cli.errors import Exit
 from runners.cli.open_study import open_existing_store, open_store
 from runners.cli.options import json_option, store_option
-from runners.cli.output import print_json, say
+from runners.cli.output import note, print_json, say
 
 if TYPE_CHECKING:
     from runners.store.checks.integrity import StoreReport
@@ -89,7 +89,7 @@ def others(store_url: str, words: bool, as_json: bool) -> None:
             for line in _differing_words(one) if words else ():
                 say(line)
         if not any_there:
-            say(f"{store.where} has no superseded sessions", err=True)
+            note(f"{store.where} has no superseded sessions")
 
 
 @command.command(
@@ -134,7 +134,7 @@ def _print(where: str, found: StoreReport) -> None:
             say(f"    and {one.count - len(one.examples):,} more")
         say(f"  help: {one.help}")
     kinds = counted(len(found.findings), "kind of fault", "kinds of faults")
-    say(f"{where} has {kinds} (nothing was changed)", err=True)
+    note(f"{where} has {kinds} (nothing was changed)")
 
 
 def _session_line(one: OtherSession) -> str:
