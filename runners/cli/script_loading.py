@@ -10,7 +10,7 @@ import click
 
 from dsl.diagnostic import Fault, Severity
 from dsl.record import replace
-from dsl.tree import FactorKind
+from dsl.tree import TESTS, FactorKind
 from dsl.words import folded
 from runners.cli.completion import SCRIPT
 from runners.cli.errors import Stop, UsageError
@@ -98,7 +98,6 @@ def load_scripts(
 def _refuse_unfit(experiment: Experiment, protocol: Protocol) -> None:
     """Raises a Stop for a script that a protocol cannot ask."""
     from dsl.expanding.steps_within import questions_within
-    from dsl.tree import TESTS
 
     why: tuple[str, str] | None = None
     if protocol.rated and not any(True for _ in questions_within(experiment.steps, *TESTS)):

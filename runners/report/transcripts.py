@@ -19,7 +19,7 @@ from renderers.fields.scales import WHOLE
 from renderers.report.embedding import Embedded, TranscriptCounts
 from renderers.rows.trials import TrialRow
 from runners.agents.identity import agent_in
-from runners.analysis.codings import RaterSelection
+from runners.analysis.codings import Codings, RaterSelection
 from runners.analysis.score_table import ScoreTable
 from runners.analysis.scores import CodedStudy
 from runners.store.store import Store
@@ -77,7 +77,6 @@ def embedded(
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
     """
-    from runners.analysis.codings import Codings
     from runners.analysis.reading import (
         TranscriptFilter,
         in_declared_order,

@@ -10,9 +10,11 @@ from runners.cli.errors import Exit, UsageError
 from runners.cli.output import note, page_width, painter, print_json, say
 from runners.cli.paths import find_scripts
 from runners.cli.script_loading import (
+    fault_document,
     framing_lines,
     framing_option,
     json_option,
+    load_experiments,
     paths_argument,
 )
 
@@ -67,8 +69,6 @@ def command(
             else:
                 warnings += 1
             if as_json:
-                from runners.cli.script_loading import fault_document
-
                 rows.append(dict(fault_document(fault)))
             else:
                 from renderers.diagnostics import render
@@ -88,7 +88,6 @@ def _players(
     from renderers.tables.validity import PLAYER
     from runners.check.playing import played, players_table
     from runners.check.word_shortcuts import word_shortcuts
-    from runners.cli.script_loading import load_experiments
 
     rows: list[dict[str, object]] = []
     for experiment in load_experiments(found, as_json=as_json, added=added):

@@ -17,7 +17,7 @@ from runners.cli.options import (
     store_option,
 )
 from runners.cli.output import StatusLine, coloured, note, page_width, print_json
-from runners.cli.participants_option import models_option
+from runners.cli.participants_option import chosen_participants, models_option
 
 if TYPE_CHECKING:
     from renderers.rows.likelihoods import WordFamiliarity
@@ -71,7 +71,6 @@ def command(
     from dsl.expand import Expander
     from renderers.fields.probes import probe_document
     from renderers.tables.likelihood import render_probes
-    from runners.cli.participants_option import chosen_participants
     from runners.cli.paths import find_scripts
     from runners.cli.script_loading import experiments_of, load_scripts
     from runners.comparison.word_familiarity import familiarity, probe_calls

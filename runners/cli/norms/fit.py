@@ -11,10 +11,10 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from coders.norms.ages import Norms, PublishedProfile
-from coders.norms.fitting import Fit
+from coders.norms.ages import Norms, PublishedProfile, aggregate_calibrated
+from coders.norms.fitting import COEFFICIENTS, SPLITS, Fit, fit_ages
 from coders.norms.forms import FormKey
-from coders.tables.people import People, Respondent
+from coders.tables.people import People, Respondent, people_by_answers, people_by_counts, read_key
 from dsl.record import record
 from dsl.words import LABELS, counted
 from renderers.csv_text import csv_of, field
@@ -57,8 +57,6 @@ def counts_in(
     tables: Sequence[str], norms_file: str | None, items: int, *, minutes: float
 ) -> FittingSample:
     """People with how many items of each group are right, from CSV files."""
-    from coders.tables.people import people_by_counts
-
     norms = norms_in(norms_file)
     people = people_by_counts(norms, items, timed=minutes > 0)
     files = _read(people, tables, "person, age, minutes and items right")
@@ -69,8 +67,6 @@ def counts_in(
 
 def answers_in(tables: Sequence[str], key_file: str, *, minutes: float) -> FittingSample:
     """People who answered a form, scored by its key."""
-    from coders.tables.people import people_by_answers, read_key
-
     what, advice = f"the key `{key_file}` cannot be read", "name the key of the form"
     with system_errors_as(Exit.USAGE, "no-such-key", what, advice):
         key = read_key(Path(key_file).read_bytes(), key_file)
@@ -98,7 +94,6 @@ def fitted(given: FittingSample, *, minutes: float, seed: int) -> tuple[dict[str
     """
     import numpy as np
 
-    from coders.norms.fitting import fit_ages
     from renderers.fields.field import document
     from runners.cli.norms.documents import FIT
 
@@ -136,8 +131,6 @@ def fitted(given: FittingSample, *, minutes: float, seed: int) -> tuple[dict[str
 
 def _calibrated(person: Respondent, given: FittingSample) -> dict[str, float]:
     """The calibrated accuracy of each group, aggregate form."""
-    from coders.norms.ages import aggregate_calibrated
-
     shares = {name: right / given.items for name, right in person.right.items()}
     return {name: aggregate_calibrated(shares[name], c) for name, c in given.chances.items()}
 
@@ -146,8 +139,6 @@ def _people(
     groups: Sequence[Mapping[str, float]], ages: Sequence[float], given: FittingSample
 ) -> PublishedProfile:
     """The mean of the people, to be shown next to participants."""
-    from coders.norms.ages import PublishedProfile
-
     means = {name: round(100 * fmean(one[name] for one in groups), 2) for name in groups[0]}
     macro, who = round(fmean(means.values()), 2), f"people (n = {len(ages)})"
     age = round(fmean(ages), 1)
@@ -162,7 +153,6 @@ def _named(files: Sequence[str]) -> str:
 
 def say_fit(told: AgeFit) -> None:
     """Print how many people there were, and what was found."""
-    from coders.norms.fitting import COEFFICIENTS, SPLITS
     from dsl.files.csv_reader import MOST_SHOWN
 
     found, given = told.found, told.given

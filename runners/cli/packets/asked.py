@@ -11,12 +11,12 @@ from pathlib import Path
 
 import click
 
-from coders.packets.assigning import AssignmentPlan
+from coders.packets.assigning import AssignmentPlan, fault_of_name
 from coders.packets.shape import View
 from dsl import __devrun__
 from runners.cli.errors import Exit, Stop, UsageError, system_errors_as
 from runners.coding.items import ItemDisplay
-from runners.coding.packet_files import Settled
+from runners.coding.packet_files import Settled, existing_file, settle
 from runners.coding.packet_record import PackingContext
 from runners.coding.packing import PackedStudy
 from runners.store.store import Store
@@ -69,8 +69,6 @@ def rater_names(coders: Sequence[str], raters: int | None) -> tuple[str, ...]:
 
 def refuse_names(coders: Sequence[str], authors: Sequence[str] = (), *of_raters: object) -> None:
     """See that coders can be called so; `of_raters` are options that mean nothing for coders."""
-    from coders.packets.assigning import fault_of_name
-
     if any(one is not None for one in of_raters):
         raise UsageError(
             "--raters and --each-wave are for packets of raters",
@@ -102,8 +100,6 @@ def refuse_names(coders: Sequence[str], authors: Sequence[str] = (), *of_raters:
 
 def plan_of(share: Fraction | None, each: int | None, coders: int) -> AssignmentPlan:
     """Who codes what: a share by all, or each trial by so many of the `coders`."""
-    from coders.packets.assigning import AssignmentPlan
-
     if each is not None and share is not None:
         raise UsageError(
             "--each and --share cannot be combined",
@@ -126,8 +122,6 @@ def duplicates_of(text: str) -> tuple[float, int | None]:
 
 def settled_in(store: Store, folder: Path, names: Sequence[str]) -> Settled:
     """What an interrupted call had left in the folder; nothing may be written over."""
-    from runners.coding.packet_files import existing_file, settle
-
     what, instead = f"the folder {folder} cannot be used", "name another one with --to"
     with system_errors_as(Exit.STORE, "folder", what, instead):
         settled = settle(folder, lambda packet: store.packet(packet) is not None)
@@ -160,7 +154,6 @@ def packing_context(seed: int | None) -> PackingContext:
     import random
     import secrets
 
-    from runners.coding.packet_record import PackingContext
     from runners.store.records import now
 
     secret = seed is None

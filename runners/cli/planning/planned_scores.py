@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from dsl.experiment import Experiment
 from dsl.words import and_list, counted
-from renderers.tables.power import PowerRow
+from renderers.tables.power import PowerRow, power_lines
 from renderers.terminal import visible
 from runners.cli.options import Expansion
 from runners.cli.output import StatusLine, page_width, say
@@ -185,7 +185,6 @@ def sharing(experiments: Sequence[Experiment]) -> list[str]:
 def say_power(rows: Sequence[PowerRow], sharing: Sequence[str]) -> None:
     """Print the tables."""
     from coders.statistics.power import STUDIES
-    from renderers.tables.power import power_lines
     from runners.power import SEED
 
     say("")

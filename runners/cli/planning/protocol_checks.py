@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from dsl.experiment import Experiment
+from dsl.experiment import Experiment, Protocol
 from dsl.record import replace
 from dsl.words import counted
 from runners.cli.errors import Stop
 from runners.cli.output import note
 from runners.cli.participants_option import named_models
 from runners.engine.plan import Plan
-from runners.engine.session import NextCall
+from runners.engine.session import NextCall, call_of, first_calls
 from runners.participants.base import Participant, Settings
 
 
@@ -22,7 +22,6 @@ def as_protocol(
     """The settings with temperature 0, where a protocol asks greedily and no temperature was given,
     which is said on stderr; simulated participants have none.
     """
-    from dsl.experiment import Protocol
     from dsl.protocol import ITEM_PROTOCOLS
 
     way = ITEM_PROTOCOLS.get(Protocol(protocol)) if protocol is not None else None
@@ -75,8 +74,6 @@ def _check_lengths(participant: Participant, plans: Sequence[Plan]) -> None:
     too_long = getattr(participant, "too_long", None)
     if too_long is None:
         return
-    from runners.engine.session import call_of
-
     found: list[tuple[str, str]] = []
     total = 0
     for step in chain.from_iterable(map(_first_draw, plans)):
@@ -95,7 +92,5 @@ def _check_lengths(participant: Participant, plans: Sequence[Plan]) -> None:
 
 def _first_draw(plan: Plan) -> Iterator[NextCall]:
     """The first calls of the first draw of each cell."""
-    from runners.engine.session import first_calls
-
     for cell in plan.cells:
         yield from first_calls(plan.expander.trial(cell, draw=1))
