@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -31,14 +32,14 @@ if TYPE_CHECKING:
 
 
 class NumberRange(click.FloatRange):
-    """A range of numbers; `nan`, which no comparison excludes, is in none."""
+    """A range of numbers; `nan` and `inf`, which are none, are in none."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
         """The number; a usage error for anything else."""
         found: float = super().convert(value, param, ctx)
-        if math.isnan(found):
+        if not math.isfinite(found):
             self.fail(f"{value} is not a number.", param, ctx)
         return found
 
@@ -382,9 +383,11 @@ def _parameters(pairs: tuple[str, ...]) -> tuple[tuple[str, str | int | float | 
 def _typed(value: str) -> str | int | float | bool:
     if value.lower() in {"true", "false"}:
         return value.lower() == "true"
-    for kind in (int, float):
-        try:
-            return kind(value)
-        except ValueError:
-            continue
+    with suppress(ValueError):
+        return int(value)
+    with suppress(ValueError):
+        number = float(value)
+        # No provider takes others, since JSON has none.
+        if math.isfinite(number):
+            return number
     return value

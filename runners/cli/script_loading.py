@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -169,7 +170,7 @@ def framing_lines(framings: Sequence[str]) -> str:
     for one in framings:
         if folded(one) in known:
             lines.append(f"framing {folded(one)}")
-        elif Path(one).is_file():
+        elif os.path.isfile(one):  # noqa: PTH113 - a Path raises for words that are too long
             lines.append(read(one).text)
         else:
             close = closest(folded(one), known)

@@ -87,7 +87,8 @@ def write(output: str, part: StudyPart) -> None:
     write_new(path, text.encode(), instead=other, elsewhere=other)
     unread = sum(not one.answer for one in replies)
     bare = sum(not one.reasons for one in replies)
-    say(f"{len(replies):,} items: {unread:,} without a readable answer, {bare:,} without reasons")
+    items = counted(len(replies), "item")
+    say(f"{items}: {unread:,} without a readable answer, {bare:,} without reasons")
     mended = sum(one.mended for one in replies)
     if mended:
         say(

@@ -14,6 +14,7 @@ from dsl.words import and_list
 from runners.abilities.sizes import FEWEST, MOST, MOST_ASKED, SHIPPED_ITEMS, SHIPPED_SEED
 from runners.cli.errors import Exit, UsageError, system_errors_as
 from runners.cli.files import refuse_there, write_all_new, write_new
+from runners.cli.options import NumberRange
 from runners.cli.output import note, painter
 from runners.cli.published import cogbench, coglm, corecognition
 from runners.cli.published.made_banks import bank_items
@@ -106,7 +107,7 @@ STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
 @click.option(
     "--frames-per-second",
     "rate",
-    type=click.FloatRange(0.01, 30),
+    type=NumberRange(0.01, 30),
     help="With the template corecognition: frames of a video that are shown. [default: 1]",
 )
 @click.option(
@@ -154,6 +155,10 @@ def command(
     Its pictures and items are written too. Existing files are never overwritten.
     """
     path = Path(name if name.endswith(".dev") else f"{name}.dev")
+    if not path.name.removesuffix(".dev").strip(". "):
+        raise UsageError(
+            f"`{name}` is no name for a script", "write a word: devrun new my_study", "bad-name"
+        )
     named = path.stem if template is None else template
     _refuse_options_of_others(path.stem, named)
     if named == cogbench.NAME:

@@ -11,7 +11,7 @@ import click
 from renderers.json_text import json_text
 from runners.cli.errors import Exit, Stop, UsageError
 from runners.cli.files import write_new
-from runners.cli.options import json_option
+from runners.cli.options import NumberRange, json_option
 from runners.cli.output import page_width, print_json, say
 from runners.cli.table_input import norms_in, open_table
 from runners.shipped import SHIPPED_NORMS
@@ -162,10 +162,17 @@ def form(script: str, items: int, seed: int, folder: str, as_json: bool) -> None
     default=10.0,
     show_default=True,
     metavar="M",
-    type=click.FloatRange(0),
+    type=NumberRange(0),
     help="Leave out people who took less time; 0 leaves out nobody.",
 )
-@click.option("--seed", default=0, show_default=True, metavar="S", help="Seed of splits.")
+@click.option(
+    "--seed",
+    default=0,
+    show_default=True,
+    metavar="S",
+    type=click.IntRange(0),
+    help="Seed of splits.",
+)
 @click.option("--write", metavar="FILE", help="Write a norms file, under a name that is not taken.")
 @json_option
 def fit(

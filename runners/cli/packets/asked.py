@@ -32,17 +32,22 @@ class Percent(click.ParamType):  # type: ignore[type-arg]
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> Fraction:
         """The share; a usage error for anything else."""
-        if isinstance(value, Fraction):
-            return value
-        text = str(value).strip()
-        try:
-            share = Fraction(text.removesuffix("%").strip())
-        except (ValueError, ZeroDivisionError):
-            self.fail(f"`{text}` is not a percentage: write for example 30%", param, ctx)
-        share = share / 100 if text.endswith("%") else share
-        if not 0 <= share <= 1:
-            self.fail(f"`{text}` is not between 0% and 100%: write 30% or 0.3", param, ctx)
+        return value if isinstance(value, Fraction) else _share("--share", str(value), "or 0.3")
+
+
+def _share(option: str, text: str, otherwise: str) -> Fraction:
+    """The share that stands after an option, which may be written `otherwise`, too."""
+    number = text.strip().removesuffix("%")
+    try:
+        share = Fraction(number.strip()) / (100 if number != text.strip() else 1)
+    except (ValueError, ZeroDivisionError):
+        share = Fraction(-1)
+    if 0 <= share <= 1:
         return share
+    raise UsageError(
+        f"`{option} {text}` is not a percentage from 0% to 100%",
+        f"write for example {option} 30%, {otherwise}",
+    )
 
 
 def refuse_marks(view: str | None, gold: str | None, *, keyed: bool) -> None:
@@ -115,9 +120,9 @@ def plan_of(share: Fraction | None, each: int | None, coders: int) -> Assignment
 
 def duplicates_of(text: str) -> tuple[float, int | None]:
     """A share of the items, or their number."""
-    if text.strip().isdigit():
+    if text.strip().isdecimal():
         return 0.0, int(text)
-    return float(Percent().convert(text, None, None)), None
+    return float(_share("--duplicates", text, "or a number of items")), None
 
 
 def settled_in(store: Store, folder: Path, names: Sequence[str]) -> Settled:

@@ -35,6 +35,7 @@ from runners.coding.rating_logs import (
 from runners.store.records import now
 
 _NAMES = {View.PEOPLE: "ratings.csv", View.REASONS: "rationality.csv"}
+_ELSEWHERE = "check permissions and free disk space, or name another file with --to"
 _IN_WORDS = ("change", "note")
 """Columns in words of raters, which a spreadsheet must not take for formulas."""
 
@@ -87,7 +88,7 @@ def collect_ratings(
             instead = f"keep the log as it came; if the table is wrong, remove the rows of {whose}"
             rejected.append(Rejected(one.file, told, instead))
         if table:
-            write_over(place, _text(table).encode("utf-8"))
+            write_over(place, _text(table).encode("utf-8"), elsewhere=_ELSEWHERE)
         tables[view] = _summary(place, table, these, packets)
     if as_json:
         print_json(document(RATINGS, (tables.values(), rejected)))

@@ -18,6 +18,7 @@ from dsl import __devrun__
 from dsl.words import LABELS, and_list
 from renderers.rows.replies import ReplyVerdict
 from runners.cli.errors import Exit, Stop, UsageError, system_errors_as
+from runners.cli.files import write_new
 
 BY_JUDGES = "judges"
 """The flag of a reading that is that of a quorum of models."""
@@ -43,14 +44,12 @@ def write_packet(file: str, rows: Sequence[TableReply]) -> int:
             f"`{file}` is no name for a packet", f"write it as: --packet {file}.packet.jsonl"
         )
     packet = reply_packet(rows, made=now(), tool_version=__devrun__)
-    if Path(file).exists():
-        raise UsageError(f"{file} is there already", "name another file")
-    what, advice = f"{file} cannot be written", "name a file in a folder that you may write to"
-    with (
-        system_errors_as(Exit.STORE, "packet", what, advice),
-        Path(file).open("x", encoding="utf-8", newline="\n") as out,
-    ):
-        out.writelines(packet_lines(packet))
+    write_new(
+        Path(file),
+        "".join(packet_lines(packet)).encode(),
+        instead="name another file",
+        elsewhere="name a file in a folder that you may write to",
+    )
     return len(packet.main)
 
 

@@ -241,6 +241,8 @@ def test_people_rate_every_cell_of_a_script(shell: Here) -> None:
         # A folder is the first packet in it that was not handed in, or the last.
         said = shell.run("code", "packets/R1", "--plain", typed="\n".join(typed) + "\n").stderr
         assert f"packets/R1/{packet}.log.jsonl\nnext: {after}\n" in said
+    refused = shell.run("collect", "packets", "--to", "nowhere/people.csv", code=2).stderr
+    assert refused.endswith("or name another file with --to\n")
     shell.run("collect", "packets", "--to", "people.csv")
     assert (shell.folder / "people.csv").read_text() == (
         "topic,wave,item,rater,rating,change,note\n"

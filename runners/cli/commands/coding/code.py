@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -116,7 +117,7 @@ def _packet(given: str) -> Path:
     for the first that was not handed in.
     """
     path = Path(given)
-    if not path.is_dir():
+    if not os.path.isdir(path):  # noqa: PTH112 - a Path raises for what is too long for a name
         return path
     found = sorted(path.glob("*.packet.jsonl"))
     if len(found) == 1:

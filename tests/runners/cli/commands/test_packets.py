@@ -251,5 +251,5 @@ def test_guidance_that_tells_the_condition_is_refused_unless_keyed(shell: Shell)
 
 def test_a_share_that_is_none_is_a_usage_error(shell: Shell) -> None:
     done = shell.run("packets", "--coder", "Ada", "--share", "130%", code=2)
-    assert "`130%` is not between 0% and 100%: write 30% or 0.3" in done.stderr
+    assert "`--share 130%` is not a percentage from 0% to 100%" in done.stderr
     assert shell.run("packets", "--coder", "Ada", "--duplicates", "many", code=2)

@@ -131,7 +131,7 @@ def test_logs_that_do_not_fit_are_refused(shell: Here) -> None:
         (("--table", "replies.csv", "--log", "replies.csv"), "replies.csv"),
         (("--table", "replies.csv", *given([name, name])), "two logs are of `judge one/a`"),
         (("--table", "replies.csv", "--every"), "--every belongs to --packet"),
-        (("--table", "replies.csv", "--packet", TO_JUDGE), "is there already"),
+        (("--table", "replies.csv", "--packet", TO_JUDGE), "already exists"),
         (("--table", "replies.csv", "--packet", "x.csv"), "`x.csv` is no name for a packet"),
         (("--table", "replies.csv", "--packet", "x", "--csv"), "--packet only writes a packet"),
     ):
