@@ -41,7 +41,7 @@ def familiar_figures(found: Comparisons) -> tuple[Drawn, ...]:
     most = max(1, MOST // (1 + max((one.row.n for one in effects), default=1)))
     cells = grouped(
         in_document(FAMILIAR, found.familiar, CELLS),
-        lambda one: (one.row.experiment, one.row.levels),
+        lambda one: (one.row.cell.experiment, one.row.cell.levels),
     )
     return (
         *(
@@ -165,7 +165,8 @@ def _cell_said(group: Sequence[Entry[FamiliarCell]]) -> str:
 
 
 def _cell(row: FamiliarCell) -> str:
-    return f"{row.experiment}: {row.condition}" if row.levels else row.experiment
+    cell = row.cell
+    return f"{cell.experiment}: {cell.condition}" if cell.levels else cell.experiment
 
 
 def _rank(row: FamiliarCell) -> str:

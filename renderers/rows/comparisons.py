@@ -22,6 +22,7 @@ from renderers.rows.banks import (
     SizeSlope,
 )
 from renderers.rows.recognition import Recognition, ReplySources
+from renderers.rows.scores import CellScore
 from renderers.rows.variance import DStudy, Variance
 
 
@@ -199,7 +200,7 @@ def _excludes_0(ends: tuple[float, float] | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FamiliarCell:
-    """The original wording of one cell among its permuted draws.
+    """The original wording of a `cell` among its permuted draws.
 
     `permuted` is the mean LRS of the permuted draws; `original` that of the original at the
     counterbalance levels of those draws. `draws` are the permuted draws' LRS, each less what the
@@ -208,15 +209,7 @@ class FamiliarCell:
     is highest. `least_p` is 1 / (draws + 1): what the most extreme rank could say, and no test.
     """
 
-    experiment: str
-    domain: str
-    levels: Levels
-    condition: str
-    model: str
-    simulated: bool
-    addition: bool
-    n_original: int
-    n_texts_original: int
+    cell: CellScore
     original: Fraction
     permuted: Fraction
     draws: Mapping[int, Fraction]
@@ -226,6 +219,16 @@ class FamiliarCell:
     difference: Fraction
     share_difference: Fraction | None
     log_odds_difference: float | None
+
+    @property
+    def model(self) -> str:
+        """The participant."""
+        return self.cell.model
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the participant is a program."""
+        return self.cell.simulated
 
     @property
     def rank(self) -> Fraction:

@@ -79,15 +79,7 @@ def _cell(original: CellScore, permuted: CellScore, sides: Sides) -> FamiliarCel
     one, other = mean(shares.values()), mean(permuted.share.draws[draw] for draw in shares)
     known = one is not None and other is not None
     return FamiliarCell(
-        experiment=original.experiment,
-        domain=original.domain,
-        levels=original.levels,
-        condition=original.condition,
-        model=original.model,
-        simulated=original.simulated,
-        addition=original.addition,
-        n_original=original.lrs.n,
-        n_texts_original=original.n_texts,
+        cell=original,
         original=middle,
         permuted=plain,
         draws=draws,
@@ -146,10 +138,10 @@ def effects(cells: Sequence[FamiliarCell]) -> Iterator[FamiliarEffect]:
 def _by_experiment(cells: Sequence[FamiliarCell], measure: EffectScale) -> dict[str, float]:
     """The mean difference over the paper's cells of each experiment; additions stay out."""
     found: dict[str, list[float]] = {}
-    for cell in cells:
-        value = _on(cell, measure)
-        if value is not None and not cell.addition:
-            found.setdefault(cell.experiment, []).append(float(value))
+    for one in cells:
+        value = _on(one, measure)
+        if value is not None and not one.cell.addition:
+            found.setdefault(one.cell.experiment, []).append(float(value))
     return {title: fmean(values) for title, values in found.items()}
 
 

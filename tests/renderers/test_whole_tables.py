@@ -180,15 +180,7 @@ COMPARED = Comparisons(
     ),
     tuple(
         FamiliarCell(
-            e,
-            "",
-            (),
-            c,
-            m,
-            False,
-            False,
-            1_000,
-            1,
+            one,
             lrs(),
             lrs(),
             {n: lrs() for n in range(20)},
@@ -199,8 +191,8 @@ COMPARED = Comparisons(
             share(),
             -1.25,
         )
-        for e, c, w, m in everywhere()
-        if w == "original"
+        for one in CELLS
+        if one.wording == "original"
     ),
     tuple(
         FamiliarEffect(m, False, how, dict.fromkeys(EXPERIMENTS, 0.1), 0.3, (*ends(), 2))

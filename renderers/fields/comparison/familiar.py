@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from operator import attrgetter
 
+from renderers.fields.cells import TEXTS
 from renderers.fields.design import (
     ADDITION,
     CONDITION,
@@ -40,6 +41,7 @@ from renderers.fields.scales import (
 from renderers.fields.trials import CI_METHOD
 from renderers.number_words import NONE, with_df
 from renderers.rows.comparisons import Comparison, EffectScale, FamiliarCell, FamiliarEffect, PValue
+from renderers.rows.scores import CellScore
 from renderers.tables.fitted import Column
 
 MEASURES = {
@@ -75,19 +77,13 @@ TEST: tuple[Field[Declarable], ...] = (
 )
 TESTED = pick(TEST, "p", "p_holm", "p_smallest")
 
+_ORIGINAL: Callable[[FamiliarCell], CellScore] = attrgetter("cell")
 FAMILIAR: tuple[Field[FamiliarCell], ...] = (
-    EXPERIMENT_TITLE,
-    DOMAIN_NAME,
-    CONDITION,
-    FACTOR_LEVELS,
-    MODEL,
-    SIMULATED,
-    ADDITION,
-    field(WHOLE, "n_original", "draws of the original"),
-    field(
-        WHOLE, "n_texts_original", "distinct texts of the original", heading="texts",
-        priority=2,
-    ),
+    *of(_ORIGINAL, (
+        EXPERIMENT_TITLE, DOMAIN_NAME, CONDITION, FACTOR_LEVELS, MODEL, SIMULATED, ADDITION,
+        field(WHOLE, "n_original", "draws of the original", "lrs.n"),
+        TEXTS.but("n_texts_original", what="distinct texts of the original", priority=2),
+    )),
     field(WHOLE, "n_permuted", "permuted draws", lambda cell: len(cell.draws)),
     field(
         LRS, "original_lrs", "LRS of the original, at the levels of those draws", "original",

@@ -25,6 +25,7 @@ from renderers.rows.comparisons import (
     PValue,
     Side,
 )
+from tests.renderers.figures.figure_rows import cell, draws
 from tests.renderers.report.full_places import in_full
 
 HOSTILE = "</td><script>alert(1)</script>"
@@ -56,7 +57,7 @@ EFFECT = FamiliarEffect(
     "lab/one", False, EffectScale.LRS, {"Hat": 0.5, "Cup": 0.1}, 0.3, (-2, 2.6, 1)
 )
 CELL = FamiliarCell(
-    "Hat", "", (), "", "lab/one", False, False, 10, 1, Fraction(4), Fraction(7, 2),
+    cell("Hat", "", "lab/one", draws(4), wording="original"), Fraction(4), Fraction(7, 2),
     {1: Fraction(3), 2: Fraction(4)}, 0, 1, 1, Fraction(1, 2), Fraction(1, 10), 0.4,
 )  # fmt: skip
 
