@@ -17,7 +17,7 @@ from dsl.checking.naming import closest
 from dsl.checking.nodes import nodes
 from dsl.diagnostic import Fault, Severity, Span, in_order
 from dsl.experiment import Experiment
-from dsl.files.source import Unreadable, read
+from dsl.files.source import Source, Unreadable, read
 from dsl.parsing.parser import parse
 from dsl.record import record, replace
 from dsl.words import folded
@@ -160,18 +160,24 @@ class _Loading:
                 continue
             self.real.add(place)
             assert self.folder is not None
-            try:
-                source = read(self.folder / item.path.text)
-            except Unreadable as problem:
-                self.complete = False
-                reason = str(problem).replace(str(self.folder / item.path.text), item.path.text)
-                self.faults.append(
-                    kinds.whole.IncludeUnreadable(span=item.path.span, reason=reason)
-                )
+            source = self._read(self.folder / item.path.text, item.path)
+            if source is None:
                 continue
             included = self._parse(source.text, source.file)
             self.includes[item.path.text] = included
             self._include(included)
+
+    def _read(self, place: Path, named: tree.Name) -> Source | None:
+        """The file at a place, as a statement has named it; None after reporting that it cannot be
+        read.
+        """
+        try:
+            return read(place)
+        except Unreadable as problem:
+            self.complete = False
+            reason = str(problem).replace(str(place), named.text)
+            self.faults.append(kinds.whole.IncludeUnreadable(span=named.span, reason=reason))
+            return None
 
     def _framings(self) -> None:
         """Read the framings that the scripts name without words, from a folder at the script or
@@ -187,8 +193,8 @@ class _Loading:
             if isinstance(node, tree.FramingNode) and not node.items
         ]
         for name in named:
-            path = framing_path(name.text)
-            place = self._inside(tree.Name(path, name.span))
+            path = tree.Name(framing_path(name.text), name.span)
+            place = self._inside(path)
             if place is None or not place.is_file():
                 place = shipped_framings().get(folded(name.text))
             if place is None:
@@ -201,8 +207,11 @@ class _Loading:
                     )
                 )  # fmt: skip
                 continue
-            file = path if self.folder is None else str(self.folder / path)
-            self.framings[folded(name.text)] = self._parse(read(place).text, file)
+            source = self._read(place, path)
+            if source is None:
+                continue
+            file = path.text if self.folder is None else str(self.folder / path.text)
+            self.framings[folded(name.text)] = self._parse(source.text, file)
 
     def _with_data(self, script: tree.Script) -> tree.Script:
         """A script, and those that it includes, with what is in the data files that they name; what

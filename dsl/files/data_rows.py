@@ -81,7 +81,9 @@ def read_rows(text: str, ending: str) -> DataRows:
     rows = tuple(_READERS[ending](text))
     columns = tuple(dict.fromkeys(name for row in rows for name in row.cells))
     if not rows:
-        raise _no_rows()
+        raise Broken(1, "there are no rows in this file", "add at least one row")
+    if not columns:
+        raise Broken(rows[0].line, "no row of this file has a column", _AN_OBJECT)
     return DataRows(columns, rows)
 
 
@@ -93,10 +95,6 @@ def streamed_rows(text: str, ending: str) -> DataRows | RowStream:
     columns, rows = _table(text)
     first = next(rows)  # a table without rows is Broken
     return RowStream(tuple(columns), chain([first], rows))
-
-
-def _no_rows() -> Broken:
-    return Broken(1, "there are no rows in this file", "add at least one row")
 
 
 def _refuse_unseen(text: str) -> None:

@@ -90,6 +90,7 @@ def test_json_keeps_numbers_as_they_are_written_and_lists_as_lists() -> None:
         (".csv", "a\nx\x93\n", 2, "there is a control character (U+0093)"),
         (".json", '{"a": 1}', 1, "this file is not a list of objects"),
         (".json", "[1]", 1, "this is not an object"),
+        (".json", "[\n{},\n{}]", 2, "no row of this file has a column"),
         (".json", '[\n{"a": NaN}]', 2, "`NaN` is not valid JSON"),
         (".json", '[\n{"a": 1,\n"a": 2}]', 2, "`a` is given twice in one object"),
         (".json", '[\n{"a": 1}\n{"a": 2}]', 3, "a comma is missing between two objects"),

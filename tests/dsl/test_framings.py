@@ -175,6 +175,18 @@ def test_a_file_of_the_scripts_folder_goes_before_one_of_devrun(tmp_path: Path) 
     assert procedure_hash(theirs) != procedure_hash(sound(ours))
 
 
+def test_a_framing_file_that_cannot_be_read_is_a_fault_of_its_line(tmp_path: Path) -> None:
+    script = tmp_path / "where.dev"
+    script.write_text(f"{STORY}    framing expert\n\n{STEPS}")
+    (tmp_path / "framings").mkdir()
+    (tmp_path / "framings" / "expert.dev").write_bytes("framing expert".encode("utf-16"))
+    loaded = load(script)
+    line = script.read_text().split("\n").index("    framing expert") + 1
+    assert [(one.code, one.span.line, one.message()) for one in loaded.faults] == [
+        ("E507", line, "framings/expert.dev is saved as UTF-16; save it again as UTF-8")
+    ]
+
+
 def test_every_framing_of_devrun_can_be_used_and_says_what_it_is_for() -> None:
     for name, path in shipped_framings().items():
         if name == "core knowledge":
