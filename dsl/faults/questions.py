@@ -333,6 +333,18 @@ class NameOfTwoPoints(Fault):
     other: str
 
 
+class WithoutWords(Fault):
+    """What is asked, offered or right is an empty cell of a table or file."""
+
+    code = "E429"
+    title = "`{head}` of `{name}` has no words{place}"
+    caret = "an empty cell"
+    remedy = "fill in the cell, or leave the row out"
+
+    head: str
+    name: str
+
+
 class ListInOneLine(Fault):
     """Several members of a list in one line, with commas between them."""
 

@@ -272,3 +272,44 @@ def test_a_table_wants_one_text_in_each_cell(tmp_path: Path) -> None:
     (tmp_path / "lesson.json").write_text('[{"sight": "a", "name": "b"}, {"sight": "a"}]')
     (fault,) = read(tmp_path, "lesson.json").faults
     assert fault.message() == "`name` is missing in this row"
+
+
+CHOICES = """\
+experiment Words
+table lesson from {path}
+conditions who from people.csv
+design
+    scoring accuracy
+procedure
+    say: Somebody likes {{likes}}.
+    for each row of lesson
+        separately
+            test name
+                ask: {{likes}}
+                choices rotated:
+                    {{name}}
+                    none
+                answer: {{name}}
+"""
+
+
+def faults_of_choices(folder: Path, names: list[str], likes: str) -> list[tuple[str, str]]:
+    """What is said of a script whose key is in a table, and its question in a file of levels."""
+    (folder / "lesson.csv").write_text("\n".join(["name", *names]) + "\n", encoding="utf-8")
+    (folder / "people.csv").write_text(f"who,likes\nAda,tea\nBen,{likes}\n", encoding="utf-8")
+    found = read(folder, script=CHOICES).faults
+    return [(one.code, one.message()) for one in found if one.code < "W"]
+
+
+def test_an_empty_cell_is_neither_asked_nor_offered_nor_right(tmp_path: Path) -> None:
+    assert faults_of_choices(tmp_path, ["a torch", '"  "'], "tea") == []  # an empty row is none
+    assert faults_of_choices(tmp_path, ["a torch", "a spoon"], "") == [
+        ("E429", "`ask` of `name` has no words in `Ben`")
+    ]
+
+
+def test_every_row_is_looked_at(tmp_path: Path) -> None:
+    assert faults_of_choices(tmp_path, [f"word {n}" for n in range(99)], "tea") == []
+    assert faults_of_choices(tmp_path, [*(f"word {n}" for n in range(99)), "none"], "tea") == [
+        ("E548", "two choices read `none`")
+    ]

@@ -22,6 +22,7 @@ from dsl.checking.space import Region
 from dsl.checking.warnings.original import Original
 from dsl.diagnostic import Span
 from dsl.patterns import lazy_pattern
+from dsl.record import replace
 from dsl.scales import shared_name
 from dsl.words import LABELS, clashes, counted, folded, letters_in, number_in
 
@@ -29,14 +30,18 @@ _NUMBER = lazy_pattern(r"[-+]?\d+([.,]\d+)?")
 
 Cells = Mapping[str, ex.Template] | None
 Option = tuple[Region, str, Span]
+Lists = Sequence[ex.Case[tuple[ex.Template, ...]]]
 
 
 def check_options(visits: Sequence[Visit], declared: Declared) -> None:
     """Reports choices that read the same, and keys and lures that are none of the choices."""
     original = declared.original()
+    from_files = any(let.from_file for let in declared.names.lets.values())
     for one in visits:
         if not one.reach:
             continue
+        if one.row is not None or from_files:
+            _without_words(one, original, declared.found)
         _numbers(one, original, declared.found)
         if one.question.choices:
             for row in one.rows:
@@ -45,15 +50,58 @@ def check_options(visits: Sequence[Visit], declared: Declared) -> None:
             _on_scale(one, one.question.rating, original, declared.found)
 
 
+def _without_words(one: Visit, original: Original, found: Findings) -> None:
+    """Reports what is asked, offered or right where it is an empty cell of a table or file."""
+    for head, cases, written in _asked_and_right(one):
+        lines = [line for case in cases for line in case.value if _may_be_empty(line)]
+        if not lines:
+            continue
+        table = one.row.table if one.row is not None and any(map(_holds_column, lines)) else ""
+        for number, row in enumerate(one.rows if table else (None,), start=1):
+            for part, text, span in _read(one, cases, written, row, original, kept=False):
+                if text.strip():
+                    continue
+                place = [original.space.describe(part, one.reach)]
+                place += [f"row {number} of {table}"] if table else []
+                found.add(
+                    faults.questions.WithoutWords(
+                        span=span, head=head, name=one.question.name,
+                        cell=" and ".join(filter(None, place)),
+                    )
+                )  # fmt: skip
+
+
+def _may_be_empty(line: ex.Template) -> bool:
+    return not any(isinstance(piece, str) and piece.strip() for piece in line)
+
+
+def _holds_column(line: ex.Template) -> bool:
+    return any(piece.kind is ex.UseKind.COLUMN for piece in ex.named(line))
+
+
+def _asked_and_right(one: Visit) -> Iterator[tuple[str, Lists, list[tree.Prose]]]:
+    """What is asked, offered and right: the head of each statement, its lists, and their words."""
+    asks: dict[str, list[tree.Prose]] = {}
+    for ask in one.items(tree.Ask):
+        # All lines are read as one.
+        whole = (replace(words, lines=words.lines[:1]) for words in _written(ask.words))
+        asks.setdefault(folded(ask.form.text if ask.form else ""), []).extend(whole)
+    for form in one.question.forms:
+        cases: Lists = [ex.Case(case.guard, (case.value,)) for case in form.words]
+        yield "ask", cases, asks[folded(form.name)]
+    yield "choices", one.question.choices, _choices(one)
+    for statement, answer in zip(_typed(one), one.items(tree.Answer), strict=True):
+        yield "answer", statement, list(_written(answer.words))
+
+
 def _numbers(one: Visit, original: Original, found: Findings) -> None:
     """Reports keys with a tolerance that are no numbers."""
     for statement, answer in zip(_typed(one), one.items(tree.Answer), strict=True):
         if answer.within is None:
             continue
-        lists = [ex.Case(case.guard, case.value.phrases) for case in statement]
         for row in one.rows:
             for part, text, span in _read(
-                one, lists, _written(answer.words), row, original, kept=False
+                one, statement, _written(answer.words), row, original, kept=False
             ):
                 if number_in(text) is None:
                     cell = original.space.describe(part, one.reach)
@@ -193,17 +241,16 @@ def answers_of(
     `kept`: also what is a reply that was kept, of which nobody knows yet how it reads.
     """
     for statement, answer in zip(_typed(one), one.items(tree.Answer), strict=True):
-        lists = [ex.Case(case.guard, case.value.phrases) for case in statement]
         if answer.quantity != ex.Quantity.NONE.value:
-            yield from _read(one, lists, _written(answer.words), row, original, kept=kept)
+            yield from _read(one, statement, _written(answer.words), row, original, kept=kept)
 
 
-def _typed(one: Visit) -> list[list[ex.Case[ex.ClauseTemplate]]]:
+def _typed(one: Visit) -> list[Lists]:
     """The answers of a question that are typed, and follow from no machine."""
-    found = []
+    found: list[Lists] = []
     for statement in one.question.rubric.answer:
         cases = [
-            ex.Case(case.guard, case.value)
+            ex.Case(case.guard, case.value.phrases)
             for case in statement
             if isinstance(case.value, ex.ClauseTemplate)
         ]
@@ -231,7 +278,7 @@ def _written(words: tree.Words) -> tuple[tree.Prose, ...]:
 
 def _read(
     one: Visit,
-    cases: Sequence[ex.Case[tuple[ex.Template, ...]]],
+    cases: Lists,
     written: Sequence[tree.Prose],
     row: Cells,
     original: Original,

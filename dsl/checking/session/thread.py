@@ -22,9 +22,6 @@ from dsl.record import record, replace, working
 if TYPE_CHECKING:
     from dsl.checking.story.storyteller import Fact
 
-ROWS = 40
-"""So many rows of a table are looked at for a question that is asked in each of them."""
-
 
 @record
 class Waiting:
@@ -103,8 +100,8 @@ class Visit:
 
     @property
     def rows(self) -> Sequence[Mapping[str, Template] | None]:
-        """The rows in which it is read: the first of those around it, or none."""
-        return self.row.cells[:ROWS] if self.row and self.row.cells else (None,)
+        """The rows in which it is read: those around it, or none."""
+        return self.row.cells if self.row and self.row.cells else (None,)
 
     def items(self, kind: type[Item]) -> list[Item]:
         """The statements of one kind as written."""
