@@ -9,7 +9,16 @@ from runners.cli.errors import UsageError
 
 
 class CommandGroup(click.Group):
-    """A group that names its commands when a word is none of them."""
+    """A group that prints its help where no command is named, and names its commands where a word
+    is none of them.
+    """
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The words after the group's name."""
+        if not args and not ctx.resilient_parsing:
+            click.echo(ctx.get_help())
+            ctx.exit()
+        return super().parse_args(ctx, args)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

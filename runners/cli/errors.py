@@ -72,8 +72,6 @@ def usage_message(
         one = " " not in extra[1]
         many = f"unexpected argument `{extra[1]}`" if one else f"unexpected arguments `{extra[1]}`"
         return (f"{many} for `devrun {command}`", see)
-    if odd := re.match(r"No such command '(.*?)'", fault.format_message()):
-        return (f"`devrun {command}` has no command `{odd[1]}`", see)
     return (fault.format_message(), see if first in commands else "try `devrun --help`")
 
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import click
 
@@ -21,6 +20,9 @@ from renderers.terminal import visible
 
 if TYPE_CHECKING:
     from renderers.diagnostics import Paint
+    from renderers.fields.field import Field
+
+Row = TypeVar("Row")
 
 _DRAWN = lazy_pattern(r"\s*\d* [|]|\s*-->")
 """A line of a script with its number, the carets below it, and the place."""
@@ -96,6 +98,20 @@ def print_json(document: Any) -> None:
     click.echo()
 
 
+def print_document(fields: Iterable[Field[Row]], row: Row) -> None:
+    """Print the figures of a row as one document."""
+    from renderers.fields.field import document
+
+    print_json(document(fields, row))
+
+
+def print_documents(fields: Sequence[Field[Row]], rows: Iterable[Row]) -> None:
+    """Print the figures of each row, in one list."""
+    from renderers.fields.field import document
+
+    print_json([document(fields, row) for row in rows])
+
+
 def fields_of(record: object, *names: str) -> dict[str, Any]:
     """These fields of a record under their own names, for a JSON document."""
     return {name: getattr(record, name) for name in names}
@@ -114,12 +130,7 @@ class StatusLine:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *failure: object) -> None:
         self.update("")
 
     def update(self, line: str) -> None:

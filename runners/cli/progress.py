@@ -13,7 +13,6 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Sequence
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from dsl.words import counted
@@ -41,7 +40,7 @@ class Progress:
     and what is waited for.
 
     Where stderr is no terminal, or `quiet` is asked for, it says only that a run is being stopped.
-    rich draws it at its own run_limits, so `update` may be called for every reply.
+    rich draws it at its own pace, so `update` may be called for every reply.
     """
 
     def __init__(self, *, experiments: Sequence[str] = (), quiet: bool = False) -> None:
@@ -61,12 +60,7 @@ class Progress:
             self._task = self._bar.add_task("trials", total=None, figures="")
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *failure: object) -> None:
         if self._bar is not None:
             self._bar.stop()
 

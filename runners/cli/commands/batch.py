@@ -33,7 +33,7 @@ from runners.cli.options import (
     sampling_options,
     store_option,
 )
-from runners.cli.output import StatusLine, note, print_json, say
+from runners.cli.output import StatusLine, note, print_document, print_documents, say
 from runners.cli.participants_option import models_option
 from runners.cli.run_job import prepared
 
@@ -59,10 +59,8 @@ _named_argument = click.argument(
         "devrun batch in; devrun batch list"
     ),
     subcommand_metavar="out|send|wait|in|list|drop",
-    invoke_without_command=True,
 )
-@click.pass_context
-def command(ctx: click.Context) -> None:
+def command() -> None:
     """Write every call that can be asked now to request files (`out`), send these to their provider
     (`send`), wait (`wait`), and store the replies (`in`). `list` lists batches, and `drop` gives up
     one that was never sent. `devrun run --batch` does all of it.
@@ -70,8 +68,6 @@ def command(ctx: click.Context) -> None:
     A conversation of three turns needs three rounds: the second turn is known once the first is
     answered. Each reply is stored as in an ordinary run; docs/batches.md explains the files.
     """
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
 
 
 @command.command(
@@ -126,10 +122,9 @@ def out(
         batches, every = written(store, worker, job, folder, again=again, quiet=as_json)
         waited_for = list(after_batches(store, store_url))
     if as_json:
-        from renderers.fields.field import document
         from runners.cli.batches.documents import WRITTEN
 
-        print_json(document(WRITTEN, (job.begun.study, batches, every)))
+        print_document(WRITTEN, (job.begun.study, batches, every))
         return int(Exit.DONE)
     say_batches(batches)
     say_tried(every)
@@ -233,10 +228,9 @@ def take_in(paths: tuple[Path, ...], store_url: str, as_json: bool) -> int:
         waiting = waiting_unsent(store) if paths and not as_json else 0
         steps = list(after_batches(store, store_url))
     if as_json:
-        from renderers.fields.field import document
         from runners.cli.batches.documents import TAKEN
 
-        print_json(document(TAKEN, taken))
+        print_document(TAKEN, taken)
     else:
         say_taken(taken)
         if going and not paths:
@@ -263,10 +257,9 @@ def list_batches(store_url: str, as_json: bool) -> None:
         every = store.batches()
         waiting = store.waited_for([one.key for one in every])
     if as_json:
-        from renderers.fields.field import document
         from runners.cli.batches.documents import LISTED
 
-        print_json([document(LISTED, (one, waiting.get(one.key, 0))) for one in every])
+        print_documents(LISTED, ((one, waiting.get(one.key, 0)) for one in every))
         return
     if not every:
         say("there are no batches in this store")
@@ -334,10 +327,9 @@ def _work_on(
         now = [one for one in store.batches() if one.key in keys]
         steps = list(after_batches(store, url))
     if as_json:
-        from renderers.fields.field import document
         from runners.cli.batches.documents import BATCH
 
-        print_json([document(BATCH, one) for one in now])
+        print_documents(BATCH, now)
         return
     if not now:
         say(nothing)

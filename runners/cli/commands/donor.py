@@ -9,11 +9,12 @@ import click
 
 from dsl.words import counted
 from renderers.terminal import visible
+from runners.cli.command_group import CommandGroup
 from runners.cli.errors import Stop, UsageError
 from runners.cli.files import write_new
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, study_options
-from runners.cli.output import page_width, print_json, say
+from runners.cli.output import page_width, print_document, say
 from runners.cli.script_loading import shell_quoted
 
 if TYPE_CHECKING:
@@ -24,19 +25,16 @@ _SHOWN = ("condition", "items", "copied", "ci95", "above_none", "above_none_ci95
 
 @click.group(
     "donor",
+    cls=CommandGroup,
     epilog="Example: devrun donor write bank.dev -m openai/NAME -o reasons.jsonl",
     subcommand_metavar="write|copied",
-    invoke_without_command=True,
 )
-@click.pass_context
-def command(ctx: click.Context) -> None:
+def command() -> None:
     """Write the replies of one participant to the items of a bank into a file (`write`), and count
     how often others copy its wrong answers (`copied`).
 
     With the line `donor from FILE`, a bank shows these replies before its items.
     """
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
 
 
 @command.command(
@@ -111,7 +109,7 @@ def copied(part: StudyPart, as_json: bool) -> None:
     """
     from coders.statistics.item_means import PAIRED_ITEMS
     from renderers.fields.banks.copying import COPYING
-    from renderers.fields.field import columns, document, pick
+    from renderers.fields.field import columns, pick
     from renderers.tables.page import Page
     from runners.analysis.donor_replies import COPIED, METHOD, copying
 
@@ -132,7 +130,7 @@ def copied(part: StudyPart, as_json: bool) -> None:
                 "write `donor from FILE` in a bank; `devrun donor write` makes the file",
             )  # fmt: skip
     if as_json:
-        print_json(document(COPIED, (opened.study.id, rows)))
+        print_document(COPIED, (opened.study.id, rows))
         return
     notes = [
         "copied: how often the donor's wrong answer is given, the mean over n items; provisional, "

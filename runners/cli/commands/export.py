@@ -17,7 +17,7 @@ from runners.cli.bank_options import models_of, models_table_option, norms_optio
 from runners.cli.errors import UsageError, error_code
 from runners.cli.open_study import nothing_finished
 from runners.cli.options import json_option, rater_options, study_options
-from runners.cli.output import StatusLine, print_json, say
+from runners.cli.output import StatusLine, print_document, say
 from runners.cli.table_input import norms_in
 
 if TYPE_CHECKING:
@@ -118,10 +118,9 @@ def command(
             )  # fmt: skip
             exported = _exported(store, opened, wanted, form, output, replace=replace)
     if as_json:
-        from renderers.fields.field import document
         from runners.export.exported import EXPORTED
 
-        print_json(document(EXPORTED, (opened, form, exported)))
+        print_document(EXPORTED, (opened, form, exported))
     elif output != "-":
         _say(opened, exported)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.options import json_option
-from runners.cli.output import print_json, say
+from runners.cli.output import print_document, say
 
 if TYPE_CHECKING:
     from runners.participants.transport.keyring import KeyringState
@@ -31,10 +31,9 @@ def command(as_json: bool) -> None:
 
     found = kept(name for vendor in VENDORS for name in vendor.keys)
     if as_json:
-        from renderers.fields.field import document
         from runners.participants.provider_document import MODELS
 
-        print_json(document(MODELS, found))
+        print_document(MODELS, found)
         return
     served = {
         "servers with OpenAI's chat completions API": SERVERS,

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from renderers.json_text import json_text
+from runners.cli.command_group import CommandGroup
 from runners.cli.errors import Exit, Stop, UsageError
 from runners.cli.files import write_new
 from runners.cli.options import NumberRange, json_option
-from runners.cli.output import page_width, print_json, say
+from runners.cli.output import page_width, print_document, print_json, say
 from runners.cli.table_input import norms_in, open_table
 from runners.shipped import SHIPPED_NORMS
 
@@ -27,18 +28,15 @@ if TYPE_CHECKING:
 
 @click.group(
     "norms",
+    cls=CommandGroup,
     epilog="Example: devrun norms table published.csv",
     subcommand_metavar="table|form|fit|show",
-    invoke_without_command=True,
 )
-@click.pass_context
-def command(ctx: click.Context) -> None:
+def command() -> None:
     """Compute stages, macro means and ages from published accuracies (`table`), draw a form for
     people from a bank (`form`), fit an age function to their answers (`fit`), or print the norms of
     the original CogLM bank (`show`).
     """
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
 
 
 @command.command(
@@ -74,10 +72,9 @@ def table(table: str, norms_file: str | None, as_json: bool) -> None:
         rows = read_abilities(source.lines.read(), source.name, norms)
     found = [_row(row, profile_of(row.accuracies, norms), norms) for row in rows]
     if as_json:
-        from renderers.fields.field import document
         from runners.cli.norms.documents import AGES_OF_TABLE
 
-        print_json(document(AGES_OF_TABLE, (norms, found)))
+        print_document(AGES_OF_TABLE, (norms, found))
     else:
         _print(norms, found)
 

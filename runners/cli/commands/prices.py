@@ -10,7 +10,7 @@ import click
 from runners.cli.costs import prices
 from runners.cli.errors import UsageError
 from runners.cli.options import json_option
-from runners.cli.output import note, print_json
+from runners.cli.output import note, print_documents
 
 if TYPE_CHECKING:
     from datetime import date
@@ -49,10 +49,9 @@ def command(words: tuple[str, ...], renew: bool, address: str | None, as_json: b
         if all(word.casefold() in name.casefold() for word in words)
     ]
     if as_json:
-        from renderers.fields.field import document
         from runners.prices.document import PRICED
 
-        print_json([document(PRICED, (price, today)) for price in found])
+        print_documents(PRICED, ((price, today) for price in found))
         return
     _print(found, today)
 

@@ -13,7 +13,7 @@ import click
 from dsl.words import counted
 from runners.cli.errors import UsageError
 from runners.cli.options import json_option
-from runners.cli.output import StatusLine, note, page_width, print_json, say
+from runners.cli.output import StatusLine, note, page_width, print_documents, say
 from runners.cli.table_input import open_table
 
 if TYPE_CHECKING:
@@ -87,7 +87,6 @@ def command(
     This is the matcher that scores a study. It does not know the story, and gives no mark when the
     wording leaves a doubt.
     """
-    from renderers.fields.field import document
     from renderers.fields.replies import REPLY_VERDICT
     from renderers.tables.read import read_csv, render_read
 
@@ -116,7 +115,7 @@ def command(
         return
     found, right = _read(table, readings)
     if as_json:
-        print_json([document(REPLY_VERDICT, one) for one in found])
+        print_documents(REPLY_VERDICT, found)
     elif as_csv:
         sys.stdout.write(read_csv(found))
     else:
@@ -161,7 +160,6 @@ def _compare_methods(
 ) -> None:
     """Prints how each method reads the same replies."""
     from coders.method_tally import MethodTally
-    from renderers.fields.field import document
     from renderers.fields.replies import METHOD
     from renderers.tables.read import render_methods
 
@@ -176,7 +174,7 @@ def _compare_methods(
             "--methods reads replies to choices: add a column choices",
         )
     if as_json:
-        print_json([document(METHOD, one) for one in rows])
+        print_documents(METHOD, rows)
     else:
         sys.stdout.write(render_methods(rows, tally.notes(), width=page_width(140, least=60)))
 

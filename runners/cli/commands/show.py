@@ -16,7 +16,7 @@ from runners.cli.options import (
     json_option,
     protocol_option,
 )
-from runners.cli.output import page_width, print_json
+from runners.cli.output import page_width, print_documents, print_json
 from runners.cli.paths import find_scripts
 from runners.cli.script_loading import load_scripts, refuse_unknown_levels
 
@@ -180,10 +180,9 @@ def _brief(trials: list[Trial], others: Iterable[Trial], width: int, *, as_json:
 
     found = distinct_words(trials, others)
     if as_json:
-        from renderers.fields.field import document
         from renderers.fields.shown import PASSAGE
 
-        print_json([document(PASSAGE, one) for one in found])
+        print_documents(PASSAGE, found)
         return
     for line in brief_lines(found, trials=len(trials), width=width):
         sys.stdout.write(line + "\n")

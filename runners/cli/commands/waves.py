@@ -13,7 +13,7 @@ import click
 from runners.cli.errors import Stop, UsageError
 from runners.cli.open_study import StudyPart, nothing_finished
 from runners.cli.options import json_option, study_options
-from runners.cli.output import coloured, note, page_width, print_json
+from runners.cli.output import coloured, note, page_width, print_documents, print_json
 from runners.cli.table_input import REASONS, table_text
 
 if TYPE_CHECKING:
@@ -261,13 +261,12 @@ def _nothing(message: str, advice: str) -> Stop:
 
 
 def _print_ratings(rows: Sequence[WaveRating], *, as_csv: bool, as_json: bool) -> None:
-    from renderers.fields.field import document
     from renderers.fields.waves import ANSWER
     from renderers.tables.wave_answers import rating_rows, render_answers
 
     if as_csv:
         sys.stdout.write(rating_rows(rows))
     elif as_json:
-        print_json([document(ANSWER, row) for row in rows])
+        print_documents(ANSWER, rows)
     else:
         click.echo(render_answers(rows, width=page_width(), colour=coloured()))

@@ -15,11 +15,10 @@ from coders.packets.shape import Packet, PacketUnusable, View
 from dsl.files.people import majority
 from dsl.words import and_list, counted
 from renderers.csv_text import csv_of, field, restored
-from renderers.fields.field import document
 from runners.cli.errors import Exit, UsageError, system_errors_as
 from runners.cli.files import write_over
 from runners.cli.open_study import open_existing_store
-from runners.cli.output import note, print_json, say
+from runners.cli.output import note, print_document, say
 from runners.cli.packets.collect_document import RATINGS, RaterProgress, RatingTable
 from runners.cli.script_loading import shell_quoted
 from runners.coding.log_files import LogFile, Rejected
@@ -91,7 +90,7 @@ def collect_ratings(
             write_over(place, _text(table).encode("utf-8"), elsewhere=_ELSEWHERE)
         tables[view] = _summary(place, table, these, packets)
     if as_json:
-        print_json(document(RATINGS, (tables.values(), rejected)))
+        print_document(RATINGS, (tables.values(), rejected))
     else:
         _print(tables, rejected)
     return int(Exit.STORE if rejected else Exit.DONE)

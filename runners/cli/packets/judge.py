@@ -11,14 +11,14 @@ from coders.packets.ratings import is_of_ratings
 from coders.tables.reply_packets import is_of_table, taken_by
 from dsl.words import counted
 from renderers.fields.design import SIMULATED
-from renderers.fields.field import Field, document, each, field
+from renderers.fields.field import Field, each, field
 from renderers.fields.scales import TEXT, TRUTH, WHOLE
 from renderers.fields.trials import CODER_NAME
 from runners.analysis.document import COSTS
 from runners.cli import messages
 from runners.cli.costs import describe_estimate, estimate_costs, tariffs
 from runners.cli.errors import Exit, Stop
-from runners.cli.output import StatusLine, note, print_json, say
+from runners.cli.output import StatusLine, note, print_document, say
 from runners.cli.progress import stopping
 from runners.coding.coder_fields import ITEM_ID, SKIPPED
 from runners.coding.judges.judge import JudgeResult, Unanswered, judge_packet
@@ -84,7 +84,7 @@ def judge_with_model(
             exit_code=Exit.INTERRUPTED,
         )
     if as_json:
-        print_json(document(JUDGED, found))
+        print_document(JUDGED, found)
     else:
         _print_result(found)
     if found.cost is not None and found.cost.reached:

@@ -10,12 +10,11 @@ import click
 
 from dsl.experiment import Experiment
 from dsl.words import and_list, counted
-from renderers.fields.field import document
 from renderers.terminal import visible
 from runners.cli.files import refuse_there, write_new, write_over
 from runners.cli.open_study import open_store
 from runners.cli.options import Expansion, SamplingOptions
-from runners.cli.output import note, print_json, say
+from runners.cli.output import note, print_document, print_documents, say
 from runners.cli.participants_option import named_models
 from runners.cli.paths import find_scripts, is_shipped
 from runners.cli.planning.protocol_checks import as_protocol
@@ -111,7 +110,7 @@ def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: b
     earlier = [one for one in before if one.hash != told and _names_some(one, block)]
     if as_json:
         done = SealedForm(place, block, first, again, seen.store, earlier)
-        print_json(document(SEALED_FORM, done))
+        print_document(SEALED_FORM, done)
         return
     click.echo(first.hash)
     shown = str(place)
@@ -134,7 +133,7 @@ def list_forms(store_url: str, *, as_json: bool) -> None:
         rows = [KeptSeal(seal, _block(seal)) for seal in reversed(store.seals())]
         where = store.where
     if as_json:
-        print_json([document(KEPT_SEAL, row) for row in rows])
+        print_documents(KEPT_SEAL, rows)
         return
     for row in rows:
         mark, what = "", "from another version of devrun"
@@ -164,7 +163,7 @@ def _names_some(seal: Seal, block: PlanBlock) -> bool:
 def _print_form(place: Path, text: str, block: PlanBlock, *, as_json: bool, done: str) -> None:
     asked = unwritten(text)
     if as_json:
-        print_json(document(FORM, WrittenForm(place, block, asked)))
+        print_document(FORM, WrittenForm(place, block, asked))
         return
     shown = visible(str(place))
     click.echo(shown)

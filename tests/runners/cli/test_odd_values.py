@@ -32,6 +32,14 @@ def shell(tmp_path: Path) -> Shell:
         (("new", ""), "`` is no name for a script"),
         (("new", "."), "`.` is no name for a script"),
         (("new", "folder/.dev"), "`folder/.dev` is no name for a script"),
+        (
+            ("norms", "fti"),
+            "`devrun norms` does not know `fti`\nhelp: did you mean `devrun norms fit`",
+        ),
+        (
+            ("donor", "read"),
+            "`devrun donor` does not know `read`\nhelp: write one of write, copied",
+        ),
         (("norms", "fit", "people.csv", "--minutes", "nan"), "`--minutes nan` is not a number"),
         (("norms", "fit", "people.csv", "--seed", "-5"), "`--seed -5` is not a whole number of"),
     ],

@@ -21,7 +21,7 @@ from runners.cli.errors import UsageError
 from runners.cli.next_steps import options, say_steps, somebody, when_settled
 from runners.cli.open_study import open_existing_store
 from runners.cli.options import json_option, study_options
-from runners.cli.output import line_width, note, print_json, say
+from runners.cli.output import line_width, note, print_document, say
 from runners.cli.plain_lines import accept_any_encoding, has_screen, read_line, say_line
 from runners.cli.script_loading import shell_quoted
 
@@ -110,11 +110,10 @@ def command(
             words = options(store, found_study.id, part.store_url)
             _settle(store, found_study, packets, found, adjudicator, items, words, quiet=as_json)
         if as_json:
-            from renderers.fields.field import document
             from runners.cli.adjudication.document import ADJUDICATED, Adjudicated, decisions
 
             settled = decisions(coded_packets(store, found_study.id))
-            print_json(document(ADJUDICATED, Adjudicated(found_study, found, settled)))
+            print_document(ADJUDICATED, Adjudicated(found_study, found, settled))
 
 
 def _found(

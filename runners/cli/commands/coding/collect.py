@@ -16,7 +16,7 @@ from runners.cli.errors import Exit, UsageError
 from runners.cli.next_steps import options, say_steps, when_collected
 from runners.cli.open_study import open_existing_store
 from runners.cli.options import json_option, store_option
-from runners.cli.output import note, print_json, say
+from runners.cli.output import note, print_document, say
 from runners.cli.sentences import sentences
 
 if TYPE_CHECKING:
@@ -78,7 +78,6 @@ def command(
     has `item` (or `trial`), `coder` and `lrs`, and may be of several coders.
     """
     _refuse_misuse(files, table=table, coder=coder, kind=kind)
-    from renderers.fields.field import document
     from runners.cli.packets.collect_document import COLLECTED, Collected
     from runners.cli.packets.collected import collect_ratings, has_ratings
     from runners.coding.log_files import read_log_files
@@ -105,7 +104,7 @@ def command(
         steps = [] if waiting else _steps(store, taken, store_url)
         found = Collected(store.where, taken, rejected, reports, waiting)
     if as_json:
-        print_json(document(COLLECTED, found))
+        print_document(COLLECTED, found)
     else:
         _print(found)
         if steps:

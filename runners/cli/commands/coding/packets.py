@@ -13,7 +13,7 @@ from runners.cli.errors import error_code
 from runners.cli.next_steps import named_store
 from runners.cli.open_study import open_store
 from runners.cli.options import json_option, study_options
-from runners.cli.output import print_json
+from runners.cli.output import print_document
 from runners.cli.packets import output as packets_output
 from runners.cli.packets.asked import (
     Percent,
@@ -196,7 +196,6 @@ def command(
             },
         )  # fmt: skip
         return
-    from renderers.fields.field import document
     from runners.analysis.quorum import unread_choices
     from runners.cli.packets.packets_document import PACKETS, MadePackets
     from runners.coding.gold.chosen import gold_for
@@ -265,7 +264,7 @@ def command(
     )
     if as_json:
         made = MadePackets(packed, chosen, display, context.seed, places, where, notes)
-        print_json(document(PACKETS, made))
+        print_document(PACKETS, made)
     else:
         packets_output.print_packets(packed, options, places, notes, named_store(part.store_url))
 

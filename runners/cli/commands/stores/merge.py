@@ -10,7 +10,7 @@ from dsl.words import and_list, counted
 from runners.cli.errors import Exit, UsageError
 from runners.cli.open_study import open_store, refuse_damaged
 from runners.cli.options import json_option
-from runners.cli.output import note, print_json, say
+from runners.cli.output import note, print_document, say
 from runners.cli.script_loading import shell_quoted
 
 if TYPE_CHECKING:
@@ -64,10 +64,9 @@ def command(sources: tuple[str, ...], into: str, as_json: bool) -> int:
                 refuse_damaged(source)
                 found.append(_take(target, source))
     if as_json:
-        from renderers.fields.field import document
         from runners.cli.stores.documents import MERGED
 
-        print_json(document(MERGED, (where, found)))
+        print_document(MERGED, (where, found))
     else:
         _print(where, found)
     return int(Exit.STORE if any(one.added is None for one in found) else Exit.DONE)

@@ -11,7 +11,7 @@ from runners.cli.command_group import CommandGroup
 from runners.cli.errors import Exit
 from runners.cli.open_study import open_existing_store, open_store
 from runners.cli.options import json_option, store_option
-from runners.cli.output import note, print_json, say
+from runners.cli.output import note, print_document, print_documents, print_json, say
 
 if TYPE_CHECKING:
     from runners.store.checks.integrity import StoreReport
@@ -23,15 +23,11 @@ if TYPE_CHECKING:
     cls=CommandGroup,
     epilog="Examples: devrun store check; devrun store upgrade --store lab/devrun.sqlite",
     subcommand_metavar="check|others|upgrade",
-    invoke_without_command=True,
 )
-@click.pass_context
-def command(ctx: click.Context) -> None:
+def command() -> None:
     """Check that a store is not damaged, changed or incomplete (`check`), list superseded sessions
     from merges (`others`), or upgrade a store made by an older devrun (`upgrade`).
     """
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
 
 
 @command.command(
@@ -50,10 +46,9 @@ def check(store_url: str, as_json: bool) -> int:
         found = store.checked()
         where = store.where
     if as_json:
-        from renderers.fields.field import document
         from runners.cli.stores.documents import CHECKED_STORE
 
-        print_json(document(CHECKED_STORE, (where, found)))
+        print_document(CHECKED_STORE, (where, found))
     else:
         _print(where, found)
     return int(Exit.STORE if found.findings else Exit.DONE)
@@ -78,10 +73,9 @@ def others(store_url: str, words: bool, as_json: bool) -> None:
     any_there = False
     with open_store(store_url, reading=True) as store:
         if as_json:
-            from renderers.fields.field import document
             from runners.cli.stores.documents import SUPERSEDED
 
-            print_json([document(SUPERSEDED, one) for one in store.others()])
+            print_documents(SUPERSEDED, store.others())
             return
         for one in store.others():
             any_there = True

@@ -7,7 +7,7 @@ import click
 from dsl.words import counted
 from runners.cli.open_study import open_store
 from runners.cli.options import json_option, store_option
-from runners.cli.output import print_json, say
+from runners.cli.output import print_documents, say
 
 
 @click.command(
@@ -27,10 +27,9 @@ def command(store_url: str, as_json: bool) -> None:
     with open_store(store_url, reading=True) as store:
         found = store.studies()
     if as_json:
-        from renderers.fields.field import document
         from runners.cli.stores.documents import STORED_STUDY
 
-        print_json([document(STORED_STUDY, study) for study in found])
+        print_documents(STORED_STUDY, found)
         return
     if not found:
         click.echo("no study is stored here yet", err=True)
