@@ -47,7 +47,7 @@ KEY = Scale(Kind.KEY, visible)
 TIME = Scale(Kind.TIME, visible)
 TRUTH = Scale[bool](Kind.TRUTH, lambda value: "yes" if value else "no")
 WHOLE = Scale[int](Kind.WHOLE, low=0, page="count")
-COUNT = Scale[int](Kind.WHOLE, "{:,}".format, low=0)
+COUNT = Scale[int](Kind.WHOLE, "{:,}".format, low=0, page="count")
 """A count that may have thousands, written with commas."""
 
 NUMBER = Scale[int](Kind.WHOLE, low=1, page="count")

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from renderers.fields.agreement import TWO_CODERS
 from renderers.figures.drawing.looks import INK, QUIET
 from renderers.figures.drawing.sheet import PageSize, Sheet, leading
 from renderers.figures.drawn import Drawn, drawn
+from renderers.report.columns import titled
 from renderers.report.parts import PageColumn, words
 from renderers.report.values import Value
 
@@ -48,7 +50,7 @@ def _figure(part: Value, name: str, title: str, *, simulated: bool) -> Drawn | N
         note="Counts of items that both coders coded, before adjudication; on the diagonal they "
         "agree. Darker squares hold more, relative to the fullest square of the matrix.",
         columns=(
-            words("Coders", _coders),
+            words(titled(TWO_CODERS), _coders),
             words("First coder", lambda line: line[1].named()),
             *(_counts(place, label) for place, label in enumerate(labels)),
         ),

@@ -12,6 +12,9 @@ from math import floor
 
 from markupsafe import Markup
 
+from renderers.fields.agreement import BLOCK
+from renderers.fields.field import pick
+from renderers.fields.trials import CODER_NAME
 from renderers.figures.drawing import marks
 from renderers.figures.drawing.key import LegendEntry, LegendMark, draw_key, key_height
 from renderers.figures.drawing.letters import breadth
@@ -19,6 +22,7 @@ from renderers.figures.drawing.looks import Look, look
 from renderers.figures.drawing.panel import Panel, Spot
 from renderers.figures.drawing.sheet import PageSize, Sheet, leading
 from renderers.figures.drawn import Drawn, drawn
+from renderers.report.columns import column
 from renderers.report.parts import PageColumn, words
 from renderers.report.values import Value
 
@@ -109,27 +113,30 @@ def _description(one: Value) -> str:
     return f"{one['coder'].text}: {'; '.join(map(said, one['blocks']))}."
 
 
-def _items(one: _Block) -> Markup:
-    block = one[1]
+def _items(block: Value) -> Markup:
     return Markup("{} {} to {}").format(
         block["unit"].text, block["first"].count(), block["last"].count()
     )
 
 
-def _gold_words(one: _Block) -> Markup:
-    return Markup("{} of {}").format(one[1]["gold_right"].count(), one[1]["gold"].count())
+def _gold_words(block: Value) -> Markup:
+    return Markup("{} of {}").format(block["gold_right"].count(), block["gold"].count())
 
 
-_COLUMNS: tuple[PageColumn[_Block], ...] = (
-    words("Coder", lambda one: one[0]["coder"].named()),
+_SHARE, _SHARE_CI, _COMPARED, _GOLD_CI = pick(
+    BLOCK, "agreement", "agreement_ci95", "compared", "gold_ci95"
+)
+_OF_BLOCK: tuple[PageColumn[Value], ...] = (
     words("Items", _items),
-    PageColumn(
-        "Agreement with another coder", lambda one: one[1]["agreement"].percent(none="too few")
-    ),
-    PageColumn("95% interval", lambda one: one[1]["agreement_ci95"].shares()),
-    PageColumn("Compared", lambda one: one[1]["compared"].count()),
+    column(_SHARE, "Agreement with another coder", none="too few"),
+    column(_SHARE_CI),
+    column(_COMPARED),
     PageColumn("As in the gold", _gold_words),
-    PageColumn("95% interval", lambda one: one[1]["gold_ci95"].shares()),
+    column(_GOLD_CI),
+)
+_COLUMNS: tuple[PageColumn[_Block], ...] = (
+    column(CODER_NAME).of(lambda row: row[0]),
+    *(one.of(lambda row: row[1]) for one in _OF_BLOCK),
 )
 
 

@@ -8,13 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import ceil, floor
+from operator import itemgetter
+from typing import Any
 
 from renderers.fields.comparison.familiar import EFFECT, FAMILIAR
+from renderers.fields.design import EXPERIMENT_TITLE
+from renderers.fields.field import Field, pick
 from renderers.figures.drawing.key import LegendEntry, LegendMark
 from renderers.figures.drawing.looks import Look, looks
 from renderers.figures.drawing.sheets import Part, grouped, many
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.forest import ForestBlock, ForestRow, ForestScale, Point, forest
+from renderers.report.columns import column, titled
 from renderers.report.comparisons import familiar_columns
 from renderers.report.parts import PageColumn, named, words
 from renderers.report.values import Value
@@ -116,12 +121,19 @@ def _effect_lines(effect: Value) -> Iterator[_Line]:
     yield effect, "mean over experiments", effect["mean"], True
 
 
+def _of_all(figure: Field[Any]) -> PageColumn[_Line]:
+    """A figure over experiments, which no experiment has alone."""
+    made = column(figure)
+    return PageColumn(made.title, lambda line: made.cell(line[0]) if line[3] else "")
+
+
+_MODEL, _CI, _N = pick(EFFECT, "model", "ci95", "n_experiments")
 _EFFECT_COLUMNS: tuple[PageColumn[_Line], ...] = (
-    words("Model", lambda line: line[0]["model"].named()),
-    words("Experiment", lambda line: line[1] if line[3] else named(line[1])),
+    column(_MODEL).of(itemgetter(0)),
+    words(titled(EXPERIMENT_TITLE), lambda line: line[1] if line[3] else named(line[1])),
     PageColumn("Difference in LRS", lambda line: line[2].rounded()),
-    PageColumn("95% interval", lambda line: line[0]["ci95"].interval() if line[3] else ""),
-    PageColumn("Experiments", lambda line: line[0]["n_experiments"].count() if line[3] else ""),
+    _of_all(_CI.but(heading="95%")),
+    _of_all(_N),
 )
 
 

@@ -6,16 +6,14 @@ ratings (`ratings_document.py`); everything else is under keys of its own.
 
 from __future__ import annotations
 
-from coders.statistics.coder_effects import DriftBlock
-from coders.statistics.intervals import Interval
 from coders.statistics.within_cells import Masking, MaskingArm
+from renderers.fields.agreement import BLOCK, ENDS
 from renderers.fields.design import SIMULATED
 from renderers.fields.design import STUDY as STUDY_ID
 from renderers.fields.field import (
     Document,
     Field,
     Kind,
-    Scale,
     document,
     each,
     field,
@@ -42,8 +40,6 @@ from runners.agreement.results import (
     StudyAgreement,
 )
 from runners.coding.coder_fields import CODER_KIND, PACKET
-
-ENDS = Scale[Interval](Kind.NUMBER, plain=lambda found: [found.low, found.high])
 
 RELIABILITY: tuple[Field[Reliability], ...] = (
     field(TEXT, "what", "what is compared", "title"),
@@ -108,26 +104,6 @@ OTHER_RATERS: tuple[Field[OtherRaters], ...] = (
     nested("lrs", "LRS of scored trials", RELIABILITY, "rule"),
     each("shift_by_model", "relative to the pooled coders", SHIFT, "shifts"),
 )
-
-BLOCK: tuple[Field[DriftBlock], ...] = (
-    field(WHOLE, "first", "first item of the block, in the coder's own order"),
-    field(WHOLE, "last", "last item of the block"),
-    field(WHOLE, "compared", "pairs of this coder's rating and another's"),
-    field(
-        COEFFICIENT_VALUE, "agreement", "share of these pairs that are equal",
-        missing="there are too few",
-    ),
-    field(
-        ENDS, "agreement_ci95", "95% interval of that share (Wilson)", "agreement_interval",
-        missing="there are too few",
-    ),
-    field(WHOLE, "gold", "gold items in the block"),
-    field(WHOLE, "gold_right", "gold items judged as in the gold"),
-    field(
-        ENDS, "gold_ci95", "95% interval of their share (Wilson)", "gold_interval",
-        missing="there is no gold",
-    ),
-)  # fmt: skip
 
 ARM: tuple[Field[MaskingArm], ...] = (
     field(TEXT, "arm", "the true value"),

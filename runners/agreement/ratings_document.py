@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 
 from coders.statistics.agreement import Agreement, CategoryAgreement, PairAgreement
 from coders.statistics.coefficient import Coefficient
+from renderers.fields.agreement import BOTH_RATED, CONFUSION, TWO_CODERS
 from renderers.fields.field import (
     Document,
     Field,
@@ -27,7 +28,6 @@ from renderers.fields.scales import CHOICE, TEXT, TEXTS, WHOLE
 
 PAIR_OF_ENDS = Scale[tuple[float, float]](Kind.NUMBER, plain=list)
 COEFFICIENT_VALUE = Scale[float](Kind.NUMBER)
-TABLE = Scale[tuple[tuple[int, ...], ...]](Kind.LIST, plain=lambda rows: list(map(list, rows)))
 
 COEFFICIENT: tuple[Field[Coefficient], ...] = (
     field(COEFFICIENT_VALUE, "value", "the coefficient", missing="see `reason`"),
@@ -74,13 +74,10 @@ def _by_name(
 
 
 PAIR: tuple[Field[PairAgreement], ...] = (
-    field(TEXTS, "coders", "names of the two coders"),
-    field(WHOLE, "n", "items that both rated"),
+    TWO_CODERS,
+    BOTH_RATED,
     keyed("coefficients", "by name", COEFFICIENT, lambda one: one.name),
-    field(
-        TABLE, "confusion", "number of items: a row for each category of the first coder, a column "
-        "for each of the second", missing="there are too many categories",
-    ),
+    CONFUSION,
 )  # fmt: skip
 
 CATEGORY: tuple[Field[CategoryAgreement], ...] = (
@@ -126,10 +123,7 @@ AGREEMENT: tuple[Field[Agreement], ...] = (
         "baseline_cell_only", "expected from coders who saw only the condition",
         lambda one: one.baseline_cell_only, missing="the items have no cells",
     ),
-    field(
-        TABLE, "confusion", "number of items: a row for each category of the first coder, a column "
-        "for each of the second", missing="there are not two coders, or too many categories",
-    ),
+    CONFUSION.but(missing="there are not two coders, or too many categories"),
     field(
         COEFFICIENT_VALUE, "prevalence_index", "how much more often both gave one category than "
         "the other (Byrt et al., 1993)", "prevalence",

@@ -1,0 +1,58 @@
+"""What is told of coders in tables of `devrun agree` and below the figures of a report: each two of
+them, and the blocks of each coder's own order.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from renderers.fields.field import Field, Kind, Scale, field
+from renderers.fields.scales import COUNT, SHARE, TEXTS, WHOLE
+
+
+class OfEnds(Protocol):
+    """An interval."""
+
+    @property
+    def low(self) -> float:
+        """Its lower end."""
+        ...
+
+    @property
+    def high(self) -> float:
+        """Its upper end."""
+        ...
+
+
+ENDS = Scale[OfEnds](Kind.NUMBER, plain=lambda found: [found.low, found.high])
+SHARE_ENDS = Scale[OfEnds](Kind.NUMBER, plain=ENDS.plain, page="shares")
+TABLE = Scale[tuple[tuple[int, ...], ...]](Kind.LIST, plain=lambda rows: list(map(list, rows)))
+
+TWO_CODERS: Field[Any] = field(
+    TEXTS, "coders", "names of the two coders", heading="coders", label=True, folds=True
+)
+BOTH_RATED: Field[Any] = field(COUNT, "n", "items that both rated", heading="items")
+CONFUSION: Field[Any] = field(
+    TABLE, "confusion", "number of items: a row for each category of the first coder, a column for "
+    "each of the second", missing="there are too many categories",
+)  # fmt: skip
+
+BLOCK: tuple[Field[Any], ...] = (
+    field(WHOLE, "first", "first item of the block, in the coder's own order"),
+    field(WHOLE, "last", "last item of the block"),
+    field(COUNT, "compared", "pairs of this coder's rating and another's", heading="compared"),
+    field(
+        SHARE, "agreement", "share of these pairs that are equal", missing="there are too few",
+        heading="agree",
+    ),
+    field(
+        SHARE_ENDS, "agreement_ci95", "95% interval of that share (Wilson)", "agreement_interval",
+        missing="there are too few", heading="95%",
+    ),
+    field(WHOLE, "gold", "gold items in the block"),
+    field(WHOLE, "gold_right", "gold items judged as in the gold", heading="gold right"),
+    field(
+        SHARE_ENDS, "gold_ci95", "95% interval of their share (Wilson)", "gold_interval",
+        missing="there is no gold", heading="95%",
+    ),
+)  # fmt: skip
