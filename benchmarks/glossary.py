@@ -30,7 +30,7 @@ from renderers.fields import (
 from renderers.fields.banks import ages as bank_ages
 from renderers.fields.banks import majorities, model_results, size_and_pairs
 from renderers.fields.comparison import comparisons, familiar
-from renderers.fields.field import Field, Variable
+from renderers.fields.field import Field, Variable, headed
 from renderers.fields.shown import PASSAGE, SHOWN_TRIAL
 from renderers.fields.transcripts import TRANSCRIPT
 from renderers.tables.validity import PLAYER
@@ -73,8 +73,11 @@ HEADING = "## Figures"
 INTRODUCTION = """\
 Every figure that devrun prints or writes, under its name in JSON documents and in CSV tables, with
 its heading where a table on the screen has it. A figure without a value is `null` in JSON, an empty
-field in CSV, and `unknown` or `-` on the screen. `a.b` is the key `b` of the object `a`, or of each
-object in the list `a`. A figure that an earlier table explains in the same words is only named."""
+field in CSV. On the screen it is `unknown` where there is a figure that is not known (no trial of
+a cell is scored yet, or how many answers are possible is not known), and `-` where there is none
+(an interval of few draws, a score that nobody published). `a.b` is the key `b` of the object `a`,
+or of each object in the list `a`. A figure that an earlier table explains in the same words is only
+named."""
 
 
 @dataclass(frozen=True)
@@ -332,9 +335,9 @@ class _Page:
 
 
 def _row(name: str, one: Variable) -> tuple[str, ...]:
-    heading = one.heading if isinstance(one, Field) else ""
+    heading = headed(one) if isinstance(one, Field) else ""
     what = one.what[0].upper() + one.what[1:]
-    cells = (" ".join(heading.replace("-\n", "").split()), what, one.values, one.missing)
+    cells = (heading, what, one.values, one.missing)
     return (f"`{name}`", *map(plain, cells))
 
 

@@ -7,7 +7,11 @@ from fractions import Fraction
 from renderers.terminal import visible
 
 UNKNOWN = "unknown"
+"""For a figure that there is, but that is not known: no trial of a cell is scored yet, or how many
+answers are possible is not known.
+"""
 NONE = "-"
+"""For a figure that there is not: an interval of few draws, a score that nobody published."""
 
 Ends = tuple[float, float]
 """The ends of an interval."""

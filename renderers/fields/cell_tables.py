@@ -32,7 +32,6 @@ from renderers.tables.fitted import Column
 from renderers.terminal import visible
 
 _BY_NAME = by_name(CELL)
-_CHANCE = CHANCE.but(heading="chance\nLRS")
 
 ZEROS = (
     zero_for("gate_failed", "a control question was answered wrongly", "control\nfailed"),
@@ -60,7 +59,10 @@ def cell_columns(cells: Sequence[CellScore], gate: str | None) -> list[Column]:
         *columns((*first, *stories, *treated, *ZEROS, *pick(CELL, *then)), cells),
         *columns_by_coder(
             cells,
-            lambda cell: ((one.coder, one.kind, decimal(one.lrs.mean)) for one in cell.coders),
+            lambda cell: (
+                (one.coder, one.kind, UNKNOWN if one.lrs.mean is None else decimal(one.lrs.mean))
+                for one in cell.coders
+            ),
             priority=9,
         ),
         *_references(cells, priority=3),
@@ -91,8 +93,8 @@ def summary_columns(cells: Sequence[CellScore]) -> list[Column]:
                 WORD_SETS,
                 TEXTS.but(priority=8),
                 *_MEANS,
-                _CHANCE.but(priority=3),
-                *(share.but(priority=1, none=NONE) for share in _SHARES),
+                CHANCE.but(priority=3),
+                *(share.but(priority=1) for share in _SHARES),
                 _GATE_FAILED.but(priority=2 if failed else 6),
                 _NEEDS_HUMAN.but(heading="needs\nhuman", priority=1 if waits else 7),
                 _BY_NAME["technical"],
@@ -113,29 +115,28 @@ def run_columns(cells: Sequence[CellScore]) -> list[Column]:
                 WORD_SETS,
                 TEXTS.but(priority=4),
                 _MEANS[0],
-                _CHANCE.but(priority=1),
-                *(share.but(priority=0, none=NONE) for share in _SHARES),
-                _FAILURES,
+                CHANCE.but(priority=1),
+                *(share.but(priority=0) for share in _SHARES),
+                _GATE_FAILED.but(priority=2),
                 _NEEDS_HUMAN,
             ),
             cells,
         ),
-        *_references(cells, priority=3, none=UNKNOWN),
+        *_references(cells, priority=3),
     ]
 
 
-_MEANS = (_BY_NAME["lrs_mean"].but(none=NONE), _BY_NAME["ci95"])
+_MEANS = pick(CELL, "lrs_mean", "ci95")
 _SHARES = (_BY_NAME["share_mean"], *STORY_SHARES)
 _OWN, _TWIN = STORY_SHARES
 _DRAWS: Cells = field(WHOLE, "n", "draws with a finished trial", "draws", heading="n")
 _FAILURES: Cells = field(
     WHOLE, "gate_failures", "trials scored 0 for a failed control question",
-    lambda cell: cell.statuses.get("gate_failed", 0), heading="control\nfailed", priority=2,
-    text=lambda cell: f"{cell.statuses.get('gate_failed', 0)}/{cell.trials}",
+    lambda cell: cell.statuses.get("gate_failed", 0),
 )  # fmt: skip
 _GATE_FAILED: Cells = field(
     SHARE, "gate_failed", "share of scored trials with LRS 0 for a failed control question",
-    heading="control\nfailed", none=NONE,
+    heading="control\nfailed",
 )  # fmt: skip
 _NEEDS_HUMAN: Cells = field(
     WHOLE, "needs_human", "trials without an LRS that a person could score",
@@ -172,13 +173,13 @@ OF_A_RUN: tuple[Cells, ...] = (
 )  # fmt: skip
 
 
-def _references(cells: Sequence[CellScore], *, priority: int, none: str = NONE) -> list[Column]:
+def _references(cells: Sequence[CellScore], *, priority: int) -> list[Column]:
     """What was published for these cells, a column for each of whom it is."""
     found = [dict((cell.reference,)) if cell.reference else {} for cell in cells]
     return [
         Column(
             f"{visible(who)}\nLRS",
-            tuple(published(one[who]) if who in one else none for one in found),
+            tuple(published(one[who]) if who in one else NONE for one in found),
             priority,
         )
         for who in dict.fromkeys(who for one in found for who in one)

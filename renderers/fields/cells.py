@@ -88,7 +88,7 @@ def zero_for(reason: str, what: str, heading: str) -> Cells:
     """The share of trials that are 0 for one reason."""
     return field(
         SHARE, reason, f"share of scored trials with LRS 0: {what}",
-        lambda cell: cell.zeros.get(reason), heading=heading, priority=3, none=NONE, rare=True,
+        lambda cell: cell.zeros.get(reason), heading=heading, priority=3, rare=True,
     )  # fmt: skip
 
 
@@ -105,9 +105,13 @@ def _of_the_story(measure: Measure) -> Cells:
     """A proportion correct within some stories, of cells that have matched ones."""
     read = _figure(measure)
     return _mean(
-        measure, missing=measure.missing, priority=2, none=NONE, only=lambda cell: cell.told_again,
-        text=lambda cell: percent(read(cell).mean if cell.told_again else None),
+        measure, missing=measure.missing, priority=2, only=lambda cell: cell.told_again,
+        text=lambda cell: _share(read(cell)) if cell.told_again else NONE,
     )  # fmt: skip
+
+
+def _share(figure: Figure) -> str | None:
+    return None if figure.mean is None else percent(figure.mean)
 
 
 TREATMENTS = {one.name: _treatment(one) for one in trials.TREATMENTS}
@@ -127,7 +131,7 @@ OVERRIDDEN: tuple[Cells, ...] = (
         DIFFERENCE, "mean_difference",
         "mean of the given LRS minus the computed one",
         "overrides.difference",
-        heading="coders -\nrule", none=NONE,
+        heading="coders\n- rule", none=NONE,
     ),
 )  # fmt: skip
 FIRST_GIVEN: tuple[Cells, ...] = (
@@ -173,10 +177,10 @@ CELL: tuple[Cells, ...] = (
     field(WHOLE, "scored", "trials with an LRS"),
     _without("uncoded", "trials without valid codes", "not\ncoded"),
     _without(
-        "disputed", "trials on which coders disagree on a control question", "dis-\nputed"
+        "disputed", "trials on which coders disagree on a control question", "dis\u00adputed"
     ),
-    _without("undecided", "trials without an LRS: a mark is missing", "unde-\ncided"),
-    _without("technical", "trials without an LRS: a reply was lost", "lost"),
+    _without("undecided", "trials without an LRS, since a mark is missing", "unde\u00adcided"),
+    _without("technical", "trials without an LRS, since a reply was lost", "lost"),
     field(
         LRS, "lrs_mean", "mean LRS: averaged over coders, then samples, then draws",
         "lrs.mean", missing="no trial has an LRS", heading="LRS",
@@ -216,7 +220,7 @@ CELL: tuple[Cells, ...] = (
     field(SHARE, "technical_share", "share of coded trials without an LRS because of a lost reply"),
     field(
         BOUNDS, "lrs_bounds",
-        "mean LRS if every technical trial scored 0, and if every one scored 5",
+        "mean LRS if every lost trial scored 0, and if every one scored 5",
         "bounds", missing="at most 5% of the trials are technical", heading="LRS\nbounds",
         priority=1, none=NONE, rare=True,
     ),
@@ -278,7 +282,7 @@ CELL: tuple[Cells, ...] = (
         WHOLE, "adjudicated_trials", "trials with an adjudicated judgement", "settled",
     ),
     field(
-        LRS, "coder_adjusted_lrs", "mean LRS adjusted to all coders coding every trial", "adjusted",
+        LRS, "coder_adjusted_lrs", "mean LRS as if all coders had coded every trial", "adjusted",
         missing="it would be the same, or cannot be computed", heading="coder\nadjusted",
         priority=2, only=lambda cell: cell.adjusted is not None,
     ),

@@ -133,7 +133,7 @@ EVEN_DIFFERENCE: tuple[Field[EvenDifference], ...] = (
         text=lambda row: _share_of(row.second_share, row.second_n),
     ),
     field(
-        SHARE_DIFFERENCE, "difference", "first proportion minus second", heading="differ-\nence",
+        SHARE_DIFFERENCE, "difference", "first proportion minus second", heading="differ\u00adence",
         none=NONE, missing="on one side no draw chose one of the two",
     ),
     field(

@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from renderers.number_words import NONE, UNKNOWN
 from renderers.tables.fitted import Column
+from renderers.tables.headings import in_one_line
 from renderers.terminal import visible
 
 Row = TypeVar("Row")
@@ -96,10 +97,11 @@ NO_SCALE = Scale[Any](Kind.OBJECT)
 class Field(Variable, Generic[Row_contra]):
     """A figure of one level, such as a cell, with how it is read from that level's row.
 
-    `value` is what it is, `json` its value in a document, `text` its text in a table, None where it
-    is `none`: not known, or of no meaning. `priority`, `label`, `folds`, `once` and `joined` are as
-    in `Column`. The column is shown only if `only` holds for a row. `scale` says how a single value
-    is written, `parts` are the fields of a field that is a document.
+    `value` is what it is, `json` its value in a document, `text` its text in a table. Where that is
+    None the table says `none`, one of the two words in `number_words`. `priority`, `label`,
+    `folds`, `once` and `joined` are as in `Column`. The column is shown only if `only` holds for a
+    row. `scale` says how a single value is written, `parts` are the fields of a field that is a
+    document.
     """
 
     value: Callable[[Row_contra], object] = lambda row: None
@@ -312,7 +314,7 @@ def read_by(
 
 def headed(figure: Field[Any]) -> str:
     """The heading of a column in one line."""
-    return " ".join(figure.heading.replace("-\n", "").split())
+    return in_one_line(figure.heading)
 
 
 def low_and_high(interval: Field[Row]) -> tuple[Field[Row], Field[Row]]:

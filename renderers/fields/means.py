@@ -124,7 +124,7 @@ DOMAIN: tuple[Field[DomainScore], ...] = (
     *_CELLS,
     field(
         WHOLE, "n_experiments", "experiments in the mean", lambda row: len(row.experiments),
-        heading="experi-\nments",
+        heading="experi\u00adments",
     ),
     field(TEXTS, "experiments", "titles of the experiments in the mean"),
     nested("reference", "the mean of published values for the same cells", PUBLISHED, "published"),
@@ -257,7 +257,7 @@ def _published(who: str, name: str, heading: str) -> Field[DomainScore]:
         one = row.published
         return figure.text(one) if one is not None and one.who == who else None
 
-    return field(LRS, name, figure.what, lambda row: None, heading=heading, text=text)
+    return field(LRS, name, figure.what, lambda row: None, heading=heading, text=text, none=NONE)
 
 
 CODER_MEAN: tuple[Field[CoderMean], ...] = (

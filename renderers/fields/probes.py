@@ -41,7 +41,7 @@ PROBE: tuple[Field[WordFamiliarity], ...] = (
     ),
     field(
         MORE_BITS, "difference", "permuted minus original: above 0 the original is likelier",
-        heading="differ-\nence",
+        heading="differ\u00adence",
     ),
     field(
         BITS_CI, "difference_ci95", "95% t interval of the difference over experiments",

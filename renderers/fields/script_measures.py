@@ -217,7 +217,7 @@ TOTAL: tuple[Field[TotalScale], ...] = (
           heading="runs by total"),
     field(
         RATIO, "reproducibility", "Guttman's coefficient of reproducibility", missing=_FEW,
-        heading="reproduc-\nibility", none=NONE,
+        heading="reproduc\u00adibility", none=NONE,
     ),
     field(
         RATIO, "least_reproducibility", "the lowest that the shares that passed allow", "least",

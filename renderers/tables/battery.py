@@ -120,7 +120,7 @@ def _columns(lines: Sequence[_BatteryLine], *, mixed: bool) -> list[Column]:
 
 
 _CHANCE: Field[_BatteryLine] = CHANCE.but(priority=0).told(
-    lambda line: _over([cell.chance for cell in _once(line)])
+    lambda line: _over([cell.chance for cell in _once(line)], none=UNKNOWN)
 )
 
 
@@ -160,11 +160,11 @@ def _number(reference: tuple[str, str] | None, who: str) -> Fraction | None:
         return None
 
 
-def _over(values: Sequence[Fraction | None]) -> str:
-    """The mean; nothing where one is not known."""
+def _over(values: Sequence[Fraction | None], *, none: str = NONE) -> str:
+    """The mean; `none` where one is missing."""
     known = [value for value in values if value is not None]
     return (
         decimal(sum(known, Fraction(0)) / len(known))
         if known and len(known) == len(values)
-        else NONE
+        else none
     )

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from rich.cells import cell_len
 
+from renderers.tables.headings import broadest_line, broadest_part, broken, in_one_line
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
@@ -42,11 +44,12 @@ DETAIL = 4
 class Column:
     """A column: its heading, and a text for each row, made visible already.
 
-    A heading may have several lines; a hyphen at the end of one is a hyphenation. `priority`:
-    columns of the lowest number are in the first table. `label`: the text says what the row is of.
-    `folds`: a long text goes on in the next line, at a blank. `indent`: so many blanks precede
-    every line of a text. `once`: a label that is the same as in the row above is not repeated.
-    `joined`: it is in the same table as the column before it, as an interval does.
+    A heading may have several lines; a word of it is broken at a soft hyphen where the column has
+    no room for the whole word. `priority`: columns of the lowest number are in the first table.
+    `label`: the text says what the row is of. `folds`: a long text goes on in the next line, at a
+    blank. `indent`: so many blanks precede every line of a text. `once`: a label that is the same
+    as in the row above is not repeated. `joined`: it is in the same table as the column before it,
+    as an interval does.
     """
 
     heading: str
@@ -62,14 +65,13 @@ class Column:
     @property
     def name(self) -> str:
         """The heading in one line."""
-        return " ".join(self.heading.replace("-\n", "").split())
+        return in_one_line(self.heading)
 
     @property
     def least(self) -> int:
         """Screen columns without which a word or a figure would be broken."""
         cells = (word for cell in self.cells for word in (cell.split() if self.folds else (cell,)))
-        heading = max(map(cell_len, self.heading.split()), default=0)
-        return max(heading, self.indent + max(map(cell_len, cells), default=0))
+        return max(broadest_part(self.heading), self.indent + max(map(cell_len, cells), default=0))
 
     @property
     def close(self) -> int:
@@ -78,9 +80,13 @@ class Column:
 
     @property
     def comfortable(self) -> int:
-        """The same with room for its heading as it is written."""
-        heading = max(map(cell_len, self.heading.split("\n")))
-        return max(self.close, min(heading, BROADEST_HEADING))
+        """The same with room for the lines of its heading, whose words may be broken."""
+        return max(self.close, min(broadest_line(self.heading, whole=False), BROADEST_HEADING))
+
+    @property
+    def unbroken(self) -> int:
+        """The same with room for the whole words of its heading."""
+        return max(self.close, min(broadest_line(self.heading, whole=True), BROADEST_HEADING))
 
     @property
     def widest(self) -> int:
@@ -268,7 +274,8 @@ def _packed(
 
 def _drawn(columns: Sequence[Column], places: Sequence[int], width: int) -> _Drawn:
     """How wide each column of a table is drawn: what room is left is shared, first until all have
-    what is comfortable, then among labels that fold, then among other words.
+    what is comfortable, then among labels that fold, then among other words. What is left then
+    keeps words of headings whole.
     """
     here = [columns[place] for place in places]
     wide = [column.least for column in here]
@@ -283,6 +290,10 @@ def _drawn(columns: Sequence[Column], places: Sequence[int], width: int) -> _Dra
         order = sorted(range(len(here)), key=lambda at: intended[at] - wide[at])
         for number, at in enumerate(order):
             more = max(0, min(intended[at] - wide[at], spare // (len(order) - number)))
+            wide[at] += more
+            spare -= more
+    for at, column in enumerate(here):
+        if 0 < (more := column.unbroken - wide[at]) <= spare:
             wide[at] += more
             spare -= more
     return _Drawn(tuple(places), tuple(wide))
@@ -316,7 +327,7 @@ def _table(
     for place in there:
         column = columns[place]
         table.add_column(
-            Text(column.heading),
+            Text(broken(column.heading, wide[place])),
             justify="right" if column.right else "left",
             overflow="fold",
             min_width=wide[place],

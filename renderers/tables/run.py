@@ -31,7 +31,7 @@ from renderers.rows.script_measures import MeasureScore, over_many_conditions
 from renderers.tables.banks.groups import bank_notes, print_banks
 from renderers.tables.fitted import Column, split_tables
 from renderers.tables.page import Page
-from renderers.tables.score_words import without_tests
+from renderers.tables.score_words import without_tests, words_for_none
 from renderers.terminal import visible
 
 MOST_SHOWN = 12
@@ -126,15 +126,14 @@ def _legend(cells: Sequence[CellScore], contrasts: Sequence[ContrastScore]) -> l
         "LRS (0 to 5) is provisional: scored automatically; undecided trials are left out",
         "n: draws; texts: distinct texts among them; correct: proportion correct, ignoring "
         "control questions",
-        "chance LRS: expected from guessing, controls passed",
+        "chance: LRS expected from guessing, controls passed",
     ]
     if any(row.told_again for row in cells):
         lines.append(
             "own story, matched stories: proportion correct in the paper's story and in its "
             "variants"
         )
-    if any(row.lrs.mean is None for row in cells):
-        lines.append("-: unknown; no trial in the row has an automatic LRS")
+    lines += words_for_none(cells)
     if contrasts:
         lines.append("a draw passes a contrast when all its questions are right")
     if any(row.reference for row in cells):

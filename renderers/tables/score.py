@@ -62,7 +62,6 @@ from renderers.tables.page import SIMULATED, Page
 from renderers.tables.power import observed_precision
 from renderers.tables.score_words import (
     OWN_SHARE,
-    STORY_SHARES,
     by_whom,
     method,
     not_scored,
@@ -140,7 +139,8 @@ def render_score_screen(
     cells = scores.scored_cells
     title = visible(scores.cells[0].experiment)
     notes = not_scored(scores)
-    without = page.leading(title, cells, cell_columns(cells, gate), *notes)
+    made = cell_columns(cells, gate)
+    without = page.leading(title, cells, made, *notes)
     if not cells and scores.of_items:
         page.heading(title)
     elif not cells:
@@ -170,10 +170,9 @@ def render_score_screen(
         page.leading(kinds[0].measures[0].kind.criterion, kinds, kind_columns(kinds))
     page.print(*coder_means(scores))
     page.heading("method")
-    by_story = STORY_SHARES if any(cell.told_again for cell in cells) else ()
-    stories = [name for name in by_story if name not in without]
-    page.print(*short_method(scores, gate=gate, stories=stories))
-    intervals = ["own stories"] * (OWN_SHARE in stories) + ["contrasts"] * bool(shown)
+    headings = {one.name for one in made} - {*without}
+    page.print(*short_method(scores, gate=gate, shown=headings))
+    intervals = ["own stories"] * (OWN_SHARE in headings) + ["contrasts"] * bool(shown)
     rest = [f"intervals of {and_list(intervals)}"] if intervals else []
     if lines and not shown:
         rest.append("contrasts")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from dsl.scoring import ScoreLevel
 from dsl.words import and_list, counted
 from renderers.fields.banks.ages import age_notes
 from renderers.fields.banks.majorities import NOTE as MAJORITY_NOTE
+from renderers.fields.cells import CELL
 from renderers.fields.even import EVEN_NOTE
+from renderers.fields.field import Field, headed, pick
 from renderers.fields.script_measures import TOTALS_NOTE, measure_notes, reliability_notes
+from renderers.number_words import NONE, UNKNOWN
 from renderers.rows.scores import CellScore, StudyScores
 from renderers.tables.banks.groups import bank_notes
 from renderers.terminal import visible
@@ -105,11 +108,10 @@ def method(scores: StudyScores, *, levels: Sequence[str], gate: str | None) -> l
 
 
 def short_method(
-    scores: StudyScores, *, gate: str | None, cells: bool = True, stories: Sequence[str] = ()
+    scores: StudyScores, *, gate: str | None, cells: bool = True, shown: Container[str] = ()
 ) -> list[str]:
     """The same for one screen: what the columns are, of `cells` or of means over them, and what is
-    particular to this study; `not_scored` has the rest. `stories`: headings of `STORY_SHARES` that
-    are columns.
+    particular to this study; `not_scored` has the rest. `shown`: the headings of the columns.
     """
     lines = []
     if scores.provisional and (scores.scored_cells or scores.of_items):
@@ -123,11 +125,13 @@ def short_method(
             *(f"{who}: published, the mean of the same cells" for who in whose),
             *_of_this_study(scores),
         ]
-    own = [f"{name}: {where}" for name, where in STORY_SHARES.items() if name in stories]
+    own = [f"{name}: {where}" for name, where in STORY_SHARES.items() if name in shown]
     if scores.scored_cells:
         lines += [
             "LRS: 0 to 5, mean of n draws; 95%: none below five draws; chance: of guessing",
             "; ".join(["correct: proportion correct", *(own or ["ignoring control questions"])]),
+            *_explained(one for one in _LESS_COMMON if headed(one) in shown),
+            *words_for_none(scores.scored_cells),
         ]
     if gate is not None:
         lines.append(TREATMENTS[gate])
@@ -149,6 +153,18 @@ def _of_measures(scores: StudyScores) -> list[str]:
         *([TOTALS_NOTE] if scores.totals else []),
         *reliability_notes(scores.reliabilities),
     ]
+
+
+_LESS_COMMON = pick(
+    CELL, "uncoded", "disputed", "undecided", "technical", "lrs_bounds", "coder_adjusted_lrs"
+)
+"""Columns of cells that few studies have."""
+
+
+def _explained(figures: Iterable[Field[CellScore]]) -> list[str]:
+    """What figures are, by their headings, in a line if there are any."""
+    told = [f"{headed(one)}: {one.what}" for one in figures]
+    return ["; ".join(told)] if told else []
 
 
 _WHY_NO_LRS = {
@@ -190,6 +206,13 @@ def without_tests(untested: Sequence[str]) -> list[str]:
     titles = and_list([visible(title) for title in untested])
     asks = "asks" if len(untested) == 1 else "ask"
     return [f"{titles} {asks} no test question, so there is no LRS"]
+
+
+def words_for_none(cells: Sequence[CellScore]) -> list[str]:
+    """What stands in a table where a cell has no LRS, in a line."""
+    if all(cell.lrs.mean is not None for cell in cells):
+        return []
+    return [f"{UNKNOWN}: no trial in the row has an LRS; {NONE}: there is no such figure"]
 
 
 def _of_this_study(scores: StudyScores) -> list[str]:
@@ -266,6 +289,12 @@ def _of_cells(cells: Sequence[CellScore], *, rated: bool) -> list[str]:
             "LRS bounds: the mean if every lost trial scored 0, and if every one scored 5; "
             "given if more than 5% were lost"
         )
+    lines += _explained(
+        one
+        for one in pick(_LESS_COMMON, "uncoded", "disputed", "undecided", "coder_adjusted_lrs")
+        if one.only is not None and any(map(one.only, cells))
+    )
+    lines += words_for_none(cells)
     if any(cell.overrides.changed or cell.first.n for cell in cells):
         lines.append(
             "rule overridden: how often coders changed the computed LRS, and by how much on "

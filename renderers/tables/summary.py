@@ -31,7 +31,7 @@ from renderers.tables.fitted import Column, grouped_tables, one_table
 from renderers.tables.page import Page
 from renderers.tables.power import observed_precision
 from renderers.tables.run import print_top
-from renderers.tables.score_words import without_tests
+from renderers.tables.score_words import without_tests, words_for_none
 from renderers.terminal import visible
 
 ADDITIONS = "additions to the paper's cells, not in any mean"
@@ -223,11 +223,10 @@ def legend(summary: Summary) -> list[str]:
         "the ends of the scale; not given below five draws",
         "correct: proportion correct, ignoring control questions; own story, matched "
         "stories: the same for the paper's story and its variants (- without versions)",
-        "chance LRS: expected from guessing, controls passed; control failed: trials scored "
+        "chance: LRS expected from guessing, controls passed; control failed: trials scored "
         "0 because a control question was failed",
     ]
-    if any(cell.lrs.mean is None for cell in cells):
-        lines.append("LRS -: unknown; no trial in the row has a score")
+    lines += words_for_none(cells)
     if summary.domains:
         lines.append(
             "domain: mean of the paper's cells, and mean of the experiments; both 95% "
@@ -239,7 +238,7 @@ def legend(summary: Summary) -> list[str]:
         names = ", ".join(map(visible, whose))
         lines.append(
             f"{names}: published value for the cell; for domains the mean of the same cells, "
-            "unknown if any has no published value; no interval is available"
+            "- if any has no published value; no interval is available"
         )
     if summary.contrasts:
         lines.append(

@@ -33,7 +33,7 @@ def some_columns(seed: int) -> list[Column]:
     for number in range(lot.randint(1, 14)):
         size = lot.choice((3, 6, 14))
         cells = tuple(f"{number}.{row}{'7' * lot.randint(0, size)}" for row in rows)
-        heading = lot.choice(("n", "share\nright", "over\nexperiments", "differ-\nence"))
+        heading = lot.choice(("n", "share\nright", "over\nexperiments", "differ\u00adence"))
         columns.append(
             Column(heading, cells, priority=lot.randint(0, 4), joined=lot.random() < 0.3)
         )
@@ -122,7 +122,7 @@ def test_on_a_page_too_narrow_for_tables_rows_are_lines() -> None:
     columns = [
         Column("experiment", ("The unexpectedly long one",), right=False, folds=True, label=True),
         *(Column(f"figure\n{letter}", ("1234567890123",)) for letter in "abcdefgh"),
-        Column("experi-\nments", ("12",)),
+        Column("experi\u00adments", ("12",)),
     ]
     assert plain_lines(one_table(columns, 40), width=40)[:3] == [
         "The unexpectedly long one",
@@ -145,4 +145,20 @@ def test_a_repeated_label_is_left_out_in_each_table_by_itself() -> None:
     assert [plain_lines(table, width=80)[2:] for table in tables.values()] == [
         ["Beliefs  original  1.00", "         permuted  2.00"],
         ["Beliefs  original  3.00", "         permuted  4.00"],
+    ]
+
+
+def test_a_word_of_a_heading_is_broken_only_where_there_is_no_room() -> None:
+    columns = [
+        Column("who", ("Ada",), right=False, label=True),
+        Column("differ\u00adence,\nown", ("0.25",)),
+    ]
+    assert plain_lines(one_table(columns, 16), width=16)[:2] == [
+        "     difference,",
+        "who          own",
+    ]
+    assert plain_lines(one_table(columns, 15), width=15)[:3] == [
+        "     differ-",
+        "       ence,",
+        "who      own",
     ]

@@ -109,6 +109,7 @@ CELL = replace(
     trials=10,
     n_texts=9,
     statuses={"gate_failed": 1, "no_answer": 2},
+    zeros={"gate_failed": Fraction(1, 10)},
     technical=1,
     lost={"unknown": 2, "length": 1},
     lrs=of(Fraction(33, 10)),
@@ -154,7 +155,8 @@ def test_a_real_model_next_to_a_simulated_one_is_not_called_simulated() -> None:
         told_again=False,
         twin_share=of(None),
         undecided=10,
-        statuses={"gate_failed": 1},
+        statuses={},
+        scored=0,
         technical=0,
     )
     undecided = replace(

@@ -67,7 +67,7 @@ The hat, lab/one
 condition  wording    n      LRS           95%   chance  correct   failed  coded
 ────────────────────────────────────────────────────────────────────────────────
 unseen     permuted  10     3.50  2.10 to 4.40     3.00      75%      20%   0/10
-seen       permuted   0  unknown             -  unknown  unknown        -  10/10
+seen       permuted   0  unknown             -  unknown  unknown  unknown  10/10
 
                                                     LaMDA
 condition  wording   texts   linear  ceiling    sd    LRS
@@ -82,10 +82,9 @@ contrast  wording   passed         95%  chance  differ
 follows   permuted  6 of 9  35% to 88%    6.2%       1
 
 domains, lab/one
-                                  experi-
-domain          wording    cells    ments   LRS           95%
-─────────────────────────────────────────────────────────────
-Theory of Mind  permuted  1 of 2        1  3.50  2.10 to 4.40
+domain          wording    cells  experiments   LRS           95%
+─────────────────────────────────────────────────────────────────
+Theory of Mind  permuted  1 of 2            1  3.50  2.10 to 4.40
 
                                  over           95%
 domain          wording   experiments      (exper.)
@@ -110,6 +109,8 @@ correct, ignoring controls; linear: 1 + 4 x proportion correct, the score
 without bands
 control failed, no answer, off task: trials scored 0 for that reason; ceiling: 5
 x the proportion of trials that passed the controls
+not coded: trials without valid codes
+unknown: no trial in the row has an LRS; -: there is no such figure
 domain: mean of the paper's cells, and mean of the experiments; both 95%
 intervals hold for these experiments only; t (df): interval that treats the
 experiments as a sample of the domain, truncated at 0 and 5
@@ -209,11 +210,11 @@ def test_what_coders_made_of_the_rule_is_one_table_below_the_cells() -> None:
     below = page.splitlines()[page.splitlines().index(title) :]
     assert below[:6] == [
         title,
-        "                           rule  coders -  given  coders'  rule",
-        "condition  wording   overridden      rule  first      LRS   LRS",
-        "───────────────────────────────────────────────────────────────",
-        "unseen     permuted     3 of 20     -0.10      4     3.00  3.25",
-        "seen       permuted     3 of 20     -0.10      0        -     -",
+        "                           rule  coders  given  coders'  rule",
+        "condition  wording   overridden  - rule  first      LRS   LRS",
+        "─────────────────────────────────────────────────────────────",
+        "unseen     permuted     3 of 20   -0.10      4     3.00  3.25",
+        "seen       permuted     3 of 20   -0.10      0        -     -",
     ]
     assert "rule overridden: how often" in page
 

@@ -43,25 +43,38 @@ PAGE = """\
 3 experiments, provisional scores
 
 cells, lab/one
-                                            chance             own  matched  control  needs  LaMDA
-wording      n  texts   LRS           95%      LRS  correct  story  stories   failed  human    LRS
-──────────────────────────────────────────────────────────────────────────────────────────────────
+                                                           own  matched  control  needs  LaMDA
+wording      n      LRS           95%   chance  correct  story  stories   failed  human    LRS
+──────────────────────────────────────────────────────────────────────────────────────────────
 THEORY OF MIND
 The hat: unseen
-  original  10      1  3.50  2.10 to 4.40     3.00      75%    50%      83%      10%   2/10   3.74
-  permuted  10     10  3.50  2.10 to 4.40     3.00      75%    50%      83%       0%   0/10   3.74
+  original  10     3.50  2.10 to 4.40     3.00      75%    50%      83%      10%   2/10   3.74
+  permuted  10     3.50  2.10 to 4.40     3.00      75%    50%      83%       0%   0/10   3.74
 NO DOMAIN
 The cup
-  original   0      1     -             -  unknown        -      -        -        -  10/10      -
+  original   0  unknown             -  unknown  unknown      -        -  unknown  10/10      -
 ADDITIONS TO THE PAPER'S CELLS, NOT IN ANY MEAN
 + The box
-  permuted  10     10  3.50  2.10 to 4.40     3.00      75%    50%      83%       0%   0/10      -
+  permuted  10     3.50  2.10 to 4.40     3.00      75%    50%      83%       0%   0/10      -
+
+wording     texts
+─────────────────
+THEORY OF MIND
+The hat: unseen
+  original      1
+  permuted     10
+NO DOMAIN
+The cup
+  original      1
+ADDITIONS TO THE PAPER'S CELLS, NOT IN ANY MEAN
++ The box
+  permuted     10
 
 domains, lab/one
-                                 experi-                                    over           95%
-domain          wording   cells    ments   LRS           95%  LaMDA  experiments      (exper.)
-──────────────────────────────────────────────────────────────────────────────────────────────
-Theory of Mind  original      1        1  3.50  2.10 to 4.40   3.74         3.50  2.10 to 4.40
+                                                                                over           95%
+domain          wording   cells  experiments   LRS           95%  LaMDA  experiments      (exper.)
+──────────────────────────────────────────────────────────────────────────────────────────────────
+Theory of Mind  original      1            1  3.50  2.10 to 4.40   3.74         3.50  2.10 to 4.40
 
                           LaMDA, over
 domain          wording   experiments
@@ -87,13 +100,13 @@ n: draws; 95%: t interval of the draw means, with one pseudo-draw split between 
 scale; not given below five draws
 correct: proportion correct, ignoring control questions; own story, matched stories: the same for
 the paper's story and its variants (- without versions)
-chance LRS: expected from guessing, controls passed; control failed: trials scored 0 because a
+chance: LRS expected from guessing, controls passed; control failed: trials scored 0 because a
 control question was failed
-LRS -: unknown; no trial in the row has a score
+unknown: no trial in the row has an LRS; -: there is no such figure
 domain: mean of the paper's cells, and mean of the experiments; both 95% intervals (MOVER) hold for
 these experiments only; t (df): interval that treats the experiments as a sample of the domain,
 truncated at 0 and 5
-LaMDA: published value for the cell; for domains the mean of the same cells, unknown if any has no
+LaMDA: published value for the cell; for domains the mean of the same cells, - if any has no
 published value; no interval is available
 a draw passes a contrast when all its questions are right; intervals and further columns: `devrun
 score --by cell`"""

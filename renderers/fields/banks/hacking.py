@@ -82,11 +82,11 @@ HACKING: tuple[Field[HackingScore], ...] = (
     *_share("neither", "right in no version", lambda row: row.neither, "none"),
     field(
         SHARE, "guessing", "chance of being right in one version by guessing",
-        missing="chance is unknown", none=NONE,
+        missing="chance is unknown",
     ),
     field(
         SHARE, "guessed_core", "chance of being right in both by guessing", heading="guess",
-        missing="chance is unknown", none=NONE,
+        missing="chance is unknown",
     ),
     _longest("control"),
     _longest("manipulated"),

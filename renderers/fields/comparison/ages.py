@@ -42,7 +42,9 @@ AGE: tuple[Field[AgeCorrelation], ...] = (
     ),
     SIMULATED,
     field(TRUTH, "published", "whether these LRS are published ones"),
-    field(WHOLE, "n_experiments", "experiments in the correlation", "n", heading="experi-\nments"),
+    field(
+        WHOLE, "n_experiments", "experiments in the correlation", "n", heading="experi\u00adments"
+    ),
     field(
         CORRELATION, "rho", "Spearman's rank correlation of LRS and age over experiments",
         heading="rho",

@@ -178,7 +178,7 @@ COMPARISON: tuple[Field[Comparison], ...] = (
     field(WHOLE, "n_experiments", "experiments in it"),
     field(
         DIFFERENCE, "difference", "mean LRS of the first minus that of the second",
-        heading="differ-\nence",
+        heading="differ\u00adence",
     ),
     field(CI, "ci95", "95% interval of the difference", heading="95%", joined=True, none=NONE),
     CI_METHOD,
@@ -224,7 +224,7 @@ COMPARISON: tuple[Field[Comparison], ...] = (
     ),
     field(
         OPTIONAL, "equivalence", "whether the 95% interval of record lies within these bounds",
-        lambda row: row.equivalence.value if row.equivalence else "", heading="equiv-\nalent",
+        lambda row: row.equivalence.value if row.equivalence else "", heading="equiv\u00adalent",
         levels=(
             ("equivalent", "all of it does"), ("not equivalent", "none of it does"),
             ("undecided", "a part of it does"),

@@ -96,7 +96,7 @@ FAMILIAR: tuple[Field[FamiliarCell], ...] = (
         LRS_LIST, "permuted_draws", "LRS of each permuted draw",
         lambda cell: tuple(cell.draws.values()),
     ),
-    field(DIFFERENCE, "difference", "LRS, original minus permuted", heading="differ-\nence"),
+    field(DIFFERENCE, "difference", "LRS, original minus permuted", heading="differ\u00adence"),
     field(
         SHARE_DIFFERENCE, "share_difference", "proportion correct, original minus permuted",
         heading="difference,\ncorrect", priority=1, none=NONE,
@@ -122,7 +122,7 @@ EFFECT: tuple[Field[FamiliarEffect], ...] = (
         TEXT, "measure", "on which scale", "measure.value", heading="on", label=True, folds=True,
         text=lambda effect: MEASURES[effect.measure],
     ),
-    field(WHOLE, "n_experiments", "experiments in it", "n", heading="experi-\nments"),
+    field(WHOLE, "n_experiments", "experiments in it", "n", heading="experi\u00adments"),
     field(SIGNED, "mean", "mean over experiments of original minus permuted", heading="difference"),
     field(
         MEASURE_CI, "ci95", "95% interval over experiments",

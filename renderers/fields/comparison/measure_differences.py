@@ -51,7 +51,7 @@ MEASURE_DIFFERENCE: tuple[Field[Comparison], ...] = (
     field(
         SIGNED, "difference", "mean of the first minus that of the second",
         lambda row: None if row.difference is None else float(row.difference),
-        heading="differ-\nence", none=NONE, missing=_NO_VALUE,
+        heading="differ\u00adence", none=NONE, missing=_NO_VALUE,
     ),
     field(
         MEASURE_CI, "ci95", "95% interval of the difference", heading="95%", joined=True, none=NONE,

@@ -79,7 +79,7 @@ RECOGNITION: tuple[Field[Recognition], ...] = (
     field(WHOLE, "n_trials", "trials", "trials", heading="trials"),
     field(
         WHOLE, "n_recognised", "trials in which the story was recognised", "recognised.trials",
-        heading="recog-\nnised",
+        heading="recog\u00adnised",
     ),
     field(
         WHOLE, "n_not_recognised", "trials in which it was not", "not_recognised.trials",
@@ -87,13 +87,13 @@ RECOGNITION: tuple[Field[Recognition], ...] = (
     ),
     field(
         WHOLE, "n_undecided", "trials in which the words do not decide it", "undecided",
-        heading="un-\ndecided",
+        heading="un\u00addecided",
     ),
     nested("recognised", "the recognised trials", SIDE),
     nested("not_recognised", "the other trials", SIDE),
     field(
         DIFFERENCE, "difference", "mean LRS, recognised minus not, within conditions",
-        heading="differ-\nence", none=NONE,
+        heading="differ\u00adence", none=NONE,
     ),
     field(CI, "ci95", "95% interval of the difference", heading="95%", joined=True, none=NONE),
     CI_METHOD,
@@ -129,7 +129,7 @@ REPLY_SOURCES: tuple[Field[ReplySources], ...] = (
     field(WHOLE, "links", "replies with an address of the web or a DOI", heading="links"),
     field(
         WHOLE, "citations", "replies with a year in parentheses, or `et al.`",
-        heading="cita-\ntions",
+        heading="cita\u00adtions",
     ),
     field(
         WHOLE, "original_words",

@@ -62,7 +62,7 @@ COMPONENT: tuple[Field[VarianceComponent], ...] = (
     ),
     field(
         WHOLE, "n_experiments", "experiments in which it can be estimated",
-        heading="ex-\nperi-\nments", only=lambda row: row.levels is None,
+        heading="ex\u00adperi\u00adments", only=lambda row: row.levels is None,
     ),
     field(
         RATIO, "sd", "standard deviation that it adds, in the unit of the measure", heading="SD",
