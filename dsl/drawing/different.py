@@ -7,9 +7,9 @@ that is what a participant reads.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice, product
+from itertools import combinations, islice, product
 
 from dsl.experiment import Design, Factor, Permutation, Slot, Word
 from dsl.record import record, replace
@@ -94,6 +94,14 @@ def swapped(factors: Sequence[Factor], levels: Mapping[str, int]) -> dict[str, s
             place.setdefault(slot, slot)
         place = {drawn: moves.get(now, now) for drawn, now in place.items()}
     return place
+
+
+def _ways_of_swaps(factors: Sequence[Factor]) -> Iterator[dict[str, str]]:
+    """`swapped` at every combination of the levels of these factors, of the first `_WAYS`."""
+    names = [factor.name for factor in factors]
+    turns = islice(product(*(range(len(factor.levels)) for factor in factors)), _WAYS)
+    for levels in turns:
+        yield swapped(factors, dict(zip(names, levels, strict=True)))
 
 
 def pairs_through_swaps(pairs: Pairs, factors: Sequence[Factor]) -> Pairs:
@@ -197,11 +205,7 @@ def impossible(
     if design.permutation is Permutation.EVERY_COMBINATION:
         ways: list[tuple[dict[str, str], Pairs]] = [({}, closed)]
     else:
-        turns = islice(product(*(range(len(factor.levels)) for factor in turning)), _WAYS)
-        names = [factor.name for factor in turning]
-        ways = [
-            (swapped(turning, dict(zip(names, levels, strict=True))), pairs) for levels in turns
-        ]
+        ways = [(place, pairs) for place in _ways_of_swaps(turning)]
     for group in connected(among, closed):
         members = [among[at] for at in group]
         wishes = [range(len(unit.rows)) for unit in members]
@@ -211,6 +215,33 @@ def impossible(
             except NoWords:
                 found[tuple(slot for unit in members for slot in unit.slots)] = None
     return tuple(found)
+
+
+def words_in_common(
+    slots: Sequence[Slot], design: Design, factors: Sequence[Factor]
+) -> dict[frozenset[str], str]:
+    """Every two slots that may have the same word in one draw, and such a word."""
+    together = {name: group for group in design.together for name in group}
+    words = {slot.name: tuple(map(sort_of, pool(slot))) for slot in slots}
+    common: dict[tuple[str, str], str] = {}
+    for first, second in combinations(words, 2):
+        if second in together.get(first, ()):
+            rows = zip(words[first], words[second], strict=False)
+            same = next((one for one, other in rows if one == other), None)
+        else:
+            same = next((word for word in words[first] if word in words[second]), None)
+        if same is not None:
+            common[first, second] = same
+    if not common:
+        return {}
+    apart = different_pairs(design)
+    found: dict[frozenset[str], str] = {}
+    for place in _ways_of_swaps([factor for factor in factors if factor.swap]):
+        for drawn, same in common.items():
+            first, second = (place.get(slot, slot) for slot in drawn)
+            if second not in apart.get(first, ()):
+                found.setdefault(frozenset((first, second)), same)
+    return found
 
 
 def all_placed(

@@ -1,4 +1,4 @@
-"""W60x to W63x: what runs, but will not show what it is meant to show."""
+"""W60x to W64x: what runs, but will not show what it is meant to show."""
 
 from __future__ import annotations
 
@@ -288,3 +288,17 @@ class EvenInOneOrder(Fault):
     remedy = "write `choices rotated:`"
 
     test: str
+
+
+class DrawnAlike(Fault):
+    """Two answers of a question that read the same in some draws."""
+
+    code = "W640"
+    title = "`{first}` and `{second}` may get the same word, `{word}`"
+    caret = "then two answers of `{question}` are one"
+    remedy = "write in the design: different {first}, {second}"
+
+    question: str
+    first: str
+    second: str
+    word: str

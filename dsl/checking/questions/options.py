@@ -180,7 +180,7 @@ def _check(one: Visit, row: Cells, original: Original, found: Findings) -> None:
     space = original.space
     if not all(is_whole(option) for case in one.question.choices for option in case.value):
         return
-    options = list(_options(one, row, original))
+    options = list(choices_of(one, row, original))
     if one.question.kind is not tree.QuestionKind.ITEM:  # of these it is known since they were read
         _differ(options, one.reach, original, found)
     open_to_choice = 0
@@ -224,7 +224,8 @@ def _differ(options: list[Option], reach: Region, original: Original, found: Fin
         seen[folded(text)] = seen.get(folded(text), 0) | region
 
 
-def _options(one: Visit, row: Cells, original: Original) -> Iterator[Option]:
+def choices_of(one: Visit, row: Cells, original: Original) -> Iterator[Option]:
+    """Every choice: where it is one, how it reads, its line."""
     return _read(one, one.question.choices, _choices(one), row, original)
 
 

@@ -24,6 +24,7 @@ from dsl.checking.warnings.original import Original
 from dsl.checking.warnings.shared_words import check_shared
 from dsl.checking.warnings.unnamed_keys import check_keys_named
 from dsl.diagnostic import Span
+from dsl.drawing.different import words_in_common
 from dsl.drawing.word_sets import word_sets_up_to
 from dsl.experiment import Experiment, Order, Template
 from dsl.scoring import PassWhen, scoring_of
@@ -253,6 +254,7 @@ def check_method(
     method.turns()
     method.right_places(original)
     check_letters(visits, original, declared.found)
+    _drawn_alike(experiment, declared, visits)
     leaks = Leaks(declared, visits)
     leaks.questions()
     leaks.controls()
@@ -265,6 +267,17 @@ def check_method(
     _word_sets(experiment, runs or procedure, declared.found)
     _outcomes(experiment, written, original, declared.found)
     check_shared(experiment, written.factors, declared.found)
+
+
+def _drawn_alike(experiment: Experiment, declared: Declared, visits: Sequence[Visit]) -> None:
+    """Warn of answers that may become the same when words are drawn."""
+    design = experiment.design
+    if "permuted" in design.wordings:
+        common = words_in_common(experiment.slots, design, experiment.factors)
+        if common:
+            from dsl.checking.warnings.drawn_alike import check_drawn_alike
+
+            check_drawn_alike(visits, declared, common)
 
 
 def _balance(experiment: Experiment, runs: Span | None, written: Written, found: Findings) -> None:
