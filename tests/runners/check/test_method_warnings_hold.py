@@ -277,6 +277,18 @@ def even_in_one_order(path: Path, fault: Fault) -> bool:
     return len(first) == 1
 
 
+def drawn_alike(path: Path, fault: Fault) -> bool:
+    """Two choices of a question are one in some draw of permuted words."""
+    expander = expander_of(path)
+    return any(
+        len(set(question.options)) < len(question.options)
+        for cell in cells(expander.experiment, wordings=("permuted",))
+        for draw in range(1, 31)
+        for session in expander.trial(cell, draw=draw).sessions
+        for question in asked(session, QuestionKind.TEST)
+    )
+
+
 TRUE: Mapping[str, Truth] = {
     "W602": nothing_depends,
     "W611": not_four_units,
@@ -296,6 +308,7 @@ TRUE: Mapping[str, Truth] = {
     "W634": questions_shared,
     "W636": sets_repeated,
     "W638": even_in_one_order,
+    "W640": drawn_alike,
     "W661": example_disagrees,
 }
 
@@ -347,6 +360,7 @@ def test_what_is_so_in_what_is_sent_is_said(path: Path) -> None:
                 before.setdefault(name, set()).add(tuple(counts))
     assert ("W613" in said) == any(len(counts) > 1 for counts in before.values())
     assert bool(said & {"W602", "W621"}) >= alike(path)
+    assert ("W640" in said) >= drawn_alike(path, some)
     fixed = {
         question.name
         for trial in trials_of(path, 1)
