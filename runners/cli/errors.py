@@ -17,7 +17,7 @@ import click
 from dsl.errors import DevrunError, Exit, os_errors_as
 from dsl.spelling import closest
 
-__all__ = ["Exit", "Stop", "UsageError", "error_code", "usage_message"]
+__all__ = ["Exit", "Interrupted", "Stop", "UsageError", "error_code", "usage_message"]
 
 
 class Stop(DevrunError):
@@ -40,6 +40,16 @@ class UsageError(Stop):
     def __init__(self, message: str, help: str, code: str = "usage") -> None:
         """As for every `DevrunError`."""
         super().__init__(code, message, help, exit_code=Exit.USAGE)
+
+
+class Interrupted(Stop):
+    """Work that was broken off, of which everything so far is saved."""
+
+    def __init__(
+        self, message: str, help: str = "all replies are saved; give the same command to continue"
+    ) -> None:
+        """As for every `DevrunError`."""
+        super().__init__("interrupted", message, help, exit_code=Exit.INTERRUPTED)
 
 
 def usage_message(

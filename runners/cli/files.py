@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from secrets import token_hex
 
@@ -28,7 +29,7 @@ def write_new(place: Path, data: bytes, *, instead: str, elsewhere: str = ELSEWH
     Raises:
         Stop: it is there (`instead` says what to do), or cannot be written (`elsewhere` does).
     """
-    with system_errors_as(Exit.USAGE, "cannot-write", f"`{place}` cannot be written", elsewhere):
+    with writing(place, elsewhere):
         try:
             file = place.open("xb")
         except FileExistsError:
@@ -51,9 +52,7 @@ def write_all_new(files: Mapping[Path, bytes], *, instead: str, elsewhere: str =
     for place in files:
         refuse_there(place, instead=instead, elsewhere=elsewhere)
     for place, data in files.items():
-        with system_errors_as(
-            Exit.USAGE, "cannot-write", f"`{place}` cannot be written", elsewhere
-        ):
+        with writing(place, elsewhere):
             place.parent.mkdir(parents=True, exist_ok=True)
         write_new(place, data, instead=instead, elsewhere=elsewhere)
 
@@ -68,7 +67,7 @@ def write_over(place: Path, data: bytes, *, elsewhere: str = ELSEWHERE) -> None:
     home = place.resolve() if os.path.islink(place) else place  # noqa: PTH114 - raises for no name
     # Its own name, since a long one with something added may be too long for a disk.
     part = home.with_name(f".devrun-{token_hex(4)}.part")
-    with system_errors_as(Exit.USAGE, "cannot-write", f"`{place}` cannot be written", elsewhere):
+    with writing(place, elsewhere):
         try:
             with part.open("xb") as file:
                 file.write(data)
@@ -89,15 +88,17 @@ def refuse_there(place: Path, *, instead: str, elsewhere: str = ELSEWHERE) -> No
     Raises:
         Stop: something is, or no file can have that name.
     """
-    with system_errors_as(Exit.USAGE, "cannot-write", f"`{place}` cannot be written", elsewhere):
-        taken = place.exists() or place.is_symlink()
-    if taken:
+    if _is_taken(place, elsewhere):
         raise _there(place, instead)
 
 
+def writing(place: Path, elsewhere: str) -> AbstractContextManager[None]:
+    """Inside, what the system refuses ends the command: this cannot be written."""
+    return system_errors_as(Exit.USAGE, "cannot-write", f"`{place}` cannot be written", elsewhere)
+
+
 def _there(place: Path, instead: str) -> Stop:
-    told = f"`{place}` already exists"
-    return UsageError(told, instead, "exists")
+    return UsageError(f"`{place}` already exists", instead, "exists")
 
 
 def refuse_in_the_way(place: Path) -> None:
@@ -128,13 +129,13 @@ def refuse_in_the_way(place: Path) -> None:
         )
 
 
-def _is_taken(place: Path) -> bool:
+def _is_taken(place: Path, elsewhere: str = ELSEWHERE) -> bool:
     """Whether anything lies there, also a link that leads nowhere.
 
     Raises:
         Stop: no file can have that name.
     """
-    with system_errors_as(Exit.USAGE, "cannot-write", f"`{place}` cannot be written", ELSEWHERE):
+    with writing(place, elsewhere):
         try:
             place.lstat()
         except (FileNotFoundError, NotADirectoryError):

@@ -12,7 +12,7 @@ import click
 from dsl.diagnostic import Fault, Severity
 from dsl.record import replace
 from dsl.tree import TESTS, FactorKind
-from dsl.words import folded
+from dsl.words import counted, folded
 from runners.cli.completion import SCRIPT
 from runners.cli.errors import Stop, UsageError
 from runners.cli.output import note, painter
@@ -70,16 +70,17 @@ def load_scripts(
         if loaded.experiment is not None:
             found.append(replace(loaded, experiment=under(loaded.experiment, asked)))
     if errors:
+        where = str(paths[0]) if len(paths) == 1 else f"{len(paths)} scripts"
         raise Stop(
             "script-errors",
-            f"{errors} error{'s' if errors > 1 else ''} in {_scripts(paths)}; nothing was run",
+            f"{counted(errors, 'error')} in {where}; nothing was run",
             f"`devrun check {shell_quoted(paths)} --json` lists them"
             if as_json
             else "fix the errors above; `devrun explain CODE` explains a code",
         )
     if warnings and not as_json:
         note(
-            f"{warnings} warning{'s' if warnings > 1 else ''} (shortcuts not checked): see "
+            f"{counted(warnings, 'warning')} (shortcuts not checked): see "
             f"`devrun check {shell_quoted(paths)}`"
         )
     titles: dict[str, str] = {}
@@ -120,11 +121,7 @@ def shell_quoted(words: Iterable[object]) -> str:
     """Words as they are typed into a shell, in quotation marks where they need them."""
     import shlex
 
-    return " ".join(shlex.quote(str(word)) for word in words)
-
-
-def _scripts(paths: tuple[Path, ...]) -> str:
-    return str(paths[0]) if len(paths) == 1 else f"{len(paths)} scripts"
+    return shlex.join(map(str, words))
 
 
 def fault_document(fault: Fault) -> dict[str, str | int]:

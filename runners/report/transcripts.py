@@ -66,8 +66,8 @@ def embedded(
     some: Picked,
     whose: RaterSelection,
     *,
-    scored: Sequence[TrialRow] = (),
-    read: CodedStudy | None = None,
+    scored: Sequence[TrialRow],
+    read: CodedStudy,
 ) -> Embedded:
     """The transcripts that were picked, with every word and every coder's marks.
 
@@ -89,10 +89,9 @@ def embedded(
         return Embedded((), some.counts)
     table, keys = ScoreTable.of(scored), set(opened.rows.keys)
     known = {key: table[at] for at, key in enumerate(table.keys) if key in keys}
-    if read is None or any(agent_in(json.loads(one.identity)) for one in opened.participants):
-        codes = None if read is None else read.trial_codes
+    if any(agent_in(json.loads(one.identity)) for one in opened.participants):
         found = read_trials(
-            store, opened, whose, TranscriptFilter(), scored=known, trial_codes=codes
+            store, opened, whose, TranscriptFilter(), scored=known, trial_codes=read.trial_codes
         )
         return Embedded(tuple(found), some.counts)
     rows = read.trials.rows

@@ -26,7 +26,7 @@ from runners.cli.batches.sending import (
 )
 from runners.cli.batches.worker import working
 from runners.cli.batches.writing import say_tried, written
-from runners.cli.errors import Exit, Stop
+from runners.cli.errors import Exit, Interrupted, Stop
 from runners.cli.output import StatusLine, note
 from runners.cli.progress import Progress
 from runners.engine.cost_budget import study_budget
@@ -62,12 +62,9 @@ def run_by_batches(store: Store, job: RunJob, *, poll: float | None, quiet: bool
             taken = rounds.all()
     except KeyboardInterrupt:
         going = [one for one in store.batches(study=job.begun.study) if one.state in UNDER_WAY]
-        raise Stop(
-            "interrupted",
+        raise Interrupted(
             f"interrupted; {counted(len(going), 'batch', 'batches')} under way, which their "
-            "providers go on with",
-            "all replies are saved; give the same command to continue",
-            exit_code=Exit.INTERRUPTED,
+            "providers go on with"
         ) from None
     say_odd(taken)
     assert budget.spent is not None

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from dsl.words import counted
 from runners.cli.errors import Exit, UsageError
 from runners.cli.output import note, page_width, painter, print_json, say
 from runners.cli.paths import find_scripts
@@ -107,12 +108,9 @@ def _players(
 
 
 def _summary(scripts: int, errors: int, warnings: int) -> str:
-    what = "1 script" if scripts == 1 else f"{scripts} scripts"
+    what = counted(scripts, "script")
     if not errors and not warnings:
         return f"{what} checked: no errors"
-    parts = [
-        f"{number} {word}{'s' if number > 1 else ''}"
-        for number, word in ((errors, "error"), (warnings, "warning"))
-        if number
-    ]
+    found = ((errors, "error"), (warnings, "warning"))
+    parts = [counted(number, word) for number, word in found if number]
     return f"{what} checked: {' and '.join(parts)}; `devrun explain CODE` explains a code"

@@ -6,6 +6,7 @@ import difflib
 
 import click
 
+from dsl.words import counted
 from runners.cli.errors import Exit, UsageError
 from runners.cli.files import write_over
 from runners.cli.options import paths_argument
@@ -38,8 +39,7 @@ def command(paths: tuple[str, ...], check: bool) -> int:
             refused += 1
             faults = len(load(path).faults)
             click.echo(
-                f"{path}: unchanged, it has "
-                f"{'1 fault' if faults == 1 else f'{faults} faults'}: see `devrun check "
+                f"{path}: unchanged, it has {counted(faults, 'fault')}: see `devrun check "
                 f"{shell_quoted((path,))}`",
                 err=True,
             )

@@ -12,8 +12,8 @@ from click.core import ParameterSource
 from coders.tables.cogbench_half import Subset
 from dsl.words import and_list
 from runners.abilities.sizes import FEWEST, MOST, MOST_ASKED, SHIPPED_ITEMS, SHIPPED_SEED
-from runners.cli.errors import Exit, UsageError, system_errors_as
-from runners.cli.files import refuse_there, write_all_new, write_new
+from runners.cli.errors import UsageError
+from runners.cli.files import refuse_there, write_all_new, write_new, writing
 from runners.cli.options import NumberRange
 from runners.cli.output import note, painter
 from runners.cli.published import cogbench, coglm, corecognition
@@ -249,7 +249,7 @@ def _new_corecognition(path: Path, folder: Path | None, wanted: corecognition.Wa
     with corecognition.imported(table, home, wanted) as (found, made):
         for fault in found.faults:
             note(f"left out: {table.name}, {fault} ({fault.help})")
-        with system_errors_as(Exit.USAGE, "cannot-write", f"`{home}` cannot be written", ELSEWHERE):
+        with writing(home, ELSEWHERE):
             made.rename(home)
     write_new(path, found.script.encode(), instead="choose another name", elsewhere=ELSEWHERE)
     click.echo(f"{path}\n{home}")

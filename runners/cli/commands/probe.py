@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.errors import Exit, Stop
+from runners.cli.errors import Exit, Interrupted
 from runners.cli.open_study import open_store
 from runners.cli.options import (
     json_option,
@@ -91,11 +91,9 @@ def command(
             progress = partial(_progress, status, one.name, len({call.call.key for call in calls}))
             outcome = ask_unscored(store, one, calls, progress=progress)
             if outcome.interrupted:
-                raise Stop(
-                    "interrupted",
+                raise Interrupted(
                     "interrupted; everything computed so far is saved",
                     "give the same command to continue",
-                    exit_code=Exit.INTERRUPTED,
                 )
             failed += (gave_up for _, gave_up in outcome.failed)
             rows += familiarity(store, one, plans)

@@ -109,7 +109,11 @@ def command(
         return
     if every:
         raise UsageError("--every belongs to --packet", "add --packet FILE.packet.jsonl")
-    readings = _logs(logs)
+    readings: list[LogReadings] = []
+    if logs:
+        from runners.cli.packets.reply_judges import log_readings
+
+        readings = log_readings(logs)
     if methods:
         _compare_methods(table, readings, as_csv=as_csv, as_json=as_json)
         return
@@ -119,7 +123,11 @@ def command(
     elif as_csv:
         sys.stdout.write(read_csv(found))
     else:
-        notes = _judge_notes(readings, found) if any(one.judge for one in readings) else []
+        notes: list[str] = []
+        if any(one.judge for one in readings):
+            from runners.cli.packets.reply_judges import judge_notes
+
+            notes = judge_notes(readings, found)
         sys.stdout.write(render_read(found, right, notes, width=page_width(140, least=60)))
 
 
@@ -138,21 +146,6 @@ def _write_packet(table: str, file: str, *, every: bool) -> None:
     say(f"{file}: {counted(len(rows), 'reply', 'replies')}, {counted(items, 'item')}")
     note(f"next: devrun code {file} --judge MODEL, for each of four models")
     note(f"then: devrun read --table {table} --log LOG, with --log for each of their logs")
-
-
-def _logs(files: tuple[str, ...]) -> list[LogReadings]:
-    """What was read in packets of replies."""
-    if not files:
-        return []
-    from runners.cli.packets.reply_judges import log_readings
-
-    return log_readings(files)
-
-
-def _judge_notes(logs: Sequence[LogReadings], found: Sequence[ReplyVerdict]) -> list[str]:
-    from runners.cli.packets.reply_judges import judge_notes
-
-    return judge_notes(logs, found)
 
 
 def _compare_methods(

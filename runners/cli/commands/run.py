@@ -14,7 +14,7 @@ from dsl.words import folded
 from runners.cli import messages
 from runners.cli.batches.writing import refuse_batched
 from runners.cli.costs import max_cost_option
-from runners.cli.errors import Exit, Stop, UsageError
+from runners.cli.errors import Exit, Interrupted, UsageError
 from runners.cli.next_steps import named_store
 from runners.cli.on_cluster import on_cluster
 from runners.cli.open_study import open_store
@@ -109,12 +109,9 @@ def command(
     if result is None:
         for line in messages.cost(outcome.cost) if outcome.cost and not as_json else ():
             note(line)
-        raise Stop(
-            "interrupted",
+        raise Interrupted(
             f"interrupted after {outcome.trials.done} of {outcome.trials.planned} trials"
-            + messages.dropped(outcome.dropped),
-            "all replies are saved; give the same command to continue",
-            exit_code=Exit.INTERRUPTED,
+            + messages.dropped(outcome.dropped)
         )
     shown = without_passwords(store_url)
     kept_in = named_store(store_url)

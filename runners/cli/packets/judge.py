@@ -17,7 +17,7 @@ from renderers.fields.trials import CODER_NAME
 from runners.analysis.document import COSTS
 from runners.cli import messages
 from runners.cli.costs import describe_estimate, estimate_costs, tariffs
-from runners.cli.errors import Exit, Stop
+from runners.cli.errors import Exit, Interrupted
 from runners.cli.output import StatusLine, note, print_document, say
 from runners.cli.progress import stopping
 from runners.coding.coder_fields import ITEM_ID, SKIPPED
@@ -76,12 +76,9 @@ def judge_with_model(
         paying=_paying(max_cost, quiet=as_json),
     )
     if found.interrupted:
-        raise Stop(
-            "interrupted",
+        raise Interrupted(
             f"interrupted after {found.judged + len(found.skipped)} of {found.items} items"
-            + messages.dropped(found.dropped),
-            "all replies are saved; give the same command to continue",
-            exit_code=Exit.INTERRUPTED,
+            + messages.dropped(found.dropped)
         )
     if as_json:
         print_document(JUDGED, found)

@@ -27,7 +27,8 @@ from dsl.files.source import NotAFile, bytes_of
 from dsl.record import record
 from dsl.words import counted
 from renderers.json_text import json_text
-from runners.cli.errors import Exit, Stop, UsageError, system_errors_as
+from runners.cli.errors import Stop, UsageError
+from runners.cli.files import writing
 from runners.cli.published.sendable_pictures import (
     MANY,
     MOST_PIXELS,
@@ -103,9 +104,7 @@ def imported(table: Path, folder: Path, wanted: WantedItems) -> Iterator[tuple[I
         Stop: nothing in the table can be asked, or something cannot and is not to be left out.
             Every fault is named.
     """
-    with system_errors_as(
-        Exit.USAGE, "cannot-write", f"`{folder}` cannot be written", "choose a folder to write to"
-    ):
+    with writing(folder, "choose a folder to write to"):
         made = Path(mkdtemp(prefix=".devrun-", dir=folder.parent))
     try:
         made.chmod(0o755)

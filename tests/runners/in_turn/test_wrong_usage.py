@@ -63,8 +63,8 @@ WRONG = [
     ("norms fit", "FILE... is missing", "write it as: devrun norms fit FILE..."),
     (
         "norms fits",
-        "`devrun norms` has no command `fits`",
-        "`devrun norms --help` lists what can be written",
+        "`devrun norms` does not know `fits`",
+        "did you mean `devrun norms fit`?",
     ),
     (
         "norms fit --itms 2",

@@ -11,9 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from renderers.fields.field import document
-from renderers.report.embedding import TranscriptCounts
+from renderers.report.embedding import Embedded, TranscriptCounts
 from runners.analysis.codings import RaterSelection
-from runners.report.transcripts import ON_PAGE, embedded, picked, shared_out
+from runners.analysis.marks import MarkSets
+from runners.analysis.scores import CodedStudy
+from runners.analysis.trials import finished_trials
+from runners.coding.coded_trials import study_codes
+from runners.report.transcripts import ON_PAGE, Picked, embedded, picked, shared_out
 from runners.store.store import Store
 from runners.studies.study import opened_study
 from tests.here import here
@@ -100,9 +104,15 @@ def test_every_cell_has_its_first_draws_and_their_first_samples(store: Store) ->
     assert [row.key for row in again.opened.rows] == [row.key for row in some.opened.rows]
 
 
+def _embedded(store: Store, some: Picked) -> Embedded:
+    """The transcripts of a study that nobody has coded."""
+    read = CodedStudy(finished_trials(store, opened_study(store)), study_codes(()), MarkSets())
+    return embedded(store, some, RaterSelection(), scored=(), read=read)
+
+
 def test_where_all_fit_all_are_there_with_their_words_and_marks(store: Store) -> None:
     opened = opened_study(store)
-    found = embedded(store, picked(opened, opened.rows), RaterSelection())
+    found = _embedded(store, picked(opened, opened.rows))
     assert found.counts == TranscriptCounts(here=48, of=48, cells=8, fewest=6, most=6)
     assert found.keys == {row.key for row in opened.rows}
     assert found.simulated
@@ -119,5 +129,5 @@ def test_where_all_fit_all_are_there_with_their_words_and_marks(store: Store) ->
 def test_none_are_read_where_none_are_asked_for(store: Store) -> None:
     opened = opened_study(store)
     some = picked(opened, opened.rows, at_most=0)
-    assert embedded(store, some, RaterSelection()).trials == ()
+    assert _embedded(store, some).trials == ()
     assert some.counts == TranscriptCounts(here=0, of=48, cells=8, fewest=0, most=0)
