@@ -8,10 +8,12 @@ apart two cells are, and how much the answers of one trial go together, is what 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from math import sqrt
+from typing import TypeVar
 
 from coders.guessing import odds
 from coders.marks import HALF, RIGHT
@@ -32,6 +34,8 @@ from renderers.rows.comparisons import ComparisonKind
 from renderers.tables.power import Against, PowerMethod, PowerRow
 from runners.analysis.telling_apart import own_questions
 from runners.comparison.families import DeclaredComparison, of_scripts
+
+Kind = TypeVar("Kind", bound=Hashable)
 
 MIDDLE = 3.0
 """The lower of two cells: the middle of the scale, and what guessing two-way questions gives."""
@@ -67,14 +71,36 @@ def scorings(
     only: tuple[str, ...] = (),
 ) -> tuple[ScoringGroup, ...]:
     """The kinds of scoring among the cells of these scripts, in the order of the scripts."""
-    found: dict[tuple[int, tuple[float, ...]], dict[str, None]] = {}
+    found = _by_trial(experiments, _kind, wordings, only)
+    return tuple(ScoringGroup(titles, *kind) for kind, titles in found if kind[0])
+
+
+def own_scorings(
+    experiments: Sequence[Experiment],
+    *,
+    wordings: tuple[str, ...] | None = None,
+    only: tuple[str, ...] = (),
+) -> tuple[ScoringGroup, ...]:
+    """The scripts by the number of own questions in a trial; without those whose questions are all
+    the paper's own.
+    """
+    found = _by_trial(experiments, own_questions, wordings, only)
+    return tuple(ScoringGroup(titles, own, ()) for own, titles in found if own)
+
+
+def _by_trial(
+    experiments: Sequence[Experiment],
+    kind: Callable[[Trial], Kind],
+    wordings: tuple[str, ...] | None,
+    only: tuple[str, ...],
+) -> list[tuple[Kind, tuple[str, ...]]]:
+    """Each kind of trial among the cells of these scripts, with the titles that have it."""
+    found: dict[Kind, dict[str, None]] = {}
     for experiment in experiments:
         expander = Expander(experiment)
         for cell in chosen_cells(experiment, wordings=wordings, only=only):
-            kind = _kind(expander.trial(cell, draw=1))
-            if kind[0]:
-                found.setdefault(kind, {})[experiment.title] = None
-    return tuple(ScoringGroup(tuple(titles), *kind) for kind, titles in found.items())
+            found.setdefault(kind(expander.trial(cell, draw=1)), {})[experiment.title] = None
+    return [(one, tuple(titles)) for one, titles in found.items()]
 
 
 def _kind(trial: Trial) -> tuple[int, tuple[float, ...]]:
@@ -90,25 +116,6 @@ def _kind(trial: Trial) -> tuple[int, tuple[float, ...]]:
             for miss, hit in zip((*told, Fraction(0)), (Fraction(0), *told), strict=True)
         ]
     return len(asked), tuple(map(float, told))
-
-
-def own_scorings(
-    experiments: Sequence[Experiment],
-    *,
-    wordings: tuple[str, ...] | None = None,
-    only: tuple[str, ...] = (),
-) -> tuple[ScoringGroup, ...]:
-    """The scripts by the number of own questions in a trial; without those whose questions are all
-    the paper's own.
-    """
-    found: dict[int, dict[str, None]] = {}
-    for experiment in experiments:
-        expander = Expander(experiment)
-        for cell in chosen_cells(experiment, wordings=wordings, only=only):
-            own = own_questions(expander.trial(cell, draw=1))
-            if own:
-                found.setdefault(own, {})[experiment.title] = None
-    return tuple(ScoringGroup(tuple(titles), own, ()) for own, titles in found.items())
 
 
 def family_size(
@@ -165,110 +172,108 @@ def power(
     """
     declared = tuple(one for one in of_scripts(experiments) if one.on in ("", OWN_STORIES))
     families = {
-        Against.CELL: family_size(declared, experiments, {ComparisonKind.CONDITIONS}, people),
-        Against.GUESSING: family_size(declared, experiments, {ComparisonKind.GUESSING}, people),
+        (against, scale): family_size(declared, experiments, {compared}, people, on=on)
+        for against, scale, compared, on in (
+            (Against.CELL, SimulatedScale.LRS, ComparisonKind.CONDITIONS, ""),
+            (Against.GUESSING, SimulatedScale.LRS, ComparisonKind.GUESSING, ""),
+            (Against.CELL, SimulatedScale.ACCURACY, ComparisonKind.CONDITIONS, OWN_STORIES),
+        )
     }
-    own_family = family_size(
-        declared, experiments, {ComparisonKind.CONDITIONS}, people, on=OWN_STORIES
-    )
     asked_for = runs or [one.design.runs for one in experiments]
     wanted = sorted({*RUNS, *(n for n in asked_for if n <= MOST_RUNS)})
     kinds = scorings(experiments, wordings=wordings, only=only)
-    asked: list[tuple[ScoringGroup, Against, tuple[float, ...]]] = [
-        (kind, Against.CELL, DIFFERENCES) for kind in _by_questions(kinds)
-    ]
-    # With guessing itself too: answers that go together are no guesses, and pass for more.
-    asked += [(kind, Against.GUESSING, (0.0, *DIFFERENCES)) for kind in kinds if kind.guessing]
-    grid = [
-        (kind, against, apart, rho, n)
-        for kind, against, differences in asked
-        for apart in differences
-        if _lower(kind, against) + apart <= MOST
-        for rho in CORRELATIONS
-        for n in wanted
-    ]
-    own = [
-        (kind, accuracies, rho, n)
-        for kind in own_scorings(experiments, wordings=wordings, only=only)
-        for accuracies in ACCURACIES
-        # One question has no other answer of its trial to correlate with.
-        for rho in (CORRELATIONS if kind.questions > 1 else (0.0,))
-        for n in wanted
-    ]
-    every = len(grid) + len(own)
+    own = own_scorings(experiments, wordings=wordings, only=only)
+    points = list(_points(kinds, own, wanted))
     rows: list[PowerRow] = []
-    for at, (kind, against, apart, rho, n) in enumerate(grid):
+    for at, point in enumerate(points):
         if say is not None:
-            say(at, every)
-        low = _lower(kind, against)
-        size = max(1, families[against])
-        truth = Truth(low + apart, kind.questions, rho)
-        if against is Against.CELL:
-            found = difference_found(
-                truth,
-                Truth(low, kind.questions, rho),
-                n,
-                family=size,
-                alpha=alpha,
-                studies=studies,
-                seed=seed,
-            )
-            told = [(PowerMethod.INTERVAL, found.interval), (PowerMethod.SIGN_FLIP, found.test)]
-            corrected = found.corrected
-        else:
-            beaten = guessing_beaten(
-                truth, kind.guessing, n, family=size, alpha=alpha, studies=studies, seed=seed
-            )
-            told = [(PowerMethod.ABOVE_GUESSING, beaten.test)]
-            corrected = beaten.corrected
-        if families[against]:
-            told.append((PowerMethod.HOLM, corrected))
+            say(at, len(points))
+        family = families[point.against, point.scale]
+        told = point.found(family, alpha=alpha, studies=studies, seed=seed)
+        on_lrs = point.scale is SimulatedScale.LRS
         rows += [
             PowerRow(
-                kind.experiments,
-                kind.questions,
-                against,
-                (low, low + apart),
-                rho,
-                n,
+                point.kind.experiments,
+                point.kind.questions,
+                point.against,
+                point.means if on_lrs else None,
+                point.rho,
+                point.n,
                 method,
-                families[against],
+                family,
                 share,
                 None if share is None else _between(share, studies),
-            )
-            for method, share in told
-        ]
-    for at, (kind, accuracies, rho, n) in enumerate(own, start=len(grid)):
-        if say is not None:
-            say(at, every)
-        first, second = (
-            Truth(mean, kind.questions, rho, SimulatedScale.ACCURACY) for mean in accuracies
-        )
-        found = difference_found(
-            first, second, n, family=max(1, own_family), alpha=alpha, studies=studies, seed=seed
-        )
-        told = [(PowerMethod.INTERVAL, found.interval)]
-        if own_family:
-            told += [(PowerMethod.SIGN_FLIP, found.test), (PowerMethod.HOLM, found.corrected)]
-        rows += [
-            PowerRow(
-                kind.experiments,
-                kind.questions,
-                Against.CELL,
-                None,
-                rho,
-                n,
-                method,
-                own_family,
-                share,
-                None if share is None else _between(share, studies),
-                own=accuracies,
+                own=None if on_lrs else point.means,
             )
             for method, share in told
         ]
     if say is not None:
-        say(every, every)
+        say(len(points), len(points))
     return tuple(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class _Point:
+    """Two means that are told apart with `n` runs each, where answers of a trial correlate by
+    `rho`; against guessing, the first of the means is that of a guesser.
+    """
+
+    kind: ScoringGroup
+    against: Against
+    scale: SimulatedScale
+    means: tuple[float, float]
+    rho: float
+    n: int
+
+    def found(
+        self, family: int, *, alpha: float, studies: int, seed: int
+    ) -> list[tuple[PowerMethod, float | None]]:
+        """How often each method finds that they differ. Without a `family` nothing is corrected,
+        and own stories have no p value.
+        """
+        high, low = (
+            Truth(mean, self.kind.questions, self.rho, self.scale)
+            for mean in sorted(self.means, reverse=True)
+        )
+        if self.against is Against.GUESSING:
+            beaten = guessing_beaten(
+                high, self.kind.guessing, self.n,
+                family=max(1, family), alpha=alpha, studies=studies, seed=seed,
+            )  # fmt: skip
+            told = [(PowerMethod.ABOVE_GUESSING, beaten.test), (PowerMethod.HOLM, beaten.corrected)]
+            return [*told] if family else [*told[:1]]
+        found = difference_found(
+            high, low, self.n, family=max(1, family), alpha=alpha, studies=studies, seed=seed
+        )
+        every = [
+            (PowerMethod.INTERVAL, found.interval),
+            (PowerMethod.SIGN_FLIP, found.test),
+            (PowerMethod.HOLM, found.corrected),
+        ]
+        if family:
+            return every
+        return every[:2] if self.scale is SimulatedScale.LRS else every[:1]
+
+
+def _points(
+    kinds: Sequence[ScoringGroup], own: Sequence[ScoringGroup], runs: Sequence[int]
+) -> Iterator[_Point]:
+    """All that is simulated: of the LRS (against a lower cell, then guessing), of own stories."""
+    lrs: list[tuple[ScoringGroup, Against, tuple[float, ...]]] = [
+        (kind, Against.CELL, DIFFERENCES) for kind in _by_questions(kinds)
+    ]
+    # With guessing itself too: answers that go together are no guesses, and pass for more.
+    lrs += [(kind, Against.GUESSING, (0.0, *DIFFERENCES)) for kind in kinds if kind.guessing]
+    for kind, against, differences in lrs:
+        low = _lower(kind, against)
+        for apart, rho, n in product(differences, CORRELATIONS, runs):
+            if low + apart <= MOST:
+                yield _Point(kind, against, SimulatedScale.LRS, (low, low + apart), rho, n)
+    for kind in own:
+        # One question has no other answer of its trial to correlate with.
+        correlations = CORRELATIONS if kind.questions > 1 else (0.0,)
+        for means, rho, n in product(ACCURACIES, correlations, runs):
+            yield _Point(kind, Against.CELL, SimulatedScale.ACCURACY, means, rho, n)
 
 
 def _by_questions(kinds: Sequence[ScoringGroup]) -> list[ScoringGroup]:
