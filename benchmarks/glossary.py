@@ -72,7 +72,7 @@ HEADING = "## Figures"
 
 INTRODUCTION = """\
 Every figure that devrun prints or writes, under its name in JSON documents and in CSV tables, with
-its heading where a table on the screen has it. A figure without a value is `null` in JSON, an empty
+its heading where a table has it. A figure without a value is `null` in JSON, an empty
 field in CSV. On the screen it is `unknown` where there is a figure that is not known (no trial of
 a cell is scored yet, or how many answers are possible is not known), and `-` where there is none
 (an interval of few draws, a score that nobody published). `a.b` is the key `b` of the object `a`,

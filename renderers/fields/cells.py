@@ -215,7 +215,9 @@ CELL: tuple[Cells, ...] = (
         _mean(mean, priority=5, only=lambda cell: cell.half_marks_matter)
         for mean in trials.HALF_MARKS
     ),
-    field(SHARE, "zero_share", "share of scored trials with LRS 0"),
+    field(
+        SHARE, "zero_share", "share of scored trials with LRS 0", heading="trials with\nLRS 0",
+    ),
     field(SHARES, "zero_share_by_reason", "share of scored trials with LRS 0, by status", "zeros"),
     field(SHARE, "technical_share", "share of coded trials without an LRS because of a lost reply"),
     field(
@@ -230,7 +232,8 @@ CELL: tuple[Cells, ...] = (
         "LRS expected from guessing every question, controls too", "chance_gates",
     ),
     field(
-        SHARE, "gate_pass_rate", "share of trials that passed the control questions", "gate_passed"
+        SHARE, "gate_pass_rate", "share of trials that passed the control questions", "gate_passed",
+        heading="control\npassed",
     ),
     field(
         LRS, "max_attainable",
@@ -291,7 +294,7 @@ CELL: tuple[Cells, ...] = (
     each("coders", "each coder's own mean", CODER_MEAN),
     field(
         REFERENCES, "reference", "the published LRS for this cell, and its sample",
-        missing="the script gives none",
+        missing="the script gives none", heading="published",
     ),
 )  # fmt: skip
 

@@ -29,7 +29,7 @@ from renderers.fields.scales import (
     TEXTS,
     WHOLE,
 )
-from renderers.fields.trials import CI95, CI_METHOD, WHO
+from renderers.fields.trials import CI95, CI_METHOD, CODER_NAME, WHO
 from renderers.number_words import NONE, plain
 from renderers.rows.questions import PublishedShare, QuestionShare
 from renderers.rows.scores import (
@@ -190,20 +190,28 @@ QUESTION_SHARE: tuple[Field[QuestionShare], ...] = (
 
 TELLING_APART: tuple[Field[TellingApart], ...] = (
     MODEL,
-    field(WHOLE, "n_draws", "draws per cell, used for the rest", "n"),
+    field(
+        WHOLE, "n_draws", "draws per cell, used for the rest", "n", heading="draws\nper cell",
+    ),
     field(WHOLE, "n_draws_fewest", "draws of the cell with the fewest", "fewest"),
     field(WHOLE, "n_draws_most", "draws of the cell with the most", "most"),
-    field(RATIO, "lrs_sd", "standard deviation of draws within cells, pooled", "sd"),
-    field(RATIO, "half_width", "margin of error of a cell's mean"),
+    field(RATIO, "lrs_sd", "standard deviation of draws within cells, pooled", "sd",
+          heading="SD of draws"),
+    field(RATIO, "half_width", "margin of error of a cell's mean", heading="margin of error"),
     field(
         RATIO, "difference",
         "smallest difference between two cells that is detected with the power given",
+        heading="difference detected with 80% power",
     ),
     field(RATIO, "power", "probability with which that difference is detected"),
-    field(RATIO, "own_half_width", "margin of error of the proportion correct in own stories"),
+    field(
+        RATIO, "own_half_width", "margin of error of the proportion correct in own stories",
+        heading="margin of error, own stories",
+    ),
     field(
         RATIO, "own_difference",
         "smallest difference in own stories between two cells that is detected with that power",
+        heading="difference detected, own stories",
     ),
 )  # fmt: skip
 
@@ -269,9 +277,14 @@ CODER_MEAN: tuple[Field[CoderMean], ...] = (
 )  # fmt: skip
 
 CODER_EFFECT: tuple[Field[CoderEffect], ...] = (
-    field(TEXT, "coder", "name of the coder"),
-    field(WHOLE, "trials", "trials that the coder gave an LRS"),
-    field(RATIO, "effect", "LRS points given by the coder relative to the average coder"),
+    CODER_NAME,
+    field(
+        WHOLE, "trials", "trials that the coder gave an LRS", heading="trials with\nan LRS",
+    ),
+    field(
+        RATIO, "effect", "LRS points given by the coder relative to the average coder",
+        heading="difference",
+    ),
 )  # fmt: skip
 
 ADJUSTMENT: tuple[Field[CoderAdjustment], ...] = (

@@ -17,16 +17,21 @@ _INTERVAL = "95% interval"
 _IN_WORDS = {"95%": _INTERVAL, "ci95": _INTERVAL}
 
 
-def titled(figure: Field[Any]) -> str:
+def titled(*figures: Field[Any], form: str = "{}") -> str:
     """What a page, which has room for words, calls a figure: its heading, what is counted instead
-    of `n`, and its name where the terminal has no column of it.
+    of `n`, and its name where the terminal has no column of it. `form` has the words of a column
+    that joins several, with `{}` for each: `{} ({})`.
     """
+    heading = form.format(*map(_called, figures))
+    # A letter by itself is a symbol: p is no P.
+    return heading if len(heading) == 1 else heading[:1].upper() + heading[1:]
+
+
+def _called(figure: Field[Any]) -> str:
     heading = headed(figure)
     if heading in ("", "n"):
         heading = figure.name.removeprefix("n_").replace("_", " ")
-    heading = _IN_WORDS.get(heading, heading)
-    # A letter by itself is a symbol: p is no P.
-    return heading if len(heading) == 1 else heading[:1].upper() + heading[1:]
+    return _IN_WORDS.get(heading, heading)
 
 
 def column(figure: Field[Any], title: str = "", **more: Any) -> PageColumn[Value]:

@@ -50,6 +50,7 @@ def template_text(name: str) -> str:
 def environment() -> Environment:
     """The templates of the page, and what they may call."""
     from renderers.report.conditions import condition, condition_cell, name_of_the_only, place
+    from renderers.report.headings import HEADINGS
     from renderers.report.parts import SIMULATED, PageColumn, data_value, in_row
     from renderers.report.values import Value
 
@@ -70,6 +71,7 @@ def environment() -> Environment:
         SIMULATED=SIMULATED,
         data_value=data_value,
         number=PageColumn,
+        headings=HEADINGS,
         condition=condition,
         condition_cell=condition_cell,
         name_of_the_only=name_of_the_only,

@@ -7,6 +7,7 @@ from renderers.fields.field import pick
 from renderers.fields.means import CONTRAST_TABLE
 from renderers.fields.script_measures import MEASURE_SCORE
 from renderers.report.columns import column, columns, marked, titled
+from renderers.report.headings import HEADINGS
 from renderers.report.values import Value
 
 ROW: dict[str, object] = {
@@ -33,6 +34,15 @@ def test_a_page_says_what_is_counted_and_leaves_symbols_small() -> None:
     names = ("n_draws", "ci95", "model", "low")
     found = [titled(one) for one in (*pick(MEASURE_SCORE, *names), *pick(PAIR, "p", "p_holm"))]
     assert found == ["Draws", "95% interval", "Model", "Low", "p", "Holm"]
+
+
+def test_a_heading_may_join_figures() -> None:
+    assert titled(*pick(MEASURE_SCORE, "n_draws", "ci95"), form="{} ({})") == "Draws (95% interval)"
+    joined = [one if isinstance(one, str) else one.title for one in HEADINGS["cells"]]
+    assert joined == [
+        "Condition", "Model, wording", "LRS [95%]", "Every draw, 0 to 5", "Draws (texts)",
+        "Trials with LRS 0", "Correct", "Chance, published, best rule",
+    ]  # fmt: skip
 
 
 def test_what_is_mostly_nothing_has_a_column_where_some_row_has_it() -> None:

@@ -1,0 +1,62 @@
+"""Headings of tables whose cells a template writes, since some join figures or have small print.
+
+What each figure is called is declared with it, as for all other tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from renderers.fields.cells import CELL, CHANCE, TEXTS, TREATMENTS
+from renderers.fields.design import CONDITION, EXPERIMENT_TITLE, MODEL, WORDING
+from renderers.fields.field import by_name, pick
+from renderers.fields.means import CODER_EFFECT, CODER_MEAN, EXPERIMENT, TELLING_APART
+from renderers.report.columns import column, titled
+from renderers.report.parts import PageColumn
+from renderers.report.values import Value
+
+_WITH_INTERVAL = "{} [95%]"
+_OF_CELLS = by_name(CELL)
+_LRS, _DRAWS = _OF_CELLS["lrs_mean"], _OF_CELLS["n_draws"]
+_CODER, _KIND, _COUNTED, _TRIALS, _CODER_DRAWS, _CODER_LRS = pick(
+    CODER_MEAN, "coder", "kind", "counted", "trials", "n_draws", "lrs_mean"
+)
+_MEANS = pick(EXPERIMENT, "experiment", "model", "wording", "lrs_mean", "ci95", "n_draws")
+
+HEADINGS: Mapping[str, Sequence[PageColumn[Value] | str]] = {
+    "cells": (
+        titled(CONDITION),
+        titled(MODEL, WORDING, form="{}, {}"),
+        column(_LRS, titled(_LRS, form=_WITH_INTERVAL)),
+        "Every draw, 0 to 5",
+        column(_DRAWS, titled(_DRAWS, TEXTS, form="{} ({})")),
+        titled(_OF_CELLS["zero_share"]),
+        column(_OF_CELLS["share_mean"]),
+        column(CHANCE, titled(CHANCE, _OF_CELLS["reference"], form="{}, {}, best rule")),
+    ),
+    "coder_means": (
+        *map(column, (_CODER, _KIND, _TRIALS, _CODER_DRAWS)),
+        column(_CODER_LRS, titled(_CODER_LRS, form=_WITH_INTERVAL)),
+        column(_COUNTED),
+    ),
+    "coder_effects": (*map(column, CODER_EFFECT),),
+    "coder_adjusted": (
+        "Cell",
+        column(_LRS, titled(_LRS, form="{} as coded")),
+        *map(column, (_OF_CELLS["coder_adjusted_lrs"], _DRAWS)),
+    ),
+    "experiments": (*map(column, _MEANS), column(CHANCE)),
+    "experiment": (titled(EXPERIMENT_TITLE),),
+    "gates": (
+        "Cell",
+        *map(column, (WORDING, MODEL)),
+        *map(column, pick(CELL, "gate_pass_rate", "max_attainable")),
+        *(column(mean) for mean, _, _ in TREATMENTS.values()),
+    ),
+    "telling": (
+        *map(column, pick(
+            TELLING_APART, "model", "n_draws", "lrs_sd", "half_width", "difference",
+            "own_half_width", "own_difference",
+        )),
+    ),
+}  # fmt: skip
