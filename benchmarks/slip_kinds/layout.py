@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from benchmarks.slip_kinds.page import STEP, Line, Page, Slip, kind
 from dsl.explaining.block_kinds import block_under
@@ -42,6 +43,16 @@ def deeper(page: Page) -> Iterator[Slip]:
             continue
         rows = [line.indent + STEP + line.words]
         yield page.slip(line, rows, SET + "|is read as words", DEED, whole=True)
+
+
+@kind("indentation", "the first line of a block a step too deep")
+def first_deeper(page: Page) -> Iterator[Slip]:
+    """And the lines after it where they belong."""
+    lines = list(page.lines())
+    for line, after in pairwise(lines):
+        first = line.parent is not None and _sibling(page, line) is None
+        if first and (after.indent, after.parent) == (line.indent, line.parent):
+            yield page.slip(line, [line.indent + STEP + line.words], SET, DEED, whole=True)
 
 
 @kind("indentation", "one line a step too far left")

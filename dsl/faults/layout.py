@@ -48,6 +48,25 @@ class StepBack(Fault):
         return f"indent it by {', '.join(others)} or {counted(int(last), self.unit)}"
 
 
+class DeeperThanRest(Fault):
+    """The first line of a block is set deeper than the lines after it."""
+
+    code = "E114"
+    title = "this line is indented more than the line after it, which belongs to the same block"
+
+    found: int
+    width: int
+    unit: str
+
+    def label(self) -> str:
+        """How far it is set in."""
+        return counted(self.found, self.unit)
+
+    def help(self) -> str:
+        """How far the others are."""
+        return f"indent it by {counted(self.width, self.unit)}, like the line after it"
+
+
 class NothingToOpen(Fault):
     """A line is set deeper than a line that opens no block."""
 

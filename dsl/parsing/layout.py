@@ -142,7 +142,7 @@ def _settled(draft: Draft, n: int, stack: list[str], *, in_prose: bool) -> str |
         return indent
     if len(indent) > len(top) and indent.startswith(top):
         return None if in_prose else indent
-    if _began_oddly(draft, n, stack):
+    if _began_oddly(draft, n, stack) or _began_too_deep(draft, n, stack):
         return _settled(draft, n, stack, in_prose=in_prose)
     taken = _nearest(indent, stack)
     _complain(draft, n, stack)
@@ -166,15 +166,45 @@ def _began_oddly(draft: Draft, n: int, stack: list[str]) -> bool:
     meant = _like(top, usual)
     if len(stack) < 2 or len(meant) <= len(stack[-2]) or not meant.startswith(stack[-2]):
         return False
-    first = n
-    while first > 1 and (draft.is_blank(first - 1) or draft.indents[first - 1].startswith(top)):
-        first -= 1
-    for line in range(first, n):
+    block = _block_before(draft, n, top)
+    for line in block:
         if not draft.is_blank(line):
             _say_mixed(draft, line, usual, where="around")
-    draft.shift(range(first, n), top, meant)
+    draft.shift(block, top, meant)
     stack[-1] = meant
     return True
+
+
+def _began_too_deep(draft: Draft, n: int, stack: list[str]) -> bool:
+    """Whether the block above line `n` is one statement that is set in too deep, and `n` is where
+    the block should have begun. The statement is complained of then, and counts as set in like `n`.
+    """
+    indent, top = draft.indents[n], stack[-1]
+    steps = ("    ", "\t", next(filter(None, draft.indents)))
+    if len(stack) < 2 or not top.startswith(indent):
+        return False
+    if indent not in [stack[-2] + step for step in steps]:
+        return False
+    block = _block_before(draft, n, top)
+    first, *others = (line for line in block if draft.indents[line] == top)
+    if others:
+        return False
+    from dsl.faults.layout import DeeperThanRest
+
+    unit = "tab" if set(top) == {"\t"} else "space"
+    span = draft.span(first, 1, draft.start(first))
+    draft.note(DeeperThanRest(span=span, found=len(top), width=len(indent), unit=unit), first)
+    draft.shift(block, top, indent)
+    stack[-1] = indent
+    return True
+
+
+def _block_before(draft: Draft, n: int, indent: str) -> range:
+    """The lines just above `n` that are set in at least so far."""
+    first = n
+    while first > 1 and (draft.is_blank(first - 1) or draft.indents[first - 1].startswith(indent)):
+        first -= 1
+    return range(first, n)
 
 
 def _usual(draft: Draft) -> str:
