@@ -1,4 +1,7 @@
-"""Counts while a run goes on. The one thing here that changes, and only the run changes it."""
+"""Counts while a run goes on, and for its progress the rate and the remaining time.
+
+The one thing here that changes, and only the run changes it.
+"""
 
 from __future__ import annotations
 
