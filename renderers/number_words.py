@@ -39,9 +39,10 @@ def percent(value: Fraction | None) -> str:
     return NONE if value is None else f"{float(value) * 100:.0f}%"
 
 
-def hundredths(value: Fraction | float | None) -> str:
-    """A share in whole percent, or a difference of shares in points, without a sign of percent."""
-    return NONE if value is None else f"{round(100 * value) + 0:d}"
+def hundredths(value: Fraction | float | None, digits: int = 0) -> str:
+    """A share in percent, or a difference of shares in points, without a sign of percent."""
+    # Rounded first, so that a number just below zero is not -0.
+    return NONE if value is None else f"{round(float(100 * value), digits) + 0:.{digits}f}"
 
 
 def signed(value: Fraction | float) -> str:

@@ -15,6 +15,7 @@ from fractions import Fraction
 from dsl.expand import PERMUTED
 from renderers import domain_order
 from renderers.fields.cells import CHANCE
+from renderers.fields.design import DOMAIN_NAME, EXPERIMENT_TITLE
 from renderers.fields.field import Field, columns
 from renderers.number_words import NONE, UNKNOWN, between, decimal
 from renderers.rows.scores import CellScore, DomainScore, ExperimentScore, StudyScores
@@ -97,13 +98,7 @@ def _columns(lines: Sequence[_BatteryLine], *, mixed: bool) -> list[Column]:
         cell.reference[0] for line in lines for cell in line.cells if cell.reference
     )
     return [
-        Column(
-            "domain, experiment",
-            tuple(line.title for line in lines),
-            label=True,
-            right=False,
-            folds=True,
-        ),
+        *columns([_TITLE], lines),
         *(
             Column(
                 _heading(model, marked=mixed and program),
@@ -119,6 +114,9 @@ def _columns(lines: Sequence[_BatteryLine], *, mixed: bool) -> list[Column]:
     ]
 
 
+_TITLE: Field[_BatteryLine] = EXPERIMENT_TITLE.but(
+    heading=f"{DOMAIN_NAME.heading}, {EXPERIMENT_TITLE.heading}"
+).told(lambda line: line.title)
 _CHANCE: Field[_BatteryLine] = CHANCE.but(priority=0).told(
     lambda line: _over([cell.chance for cell in _once(line)], none=UNKNOWN)
 )

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 
 from dsl.expand import ORIGINAL
 from dsl.scoring import ScoreLevel
+from renderers.fields.banks.narrow import ITEMS, UNMARKED, interval, mean
+from renderers.fields.design import CONDITION
+from renderers.fields.field import columns
 from renderers.fields.kinds import row_name
-from renderers.number_words import NONE
-from renderers.rows.measures import Figure
 from renderers.rows.questions import KindScore
 from renderers.tables.banks.short_names import short_names
 from renderers.tables.fitted import Column, one_table
@@ -53,35 +54,23 @@ def _columns(rows: Sequence[KindScore], *, intervals: bool) -> list[Column]:
     names = dict.fromkeys((row.level, row.group) for row in rows if row.level in _LEVELS)
     groups = [group for level, group in names if level is ScoreLevel.GROUP]
     short = dict(short_names(groups, _LETTERS)) | {"": "mean"}
-    columns = [
-        Column("condition", tuple(map(visible, conditions)), label=True, right=False, folds=True)
-    ]
+    last = next(one.kind for one in reversed(rows[0].measures) if one.printed)
+    figure = mean(last, 1 if intervals else 0).of(_itself)
+    ends = interval(last).of(_itself)
+    made = columns([CONDITION.told(visible)], conditions)
     for level, group in sorted(names, key=lambda name: _LEVELS.index(name[0])):
         if level is ScoreLevel.CELL and groups and not intervals:
             continue
         cells = [found.get((condition, level, group)) for condition in conditions]
         some = next(row for row in cells if row is not None)
         name = row_name(some) if intervals else short[group]
-        mean = tuple(_percent(row, 1 if intervals else 0) for row in cells)
-        columns.append(Column(f"{name}\nn {some.items}", mean))
-        if intervals:
-            columns.append(Column("95%", tuple(map(_interval, cells)), joined=True))
+        heading = f"{name}\n{ITEMS.heading} {ITEMS.text(some)}"
+        made += columns([figure.but(heading=heading), *([ends] if intervals else [])], cells)
     whole = [found.get((condition, ScoreLevel.CELL, "")) for condition in conditions]
-    unmarked = [0 if row is None else row.undecided for row in whole]
-    if any(unmarked):
-        columns.append(Column("no\nmark", tuple(str(one or NONE) for one in unmarked)))
-    return columns
+    if any(row is not None and row.undecided for row in whole):
+        made += columns([UNMARKED.of(_itself)], whole)
+    return made
 
 
-def _percent(row: KindScore | None, digits: int) -> str:
-    mean = None if row is None else _last(row).mean
-    return NONE if mean is None else f"{round(float(100 * mean), digits) + 0:.{digits}f}"
-
-
-def _interval(row: KindScore | None) -> str:
-    ends = None if row is None else _last(row).ci95
-    return NONE if ends is None else f"{100 * ends[0]:.0f} {100 * ends[1]:.0f}"
-
-
-def _last(row: KindScore) -> Figure:
-    return next(one.figure for one in reversed(row.measures) if one.printed)
+def _itself(row: KindScore | None) -> KindScore | None:
+    return row

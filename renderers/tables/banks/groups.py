@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from rich.cells import cell_len
 
 from dsl.expand import ORIGINAL
-from dsl.scoring import Accuracy, AggregateCalibrated, CalibratedAccuracy, ScoreKind, ScoreLevel
+from dsl.scoring import ScoreLevel
 from renderers.fields.banks.ages import age_columns, age_notes
 from renderers.fields.banks.hacking import NOTE as HACKING_NOTE
 from renderers.fields.banks.hacking import TITLE as HACKING
@@ -21,10 +21,20 @@ from renderers.fields.banks.letters import TITLE as LETTERS
 from renderers.fields.banks.letters import letter_columns
 from renderers.fields.banks.majorities import NOTE as MAJORITY_NOTE
 from renderers.fields.banks.majorities import majority_columns, samples_in
+from renderers.fields.banks.narrow import (
+    BY_RULES,
+    FORMS,
+    ITEMS,
+    SHORT,
+    UNMARKED,
+    by_rules,
+    interval,
+    mean,
+)
+from renderers.fields.field import Field, headed
 from renderers.fields.kinds import row_name
-from renderers.number_words import NONE, hundredths
 from renderers.rows.banks import MajorityScore
-from renderers.rows.questions import Blind, HackingScore, KindScore, LetterChoice
+from renderers.rows.questions import HackingScore, KindScore, LetterChoice
 from renderers.rows.scores import StudyScores
 from renderers.tables.banks.conditions import has_intervals, print_conditions
 from renderers.tables.fitted import one_table
@@ -54,7 +64,10 @@ class BankTable:
             cell = row.model, row.condition, row.wording
             self.by_cell.setdefault(cell, {})[row.level, row.group] = row
         kinds = [one.kind for one in rows[0].measures if one.printed]
-        self.kinds = [one for one in kinds if isinstance(one, tuple(_HEADINGS))]
+        kinds = [one for one in kinds if isinstance(one, tuple(SHORT))]
+        self.figures = [*map(mean, kinds)]
+        # The interval, and what rules earn, are those of the last kind.
+        self.interval, self.by_rules = interval(kinds[-1]), by_rules(kinds[-1])
         self.names = list(self._names())
 
     def _names(self) -> Iterator[RowName]:
@@ -73,11 +86,11 @@ class BankTable:
         first = next(iter(self.by_cell.values()))
         names = {one: _cut(self._name(first[one]), _WIDEST_NAME) for one in self.names}
         label = max(map(cell_len, names.values()))
-        sizes = {one: str(first[one].items) for one in self.names}
+        sizes = {one: _told(ITEMS, first[one]) for one in self.names}
         count = max(map(len, sizes.values()))
         blind = {one: self._blind(one) for one in self.names}
         last = max(map(len, blind.values()))
-        broad = sum(len(_HEADINGS[type(one)]) + 1 for one in self.kinds) + _INTERVAL
+        broad = sum(len(one.heading) + 1 for one in self.figures) + _INTERVAL
         room = width - label - count - 1 - (last + _BETWEEN if last else 0)
         most = max(1, room // (broad + 1))
         cells = list(self.by_cell)
@@ -91,18 +104,19 @@ class BankTable:
                 (before + "".join(f" {one:>{broad}}" for one in heading)).rstrip()
                 for heading in self._headings(block, broad)
             ]
-            heads = " ".join(_HEADINGS[type(one)] for one in self.kinds) + f" {'95%':>{_INTERVAL}}"
-            end = f"{'':{_BETWEEN}}{_BLIND:>{last}}" if last else ""
-            found.append(f"{'':{label}} {'n':>{count}}" + f" {heads}" * len(block) + end)
+            heads = " ".join(one.heading for one in self.figures)
+            heads += f" {self.interval.heading:>{_INTERVAL}}"
+            end = f"{'':{_BETWEEN}}{self.by_rules.heading:>{last}}" if last else ""
+            found.append(f"{'':{label}} {ITEMS.heading:>{count}}" + f" {heads}" * len(block) + end)
             for one in self.names:
                 figures = "".join(self._figures(self.by_cell[c].get(one)) for c in block)
                 end = f"{'':{_BETWEEN}}{blind[one]:>{last}}" if last else ""
                 name = names[one] + " " * (label - cell_len(names[one]))
                 found.append(f"{name} {sizes[one]:>{count}}{figures}{end}".rstrip())
-            unmarked = [self._whole(cell).undecided for cell in block]
-            if any(unmarked):
-                told = "".join(f" {one or NONE:>{broad}}" for one in unmarked)
-                found.append(f"{'no mark':<{label + count + 1}}{told}")
+            wholes = [self._whole(cell) for cell in block]
+            if any(one.undecided for one in wholes):
+                told = "".join(f" {_told(UNMARKED, one):>{broad}}" for one in wholes)
+                found.append(f"{headed(UNMARKED):<{label + count + 1}}{told}")
         return found
 
     def _whole(self, cell: Cell) -> KindScore:
@@ -131,24 +145,22 @@ class BankTable:
             yield [SIMULATED if self._whole(cell).simulated else "" for cell in cells]
 
     def _figures(self, row: KindScore | None) -> str:
-        """The figures of a row; the interval is that of the last."""
-        found, ends = "", None
-        for kind in self.kinds:
-            one = None if row is None else row.of(type(kind)).figure
-            mean = None if one is None else one.mean
-            found += f" {hundredths(mean):>{len(_HEADINGS[type(kind)])}}"
-            ends = None if one is None else one.ci95
-        shown = NONE if ends is None else f"{hundredths(ends[0]):>3} {hundredths(ends[1]):>3}"
-        return f"{found} {shown:>{_INTERVAL}}"
+        """The figures of a row, and the interval."""
+        found = "".join(f" {_told(one, row):>{len(one.heading)}}" for one in self.figures)
+        ends = " ".join(f"{end:>3}" for end in _told(self.interval, row).split())
+        return f"{found} {ends:>{_INTERVAL}}"
 
     def _blind(self, name: RowName) -> str:
         """What rules earn, on the items of the participant who has a mark on most."""
         row = max(
             (rows[name] for rows in self.by_cell.values() if name in rows), key=lambda row: row.n
         )
-        found = [row.of(type(self.kinds[-1])).baseline(rule) for rule in Blind]
-        known = [one for one in found if one is not None]
-        return "/".join(hundredths(one.score) for one in known)
+        return _told(self.by_rules, row)
+
+
+def _told(figure: Field[KindScore], row: KindScore | None) -> str:
+    text = None if row is None else figure.text(row)
+    return figure.none if text is None else text
 
 
 def print_banks(page: Page, scores: StudyScores) -> tuple[str, ...]:
@@ -168,10 +180,10 @@ def _of_cells(scores: StudyScores) -> list[KindScore]:
 
 
 def _print_bank(page: Page, rows: Sequence[KindScore]) -> tuple[str, ...]:
-    table = BankTable(rows)
     if _many_conditions(rows):
         print_conditions(page, rows)
         return () if has_intervals(rows) else ("intervals",)
+    table = BankTable(rows)
     many = len(table.by_cell) > MOST_CELLS
     if many:
         kept = (ScoreLevel.STAGE, ScoreLevel.MACRO)
@@ -248,23 +260,30 @@ def bank_notes(scores: StudyScores) -> list[str]:
     last = printed[-1].kind
     blind = any(one.baselines for row in rows for one in row.measures)
     if _many_conditions(rows):
-        forms = _FORMS[type(last)]
+        forms = FORMS[type(last)]
         forms = forms if forms == last.criterion else f"{last.criterion}: {forms}"
         means, of = "mean: plain mean of groups", "each figure" if has_intervals(rows) else ""
     else:
-        forms = "; ".join(f"{_HEADINGS[type(o.kind)]}: {_FORMS[type(o.kind)]}" for o in printed)
-        means, of = "stages, mean: plain means of groups", _HEADINGS[type(last)]
+        forms = "; ".join(f"{SHORT[type(o.kind)]}: {FORMS[type(o.kind)]}" for o in printed)
+        means, of = "stages, mean: plain means of groups", SHORT[type(last)]
     intervals = f"; 95% of {of}, by item (runs averaged first)" if of else ""
     undecided = any(row.undecided for row in rows)
     return [
         f"percent; n: items; {forms}",
         means + intervals,
         *(
-            [f"{_BLIND}: {of} of the best letter in file order / as shown / of the longest option"]
+            [
+                f"{BY_RULES}: {of} of the best letter in file order / as shown / of the "
+                f"longest option"
+            ]
             if blind and not _many_conditions(rows)
             else []
         ),
-        *(["no mark: replies that need a human or were lost; not counted"] if undecided else []),
+        *(
+            [f"{headed(UNMARKED)}: replies that need a human or were lost; not counted"]
+            if undecided
+            else []
+        ),
         *_unshown(rows),
         *([LETTERS_NOTE] if scores.letters and not _many_conditions(scores.letters) else []),
         *([HACKING_NOTE] if scores.hacking else []),
@@ -283,19 +302,6 @@ def _unshown(rows: Sequence[KindScore]) -> Iterator[str]:
     if few:
         named = ", ".join(sorted(few))
         yield f"not shown, and not counted for any participant: items ({named})"
-
-
-_BLIND = "F/S/L"
-_HEADINGS: dict[type[ScoreKind], str] = {
-    Accuracy: "acc",
-    CalibratedAccuracy: "item",
-    AggregateCalibrated: "aggr",
-}
-_FORMS: dict[type[ScoreKind], str] = {
-    Accuracy: "accuracy",
-    CalibratedAccuracy: "mean of (mark - chance) / (1 - chance) over items",
-    AggregateCalibrated: "(accuracy - chance) / (1 - chance) of the totals",
-}
 
 
 def _cut(text: str, width: int, *, end: bool = False) -> str:
