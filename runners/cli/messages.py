@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsl.words import counted
-from runners.cli.script_loading import shell_quoted
 
 if TYPE_CHECKING:
     from runners.engine.outcome import Cost, Down, Failure, RunOutcome
@@ -16,14 +14,6 @@ if TYPE_CHECKING:
 SHOWN_FAILURES = 5
 MOST_NAMED = 8
 """So many participants are named in a sentence, and how many more there are."""
-
-
-class Weighed(Enum):
-    """How many of the questions that were judged are scored by likelihood."""
-
-    NONE = "none"
-    SOME = "some"
-    ALL = "all"
 
 
 def no_model() -> str:
@@ -169,58 +159,3 @@ def dropped(calls: int) -> str:
     if not calls:
         return ""
     return f"; {counted(calls, 'call')} had no reply yet and may be billed"
-
-
-def next_steps(
-    words: Sequence[str],
-    models: Sequence[str],
-    seen: Sequence[str],
-    *,
-    simulated_only: bool,
-    weighed: Weighed = Weighed.NONE,
-    keyed: bool = False,
-    rated: bool = False,
-    marked: bool = True,
-    waves: bool = False,
-    store: Sequence[str] = (),
-) -> list[str]:
-    """What people do next.
-
-    `words` and `models` are those of the command that was run, so that the same table is the same
-    table; `seen` are those that `devrun show` takes to print what was sent. `keyed`: coders need
-    the accepted answers, since guidance without them would tell them the condition. `rated`: there
-    are ratings of people to compare with. `marked`: there is something that coders mark; `waves`:
-    there are ratings in waves, whose reasons can be rated. `store` is the option that names the
-    store, where one was given.
-    """
-    same = [*words, *(word for model in models[:MOST_NAMED] for word in ("-m", model)), "--json"]
-    whole = "the same table as JSON"
-    if len(models) > MOST_NAMED:
-        whole = f"with all {len(models)} participants: the same tables as JSON"
-    typed = shell_quoted(words)
-    steps = [f"devrun show {shell_quoted(seen)}   show the text sent, cell by cell"]
-    if rated:
-        compare = shell_quoted(("devrun", "waves", *store))
-        steps.append(f"{compare}   agreement with people's ratings, wave by wave")
-    if simulated_only and weighed is not Weighed.NONE:
-        steps.append(
-            f"devrun {typed} -m hf/REPOSITORY   ask a local model, which reports likelihoods"
-        )
-    elif simulated_only:
-        steps.append(
-            f"devrun {typed} -m openai/NAME   ask a real model (OPENAI_API_KEY must be set)"
-        )
-    elif weighed is not Weighed.NONE:
-        score = shell_quoted(("devrun", "score", "--likelihoods", *store))
-        steps.append(f"{score}   compare readings of the likelihoods")
-    two = ("--coder", "Ada", "--coder", "Ben")
-    if not simulated_only and marked and weighed is not Weighed.ALL:
-        how = ("--keyed",) if keyed else ()
-        made = shell_quoted(("devrun", "packets", *two, *how, *store))
-        shown = ", with accepted answers" if keyed else ""
-        steps.append(f"{made}   make blind packets for two coders{shown}")
-    if not simulated_only and waves:
-        made = shell_quoted(("devrun", "packets", "--rationality", *two, *store))
-        steps.append(f"{made}   have two people rate the reasons")
-    steps.append(f"devrun {shell_quoted(same)}   {whole}; nothing is asked again")
-    return steps

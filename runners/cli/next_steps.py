@@ -7,23 +7,94 @@ take the newest study of the usual store, and that need not be the one that was 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from coders.packets.shape import View
+from runners.cli import messages
 from runners.cli.output import note
 from runners.cli.script_loading import shell_quoted
 from runners.cli.study_words import study_words
 
 if TYPE_CHECKING:
+    from dsl.experiment import Experiment
     from runners.coding.coded_packets import CodedPacket
     from runners.store.batches import BatchRecord
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
 _SOMEBODY = ("Eve", "Zoe", "Max")
+_TWO = ("--coder", "Ada", "--coder", "Ben")
+
+
+class Weighed(Enum):
+    """How many of the questions that were judged are scored by likelihood."""
+
+    NONE = "none"
+    SOME = "some"
+    ALL = "all"
+
+
+def after_run(
+    words: Sequence[str],
+    models: Sequence[str],
+    seen: Sequence[str],
+    *,
+    simulated_only: bool,
+    weighed: Weighed = Weighed.NONE,
+    keyed: bool = False,
+    rated: bool = False,
+    marked: bool = True,
+    waves: bool = False,
+    store: Sequence[str] = (),
+) -> Iterator[str]:
+    """The steps after a run.
+
+    `words` and `models` are those of the command that was run, so that the same table is the same
+    table; `seen` are those that `devrun show` takes to print what was sent. `keyed`: coders need
+    the accepted answers. `rated`: there are ratings of people to compare with. `marked`: there is
+    something that coders mark; `waves`: there are ratings in waves, whose reasons can be rated.
+    `store` is the option that names the store, where one was given.
+    """
+    yield _step("show", seen, "show the text sent, cell by cell")
+    if rated:
+        yield _step("waves", store, "agreement with people's ratings, wave by wave")
+    likelihoods = weighed is not Weighed.NONE
+    if simulated_only:
+        model, whom = "openai/NAME", "a real model (OPENAI_API_KEY must be set)"
+        if likelihoods:
+            model, whom = "hf/REPOSITORY", "a local model, which reports likelihoods"
+        yield _typed((*words, "-m", model), f"ask {whom}")
+    else:
+        if likelihoods:
+            compared = ("--likelihoods", *store)
+            yield _step("score", compared, "compare readings of the likelihoods")
+        if marked and weighed is not Weighed.ALL:
+            how, shown = (("--keyed",), ", with accepted answers") if keyed else ((), "")
+            made = (*_TWO, *how, *store)
+            yield _step("packets", made, f"make blind packets for two coders{shown}")
+        if waves:
+            reasons = ("--rationality", *_TWO, *store)
+            yield _step("packets", reasons, "have two people rate the reasons")
+    whole = "the same table as JSON"
+    if len(models) > messages.MOST_NAMED:
+        whole = f"with all {len(models)} participants: the same tables as JSON"
+    named = [word for model in models[: messages.MOST_NAMED] for word in ("-m", model)]
+    yield _typed((*words, *named, "--json"), f"{whole}; nothing is asked again")
+
+
+def needs_answers(experiments: Iterable[Experiment]) -> bool:
+    """Whether coders are to see the accepted answers: without these, guidance that differs would
+    tell them the condition.
+    """
+    from coders.packets.codebook import differences
+
+    return any(
+        not one.design.protocol.rated and differences(one, view=View.RUBRIC) for one in experiments
+    )
 
 
 def options(store: Store, study: str, store_url: str) -> tuple[str, ...]:
@@ -47,7 +118,6 @@ def first_step(store: Store, opened: OpenStudy, store_url: str, *, packed: bool)
         # A log says itself which study it is of.
         collected = ("packets", *named_store(store_url))
         return _step("collect", collected, "import the logs in that folder")
-    from coders.packets.codebook import differences
     from runners.analysis.experiment_facts import judged_weighed
 
     every = [one.experiment for one in opened.chapters]
@@ -58,12 +128,8 @@ def first_step(store: Store, opened: OpenStudy, store_url: str, *, packed: bool)
         return _step(
             "waves", rated, "of reasons that people rated (`devrun packets --rationality`)"
         )
-    # Without the accepted answers, guidance that differs would tell coders the condition.
-    keyed = not opened.protocol.rated and any(
-        differences(one.experiment, view=View.RUBRIC) for one in opened.chapters
-    )
-    how = ("--keyed",) if keyed else ()
-    made = ("--coder", "Ada", "--coder", "Ben", *how, *options(store, opened.study.id, store_url))
+    how = ("--keyed",) if needs_answers(every) else ()
+    made = (*_TWO, *how, *options(store, opened.study.id, store_url))
     return _step("packets", made, "make blind packets for two coders")
 
 
@@ -178,7 +244,11 @@ def say_steps(steps: Iterable[str]) -> None:
 
 
 def _step(command: str, options: Sequence[str], about: str) -> str:
-    return f"{shell_quoted(('devrun', command, *options))}   {about}"
+    return _typed((command, *options), about)
+
+
+def _typed(words: Sequence[str], about: str) -> str:
+    return f"{shell_quoted(('devrun', *words))}   {about}"
 
 
 def _two_coded_the_same(packets: Sequence[CodedPacket]) -> bool:

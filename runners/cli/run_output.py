@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 import click
 
-from coders.packets.codebook import differences
-from coders.packets.shape import View
 from dsl.experiment import Experiment
 from dsl.trial import Levels
 from renderers.rows.scores import StudyScores
@@ -21,7 +19,7 @@ from runners.analysis.document import Run, run_document
 from runners.analysis.experiment_facts import judged_weighed
 from runners.analysis.summary import of_run
 from runners.cli import messages
-from runners.cli.messages import Weighed
+from runners.cli.next_steps import Weighed, after_run, needs_answers, say_steps
 from runners.cli.output import coloured, note, page_width, print_json
 from runners.engine.outcome import RunOutcome
 
@@ -95,25 +93,19 @@ def print_run(
     if outcome.trials.failed or outcome.trials.left:
         note(messages.unfinished())
         return
-    click.echo("next:", err=True)
-    steps = messages.next_steps(
+    steps = after_run(
         words.command,
         words.models,
         words.seen,
         simulated_only=simulated,
         weighed=_weighed(result, words.command),
-        keyed=not simulated
-        and any(
-            not one.design.protocol.rated and differences(one, view=View.RUBRIC)
-            for one in experiments
-        ),
+        keyed=not simulated and needs_answers(experiments),
         rated=any(one.people for one in experiments),
         marked=any(judged_weighed(one, _asked(result, one)) for one in experiments),
         waves=any(one.waves is not None for one in experiments),
         store=words.store_option,
     )
-    for line in steps:
-        note(f"  {line}")
+    say_steps(steps)
 
 
 def _weighed(result: Result, command: Sequence[str]) -> Weighed:

@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from coders.packets.codebook import differences
 from coders.packets.file import packet_at
-from coders.packets.shape import View
 from runners.cli import messages
-from runners.cli.messages import Weighed, next_steps
+from runners.cli.next_steps import Weighed, after_run, needs_answers
 from runners.cli.script_loading import load_experiments
 from tests.here import Here, here
 from tests.runners.coding.homes import LOCK, mark, write_log
@@ -43,7 +41,7 @@ procedure
 
 
 def test_replies_of_a_real_model_are_handed_to_coders() -> None:
-    steps = next_steps(["a b.dev"], ["openai/m"], ["a b.dev"], simulated_only=False)
+    steps = list(after_run(["a b.dev"], ["openai/m"], ["a b.dev"], simulated_only=False))
     assert steps == [
         "devrun show 'a b.dev'   show the text sent, cell by cell",
         "devrun packets --coder Ada --coder Ben   make blind packets for two coders",
@@ -52,7 +50,7 @@ def test_replies_of_a_real_model_are_handed_to_coders() -> None:
 
 
 def test_a_simulated_run_leads_to_a_real_model() -> None:
-    steps = next_steps(["a.dev"], [], ["a.dev"], simulated_only=True)
+    steps = list(after_run(["a.dev"], [], ["a.dev"], simulated_only=True))
     assert steps == [
         "devrun show a.dev   show the text sent, cell by cell",
         "devrun a.dev -m openai/NAME   ask a real model (OPENAI_API_KEY must be set)",
@@ -62,7 +60,7 @@ def test_a_simulated_run_leads_to_a_real_model() -> None:
 
 def test_what_was_weighed_is_looked_at_and_not_handed_to_coders() -> None:
     def heads(*, simulated_only: bool, weighed: Weighed) -> list[str]:
-        found = next_steps(["a.dev"], [], ["a.dev"], simulated_only=simulated_only, weighed=weighed)
+        found = after_run(["a.dev"], [], ["a.dev"], simulated_only=simulated_only, weighed=weighed)
         return [step.split("   ")[0] for step in found]
 
     ends = ("devrun show a.dev", "devrun a.dev --json")
@@ -115,10 +113,10 @@ def test_packets_that_are_printed_as_a_step_are_not_refused(shell: Shell) -> Non
     script.write_text(TWO.format(title="The key", factor="seen", first="with", second="without"))
     shell.run("key.dev", "-m", "sim/oracle", "--store", "sqlite:///lab.sqlite")
     (experiment,) = load_experiments((script,), as_json=False)
-    steps = next_steps(
+    steps = list(after_run(
         ["key.dev"], ["openai/m"], ["key.dev"], simulated_only=False,
-        keyed=bool(differences(experiment, view=View.RUBRIC)), store=("--store", "sqlite:///lab.sqlite"),
-    )  # fmt: skip
+        keyed=needs_answers([experiment]), store=("--store", "sqlite:///lab.sqlite"),
+    ))  # fmt: skip
     (step,) = [one for one in steps if one.startswith("devrun packets")]
     taken = shell.run(*shlex.split(step.split("   ")[0])[1:])
     assert taken.returncode == 0, taken.stderr
@@ -176,13 +174,15 @@ def taken(shell: Here, step: list[str]) -> str:
 
 
 def test_ratings_of_people_are_compared_next() -> None:
-    steps = next_steps(["a.dev"], [], ["a.dev"], simulated_only=True, rated=True)
+    steps = list(after_run(["a.dev"], [], ["a.dev"], simulated_only=True, rated=True))
     assert steps[1] == "devrun waves   agreement with people's ratings, wave by wave"
 
 
 def test_reasons_in_waves_are_rated_where_coders_have_nothing_to_mark() -> None:
-    steps = next_steps(
-        ["a.dev"], ["openai/m"], ["a.dev"], simulated_only=False, marked=False, waves=True
+    steps = list(
+        after_run(
+            ["a.dev"], ["openai/m"], ["a.dev"], simulated_only=False, marked=False, waves=True
+        )
     )
     assert steps[1:-1] == [
         "devrun packets --rationality --coder Ada --coder Ben   have two people rate the reasons"
@@ -193,6 +193,6 @@ def test_of_many_participants_the_first_are_named_and_counted() -> None:
     many = [f"sim/child?p=0.{at}" for at in range(10, 70)]
     assert messages.simulated(tuple(many)).startswith("sim/child?p=0.10, sim/child?p=0.11, ")
     assert ", 52 more: simulated" in messages.simulated(tuple(many))
-    *_, last = messages.next_steps(["x.dev"], many, ["x.dev"], simulated_only=True)
+    *_, last = after_run(["x.dev"], many, ["x.dev"], simulated_only=True)
     assert last.count(" -m ") == 8
     assert "with all 60 participants" in last
