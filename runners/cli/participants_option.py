@@ -79,6 +79,20 @@ def chosen_participants(
     return asked
 
 
+def with_any_key(name: str, settings: Settings) -> Participant:
+    """A participant as it would be with its key: nothing is sent, and who it is depends on none."""
+    from runners.participants.failures import MissingKey
+    from runners.participants.hosted import NO_KEY
+    from runners.participants.registry import participant
+    from runners.participants.vendor import VENDORS
+
+    try:
+        return participant(name, settings)
+    except MissingKey:
+        keys = {one.key: NO_KEY for one in VENDORS}
+        return participant(name, settings, environment={**os.environ, **keys})
+
+
 _AGENTS = "devrun.agents"
 _ASKING = frozenset({"run", "plan", "probe", "preregister", "out"})
 """Commands that ask models; others read of those that were asked."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -12,13 +11,14 @@ from runners.cli.costs import tariffs
 from runners.cli.errors import UsageError
 from runners.cli.on_cluster import on_cluster
 from runners.cli.options import pace_options, poll_option, reply_options, store_option
+from runners.cli.participants_option import with_any_key
 
 if TYPE_CHECKING:
     from decimal import Decimal
 
     from dsl.errors import DevrunError
     from dsl.experiment import Experiment
-    from runners.participants.base import Participant, Settings
+    from runners.participants.base import Settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -68,7 +68,7 @@ def unmet(
         if not asked and "agent=" not in name and as_usual:
             continue
         try:
-            one = of_scripts(_with_any_key(name, settings), experiments)
+            one = of_scripts(with_any_key(name, settings), experiments)
             one = able(one, asked, allow=settings.allow_unsupported, shown=settings.shown)
             formats = unshown(one)
             if by_batches:
@@ -88,17 +88,3 @@ def unmet(
                 named = and_list(sorted(formats))
                 unseen.append(f"{name} is not shown items with {named}; the numbers count them")
     return found, unseen
-
-
-def _with_any_key(name: str, settings: Settings) -> Participant:
-    """A participant as it would be with its key, which counting does not need."""
-    from runners.participants.failures import MissingKey
-    from runners.participants.hosted import NO_KEY
-    from runners.participants.registry import participant
-    from runners.participants.vendor import VENDORS
-
-    try:
-        return participant(name, settings)
-    except MissingKey:
-        keys = {one.key: NO_KEY for one in VENDORS}
-        return participant(name, settings, environment={**os.environ, **keys})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path, PureWindowsPath
 
@@ -15,7 +14,7 @@ from runners.cli.files import refuse_there, write_new, write_over
 from runners.cli.open_study import open_store
 from runners.cli.options import Expansion, SamplingOptions
 from runners.cli.output import note, print_document, print_documents, say
-from runners.cli.participants_option import named_models
+from runners.cli.participants_option import named_models, with_any_key
 from runners.cli.paths import find_scripts, is_shipped
 from runners.cli.planning.protocol_checks import as_protocol
 from runners.cli.planning.seals_document import (
@@ -28,10 +27,7 @@ from runners.cli.planning.seals_document import (
 )
 from runners.cli.script_loading import load_scripts, refuse_unknown_levels
 from runners.participants.base import Participant, Settings
-from runners.participants.failures import MissingKey
-from runners.participants.registry import participant
 from runners.participants.requirements import able, needs
-from runners.participants.vendor import VENDORS
 from runners.participants.with_agent import of_scripts
 from runners.preregistration.autofill import FormSource, Sizes, filled, seen_already
 from runners.preregistration.form import block_of, form, renewed, unwritten
@@ -44,7 +40,6 @@ from runners.store.preregistrations import Seal, hash_of
 from runners.store.records import now
 from runners.store.store import Store
 
-_PLACEHOLDER = "not-set"
 ELSEWHERE = "name a writable file with -o"
 
 
@@ -234,19 +229,10 @@ def _participants(
     """Who is to be asked. Nobody is asked now, so that no key is needed."""
     return tuple(
         able(
-            of_scripts(_participant(name, settings), experiments),
+            of_scripts(with_any_key(name, settings), experiments),
             needs(experiments),
             allow=settings.allow_unsupported,
             shown=settings.shown,
         )
         for name in named_models(models, as_json=as_json)
     )
-
-
-def _participant(name: str, settings: Settings) -> Participant:
-    try:
-        return participant(name, settings)
-    except MissingKey:
-        # Who a participant is does not depend on a key, and nothing is sent.
-        stand_ins = {vendor.key: _PLACEHOLDER for vendor in VENDORS}
-        return participant(name, settings, environment={**os.environ, **stand_ins})
