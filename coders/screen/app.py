@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from textual.app import App, AutopilotCallbackType
 from textual.binding import Binding
+from textual.screen import Screen
 
 from coders.desk.desk import Desk
 from coders.desk.open_packet import Viewer, no_viewer
@@ -20,7 +21,7 @@ from coders.screen.desk_screen import DeskScreen
 
 
 class KeyboardApp(App[None]):
-    """A program of one screen and keys. `run` returns when it is left."""
+    """A program of keys and the one screen that `made` makes. `run` returns when it is left."""
 
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
@@ -29,11 +30,16 @@ class KeyboardApp(App[None]):
         Binding("ctrl+q", "leave", show=False, priority=True),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, made: Callable[[], Screen[None]]) -> None:
         # From the start: the filter that NO_COLOR asks for is chosen by it, once.
         super().__init__(ansi_color=True)
         self.theme = "ansi-dark"
         self._interrupted = False
+        self._made = made
+
+    def get_default_screen(self) -> Screen[None]:
+        """There is no other screen, so that no key can get to a wrong one."""
+        return self._made()
 
     def action_leave(self) -> None:
         """Leaves; every judgement is kept already."""
@@ -93,10 +99,5 @@ class CodingApp(KeyboardApp):
         clock: Callable[[], float] = time.monotonic,
         view: Viewer = no_viewer,
     ) -> None:
-        super().__init__()
+        super().__init__(lambda: DeskScreen(desk, clock=clock, view=view))
         self.desk = desk
-        self._clock, self._view = clock, view
-
-    def get_default_screen(self) -> DeskScreen:
-        """The desk: there is no other screen, so that no key can get to a wrong one."""
-        return DeskScreen(self.desk, clock=self._clock, view=self._view)

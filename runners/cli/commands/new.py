@@ -7,13 +7,13 @@ from fractions import Fraction
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 
 from coders.tables.cogbench_half import Subset
 from dsl.words import and_list
 from runners.abilities.sizes import FEWEST, MOST, MOST_ASKED, SHIPPED_ITEMS, SHIPPED_SEED
 from runners.cli.errors import UsageError
 from runners.cli.files import refuse_there, write_all_new, write_new, writing
+from runners.cli.given_options import given_options
 from runners.cli.options import NumberRange
 from runners.cli.output import note, painter
 from runners.cli.published import cogbench, coglm, corecognition
@@ -195,14 +195,9 @@ def command(
 
 def _refuse_options_of_others(name: str, template: str) -> None:
     """See that no option is given that only other templates have."""
-    context = click.get_current_context()
-    given = {
-        one.opts[0]
-        for one in context.command.params
-        if one.name and context.get_parameter_source(one.name) is ParameterSource.COMMANDLINE
-    }
+    given = given_options()
     for options, templates, instead in OPTIONS:
-        if template not in templates and given.intersection(options):
+        if template not in templates and not set(options).isdisjoint(given):
             told = f"{and_list([f'`{one}`' for one in options])} "
             told += "are those of" if len(options) > 1 else "is that of"
             named = f"the template{'s' if len(templates) > 1 else ''} {and_list(templates)}"

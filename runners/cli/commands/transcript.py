@@ -6,18 +6,19 @@ import os
 import sys
 from collections.abc import Iterator
 from itertools import chain, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from coders.marks import Flag
 from runners.cli.errors import Stop, error_code
 from runners.cli.open_study import nothing_finished
-from runners.cli.options import json_option, study_options
+from runners.cli.options import json_option, study_options, together
 from runners.cli.output import coloured, page_width, say
 
 if TYPE_CHECKING:
     from renderers.rows.transcripts import ReadTrial
+    from runners.analysis.reading import TranscriptFilter
     from runners.cli.open_study import StudyPart
 
 MARKS = ("right", "half", "wrong", "open")
@@ -28,6 +29,55 @@ STATUSES = (
 FLAGS = tuple(flag.value for flag in Flag)
 
 
+def _filter(*, trial: str, marked: tuple[str, ...], **others: Any) -> TranscriptFilter:
+    """Which transcripts are wanted, by these options."""
+    from runners.analysis.reading import TranscriptFilter
+
+    marks = tuple("needs a human" if one == "open" else one for one in marked)
+    return TranscriptFilter(trial=trial.strip().lower(), marked=marks, **others)
+
+
+_filter_options = together(
+    "chosen",
+    _filter,
+    click.option(
+        "--contains",
+        multiple=True,
+        metavar="WORDS",
+        help="Only transcripts with these words in a reply; repeat to require all.",
+    ),
+    click.option("--anywhere", is_flag=True, help="Search the prompts too."),
+    click.option(
+        "--marked",
+        multiple=True,
+        type=click.Choice(MARKS),
+        help="Only transcripts with this mark on a test question; `open`: not decided.",
+    ),
+    click.option(
+        "--flag",
+        "flags",
+        multiple=True,
+        type=click.Choice(FLAGS),
+        help="Only transcripts with this flag.",
+    ),
+    click.option(
+        "--status", multiple=True, type=click.Choice(STATUSES), help="Only trials of this status."
+    ),
+    click.option("--lrs", multiple=True, type=click.IntRange(0, 5), help="Only with this LRS."),
+    click.option("--disagree", is_flag=True, help="Only transcripts on which coders disagree."),
+    click.option(
+        "--wording", type=click.Choice(["original", "permuted"]), help="Only this wording."
+    ),
+    click.option("--draw", type=click.IntRange(1), help="Only this draw."),
+    click.option(
+        "--trial",
+        metavar="KEY",
+        default="",
+        help="Only this trial (the beginning of its key is enough).",
+    ),
+)
+
+
 @click.command(
     "transcript",
     epilog=(
@@ -36,40 +86,7 @@ FLAGS = tuple(flag.value for flag in Flag)
         "devrun transcript --trial 3f2a91 --json"
     ),
 )
-@click.option(
-    "--contains",
-    multiple=True,
-    metavar="WORDS",
-    help="Only transcripts with these words in a reply; repeat to require all.",
-)
-@click.option("--anywhere", is_flag=True, help="Search the prompts too.")
-@click.option(
-    "--marked",
-    multiple=True,
-    type=click.Choice(MARKS),
-    help="Only transcripts with this mark on a test question; `open`: not decided.",
-)
-@click.option(
-    "--flag",
-    "flags",
-    multiple=True,
-    type=click.Choice(FLAGS),
-    help="Only transcripts with this flag.",
-)
-@click.option(
-    "--status", multiple=True, type=click.Choice(STATUSES), help="Only trials of this status."
-)
-@click.option("--lrs", multiple=True, type=click.IntRange(0, 5), help="Only with this LRS.")
-@click.option("--disagree", is_flag=True, help="Only transcripts on which coders disagree.")
-@click.option("--wording", type=click.Choice(["original", "permuted"]), help="Only this wording.")
-@click.option("--draw", type=click.IntRange(1), help="Only this draw.")
-@click.option(
-    "--trial",
-    "key",
-    metavar="KEY",
-    default="",
-    help="Only this trial (the beginning of its key is enough).",
-)
+@_filter_options
 @click.option(
     "--coder", metavar="NAME", help="Use this coder's marks; `matcher` for automatic marks."
 )
@@ -83,16 +100,7 @@ FLAGS = tuple(flag.value for flag in Flag)
 @study_options
 @json_option
 def command(
-    contains: tuple[str, ...],
-    anywhere: bool,
-    marked: tuple[str, ...],
-    flags: tuple[str, ...],
-    status: tuple[str, ...],
-    lrs: tuple[int, ...],
-    disagree: bool,
-    wording: str | None,
-    draw: int | None,
-    key: str,
+    chosen: TranscriptFilter,
     coder: str | None,
     thoughts: bool,
     in_brief: bool,
@@ -107,20 +115,8 @@ def command(
     With several filters, a trial must match all of them.
     """
     from runners.analysis.codings import RaterSelection
-    from runners.analysis.reading import TranscriptFilter, read_trials
+    from runners.analysis.reading import read_trials
 
-    chosen = TranscriptFilter(
-        wording=wording,
-        draw=draw,
-        trial=key.strip().lower(),
-        contains=contains,
-        anywhere=anywhere,
-        marked=tuple("needs a human" if one == "open" else one for one in marked),
-        flags=flags,
-        status=status,
-        lrs=lrs,
-        disagree=disagree,
-    )
     with part.opened() as (store, opened), error_code("codes"):
         whose = RaterSelection(coder=coder)
         trials = islice(read_trials(store, opened, whose, chosen, thoughts=thoughts), limit)

@@ -5,7 +5,7 @@ Studies of which no packet can be made in some view, because it would tell coder
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from coders.packets.assigning import AssignmentPlan, fault_of_name
 from coders.packets.shape import View
 from dsl import __devrun__
 from runners.cli.errors import Exit, Stop, UsageError, system_errors_as
+from runners.cli.given_options import given_options
 from runners.coding.items import ItemDisplay
 from runners.coding.packet_files import Settled, existing_file, settle
 from runners.coding.packet_record import PackingContext
@@ -191,12 +192,13 @@ def _ids(bits: Callable[[int], int]) -> Callable[[], str]:
 _SHOWN_DIFFERENCES = 3
 
 
-def refuse_with(instead: str, given: Mapping[str, object]) -> None:
-    """What is written `instead` of packets for coders is made in one way; `given` are the values of
-    options of the latter.
+def refuse_with(instead: str, options: Sequence[str]) -> None:
+    """What is written `instead` of packets for coders is made in one way: these options of the
+    latter mean nothing.
     """
-    for option, value in given.items():
-        if value not in (None, False, ()):
+    given = given_options()
+    for option in options:
+        if option in given:
             raise UsageError(
                 f"{option} is for packets of coders, and {instead} writes others",
                 f"leave out {option} or {instead}",

@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 from coders.packets.shape import Line, LineKind, View
+from coders.screen.app import KeyboardApp
 from dsl.record import replace
-from runners.cli.adjudication.app import AdjudicationApp
 from runners.cli.adjudication.filters import QuestionOf
 from runners.cli.adjudication.pages import ShownParts, list_page
+from runners.cli.adjudication.screen import AdjudicationScreen
 from runners.coding.adjudication import Adjudication
 from runners.coding.coded_packets import coded_packets
 from runners.coding.disputes import find_disputes
@@ -90,11 +91,12 @@ class AtTheScreen:
             one.case.key: QuestionOf("s", str(one.case.question)) for one in self.table.disputes
         }
         with self.table as table:
-            app = AdjudicationApp(table, parts=ShownParts(table, rows), questions=names)
+            parts = ShownParts(table, rows)
+            app = KeyboardApp(lambda: AdjudicationScreen(table, parts=parts, questions=names))
             return asyncio.run(self._keys(app, keys, size))
 
     async def _keys(
-        self, app: AdjudicationApp, keys: tuple[str, ...], size: tuple[int, int]
+        self, app: KeyboardApp, keys: tuple[str, ...], size: tuple[int, int]
     ) -> tuple[str, ...]:
         async with app.run_test(size=size):
             for key in keys:

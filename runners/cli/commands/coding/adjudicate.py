@@ -284,13 +284,17 @@ def _at(table: Adjudication, items: PacketItemFinder, store: Store, *, plain: bo
     printed = terminal_pictures() if any(map(parts.count, table.disputes)) else None
     with picture_viewer() as view:
         if not plain and has_screen():
-            from runners.cli.adjudication.app import AdjudicationApp
+            from coders.screen.app import KeyboardApp
+            from runners.cli.adjudication.screen import AdjudicationScreen
 
-            app = AdjudicationApp(
-                table,
-                parts=parts,
-                questions=_questions(table, store),
-                view=lambda data: within_screen(app, data, printed, view),
+            questions = _questions(table, store)
+            app = KeyboardApp(
+                lambda: AdjudicationScreen(
+                    table,
+                    parts=parts,
+                    questions=questions,
+                    view=lambda data: within_screen(app, data, printed, view),
+                )
             )
             app.run()
             return

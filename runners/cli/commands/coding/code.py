@@ -17,13 +17,13 @@ from dsl import __devrun__
 from dsl.words import and_list
 from runners.cli.costs import max_cost_option
 from runners.cli.errors import Exit, Stop, UsageError
+from runners.cli.given_options import given_options
 from runners.cli.options import (
     ReplyLimits,
     SamplingOptions,
     json_option,
     reply_options,
     sampling_options,
-    typed,
 )
 from runners.cli.output import line_width, note
 from runners.cli.plain_lines import accept_any_encoding, has_screen, read_line, say_line
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from coders.desk.desk import Desk
     from coders.desk.open_packet import Viewer
     from runners.cli.picture_viewer import Printed
+
+_FOR_PEOPLE = ("--plain", "--log", "--repair")
 
 
 @click.command(
@@ -97,14 +99,7 @@ def command(
         return judge_with_model(
             path, judge, settings, log=where, max_cost=max_cost, as_json=as_json
         )
-    _refuse_for_people(
-        [
-            *typed(sampling),
-            *typed(limits),
-            *([] if max_cost is None else ["--max-cost"]),
-            *(["--json"] if as_json else []),
-        ]
-    )
+    _refuse_options_of_judges()
     _refuse_of_models(path)
     log_file = Path(log) if log else None
     if repair:
@@ -163,10 +158,11 @@ def _refuse_of_models(path: Path) -> None:
         )
 
 
-def _refuse_for_people(given: Sequence[str]) -> None:
-    """Options that mean nothing where a person codes."""
-    for name in given[:1]:
-        raise UsageError(f"{name} needs --judge", "leave it out, or add --judge MODEL")
+def _refuse_options_of_judges() -> None:
+    """Most options mean nothing where a person codes."""
+    for name in given_options():
+        if name not in _FOR_PEOPLE:
+            raise UsageError(f"{name} needs --judge", "leave it out, or add --judge MODEL")
 
 
 def _repair(path: Path, log_file: Path | None) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -34,6 +34,18 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from runners.cli.open_study import StudyPart
+
+_OF_PEOPLE = (
+    "--coder", "--author", "--view", "--share", "--each", "--duplicates", "--gold", "--keyed",
+    "--free-order", "--raters",
+)  # fmt: skip
+"""Options that mean nothing for judges."""
+_OF_CODERS = (
+    "--author", "--view", "--share", "--each", "--duplicates", "--gold", "--keyed",
+    "--plain-replies", "--neutral-words", "--without-pictures", "--free-order", "--again",
+    "--judges",
+)  # fmt: skip
+"""Options that mean nothing for people who rate on a scale."""
 
 
 @click.command(
@@ -184,17 +196,8 @@ def command(
     log that coding writes next to it with `devrun collect`.
     """
     if people or rationality:
-        _for_raters(
-            part, coders, folder, people=people, raters=raters, as_json=as_json,
-            of_reasons={"--rationality": rationality, "--seed": seed, "--each-wave": each_wave},
-            others={
-                "--author": authors, "--view": view, "--share": share, "--each": each,
-                "--duplicates": duplicates, "--gold": gold, "--keyed": keyed,
-                "--plain-replies": plain_replies, "--neutral-words": neutral_words,
-                "--without-pictures": without_pictures, "--free-order": free_order,
-                "--again": again, "--judges": for_judges,
-            },
-        )  # fmt: skip
+        who = rater_names(coders, raters)
+        _for_raters(part, who, folder, people=people, seed=seed, each=each_wave, as_json=as_json)
         return
     from runners.analysis.quorum import unread_choices
     from runners.cli.packets.packets_document import PACKETS, MadePackets
@@ -206,14 +209,7 @@ def command(
     from runners.participants.requirements import shows_pictures
 
     if for_judges:
-        refuse_with(
-            "--judges",
-            {
-                "--coder": coders, "--author": authors, "--view": view, "--share": share,
-                "--each": each, "--duplicates": duplicates, "--gold": gold, "--keyed": keyed,
-                "--free-order": free_order, "--raters": raters,
-            },
-        )  # fmt: skip
+        refuse_with("--judges", _OF_PEOPLE)
         view, duplicates = View.CONTENT, "0"
     else:
         refuse_names(coders, authors, raters, each_wave)
@@ -271,23 +267,20 @@ def command(
 
 def _for_raters(
     part: StudyPart,
-    coders: Sequence[str],
+    raters: Sequence[str],
     folder: Path,
     *,
     people: bool,
-    raters: int | None,
+    seed: int | None,
+    each: int | None,
     as_json: bool,
-    of_reasons: Mapping[str, Any],
-    others: Mapping[str, object],
 ) -> None:
-    """Packets in which people rate on a scale, without the options of `others`."""
+    """Packets for people who rate on a scale."""
     from runners.cli.packets.ratings import people_packets, reason_packets
 
-    names = rater_names(coders, raters)
     if people:
-        refuse_with("--people", {**others, **of_reasons})
-        people_packets(part, names, folder, as_json=as_json)
+        refuse_with("--people", (*_OF_CODERS, "--rationality", "--seed", "--each-wave"))
+        people_packets(part, raters, folder, as_json=as_json)
     else:
-        refuse_with("--rationality", others)
-        seed, each = of_reasons["--seed"], of_reasons["--each-wave"]
-        reason_packets(part, names, folder, seed=seed, each=each, as_json=as_json)
+        refuse_with("--rationality", _OF_CODERS)
+        reason_packets(part, raters, folder, seed=seed, each=each, as_json=as_json)
