@@ -36,7 +36,9 @@ from renderers.fields.transcripts import TRANSCRIPT
 from renderers.tables.validity import PLAYER
 from runners.agreement import document as agreement
 from runners.agreement.coding_facts import CODING
-from runners.agreement.ratings_document import AGREEMENT
+from runners.agreement.measure_page import LINES
+from runners.agreement.ratings_document import AGREEMENT, COEFFICIENTS
+from runners.agreement.to_report import TO_REPORT
 from runners.analysis.document import RUN
 from runners.analysis.donor_replies import COPIED
 from runners.cli.adjudication.document import ADJUDICATED
@@ -217,6 +219,16 @@ LEVELS = (
         "`gate`, `lrs` and others of `devrun agree --json`; `devrun agree --table --json`",
         agreement.RELIABILITY, AGREEMENT,
     ),
+    Level(
+        "A coefficient of agreement",
+        "keys of `coefficients`; `within_cell` and `baseline_cell_only` have some of them",
+        COEFFICIENTS,
+    ),
+    Level(
+        "A line on one measure", "`devrun agree --all`, by its place in `devrun agree --json`",
+        LINES,
+    ),
+    Level("A figure to report", "the first table of `devrun agree`", TO_REPORT),
     Level("Likelihood of the original words", "`rows` of `devrun probe --json`", probes.PROBE),
     Level("A reply that is read", "`devrun read --json` and `--csv`", replies.REPLY_VERDICT),
     Level("A way to read choices", "`devrun read --methods --json`", replies.METHOD),

@@ -28,9 +28,7 @@ ENDS = Scale[OfEnds](Kind.NUMBER, plain=lambda found: [found.low, found.high])
 SHARE_ENDS = Scale[OfEnds](Kind.NUMBER, plain=ENDS.plain, page="shares")
 TABLE = Scale[tuple[tuple[int, ...], ...]](Kind.LIST, plain=lambda rows: list(map(list, rows)))
 
-TWO_CODERS: Field[Any] = field(
-    TEXTS, "coders", "names of the two coders", heading="coders", label=True, folds=True
-)
+TWO_CODERS: Field[Any] = field(TEXTS, "coders", "names of the two coders", heading="coders")
 BOTH_RATED: Field[Any] = field(COUNT, "n", "items that both rated", heading="items")
 CONFUSION: Field[Any] = field(
     TABLE, "confusion", "number of items: a row for each category of the first coder, a column for "
@@ -38,7 +36,7 @@ CONFUSION: Field[Any] = field(
 )  # fmt: skip
 
 BLOCK: tuple[Field[Any], ...] = (
-    field(WHOLE, "first", "first item of the block, in the coder's own order"),
+    field(WHOLE, "first", "first item of the block, in the coder's own order", heading="block"),
     field(WHOLE, "last", "last item of the block"),
     field(COUNT, "compared", "pairs of this coder's rating and another's", heading="compared"),
     field(

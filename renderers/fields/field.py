@@ -256,7 +256,9 @@ def nested(
         inner = value(row)
         return None if inner is None else document(fields, inner)
 
-    return Field(name, Kind.OBJECT, what, missing=missing, json=found, parts=tuple(fields))
+    return Field(
+        name, Kind.OBJECT, what, missing=missing, value=value, json=found, parts=tuple(fields)
+    )  # fmt: skip
 
 
 def each(

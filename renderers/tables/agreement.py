@@ -42,11 +42,6 @@ def label(heading: str, read: Callable[[Row], str]) -> Field[Row]:
     return Field(heading, Kind.TEXT, "", text=read, heading=heading, label=True, folds=True)
 
 
-def words(heading: str, read: Callable[[Row], str]) -> Field[Row]:
-    """A column of words, which may be folded."""
-    return Field(heading, Kind.TEXT, "", text=read, heading=heading, folds=True)
-
-
 def cell(heading: str, read: Callable[[Row], str | int], *, joined: bool = False) -> Field[Row]:
     """A column of counts or figures. `joined`: it stays in the table of the column before it."""
 

@@ -3,59 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter, itemgetter
 
 from coders.statistics.agreement import Agreement
 from coders.statistics.coder_effects import DriftBlock
-from coders.statistics.intervals import Interval
 from coders.statistics.within_cells import Masking, MaskingArm
-from renderers.fields.field import Field
-from renderers.tables.agreement import AgreementSection, cell, figure_text, interval_text, label
-from runners.agreement.page_columns import PERCENT, QUADRATIC, figure, section
+from renderers.fields.agreement import BLOCK
+from renderers.fields.field import Field, by_name, of, pick
+from renderers.fields.trials import CODER_NAME
+from renderers.tables.agreement import AgreementSection, cell, figure_text
+from runners.agreement.document import ARM, MASKING
+from runners.agreement.each_coder import CoderPart
+from runners.agreement.page_columns import of_agreement, section
+from runners.agreement.ratings_document import PERCENT, QUADRATIC, N
 from runners.agreement.results import StudyAgreement
+from runners.coding.coder_fields import PACKET
 from runners.coding.coder_progress import CoderNote, CoderReport
 
+_CODER, _LOCKED, _DONE, _OPENED, _OVERRIDDEN, _GATES = pick(
+    PACKET, "coder", "locked", "done", "story_opened", "lrs_overridden", "gates"
+)
 REPORT: tuple[Field[CoderReport], ...] = (
-    label("coder", lambda one: one.coder if one.kind == "blind" else f"{one.coder} ({one.kind})"),
-    cell("items\ndone", lambda one: f"{one.done}/{one.items}"),
-    cell("handed\nin", lambda one: "yes" if one.locked else "no"),
-    cell("LRS\noverridden", lambda one: f"{one.overridden}/{one.rated}" if one.rated else "none"),
-    cell("story\nopened", lambda one: f"{one.opened}/{one.done}"),
-    cell("calibration", lambda one: _calibration(one) or "none"),
+    _CODER.told(lambda one: one.coder if one.kind == "blind" else f"{one.coder} ({one.kind})"),
+    _DONE.told(lambda one: f"{one.done}/{one.items}"),
+    cell(_LOCKED.heading, lambda one: str(_LOCKED.text(one))),
+    _OVERRIDDEN.told(lambda one: f"{one.overridden}/{one.rated}" if one.rated else "none"),
+    _OPENED.told(lambda one: f"{one.opened}/{one.done}"),
+    _GATES.but(heading="calibration").told(lambda one: _calibration(one) or "none"),
 )
 
 AGAIN: tuple[Field[tuple[str, Agreement]], ...] = (
-    label("coder", lambda one: one[0]),
-    cell("n", lambda one: one[1].pairable),
-    figure("agree", lambda one: one[1].coefficient(PERCENT)),
-    figure("quadratic kappa", lambda one: one[1].coefficient(QUADRATIC)),
+    CODER_NAME.read_by(itemgetter(0)),
+    *of_agreement(itemgetter(1), N, PERCENT, QUADRATIC),
 )
 
 GUESSES: tuple[Field[tuple[str, Masking]], ...] = (
-    label("coder", lambda one: one[0]),
-    cell("asked", lambda one: one[1].asked),
-    cell("no idea", lambda one: one[1].no_idea),
-    cell("right", lambda one: f"{one[1].right}/{one[1].guesses}"),
-    cell("accuracy", lambda one: figure_text(one[1].share, "no guess was made", percent=True)),
-    cell("95% interval", lambda one: _ends(one[1].accuracy, percent=True), joined=True),
-    cell("chance", lambda one: figure_text(one[1].chance, percent=True)),
+    CODER_NAME.read_by(itemgetter(0)),
+    *of(
+        itemgetter(1),
+        pick(MASKING, "asked", "no_idea", "right", "accuracy", "accuracy_ci95", "chance"),
+    ),
 )
 
+_ASKED = by_name(MASKING)["asked"]
 ARMS: tuple[Field[tuple[str, MaskingArm]], ...] = (
-    label("coder and truth", lambda one: f"{one[0]}, {one[1].arm}"),
-    cell("asked", lambda one: one[1].n),
-    cell("right", lambda one: one[1].right),
-    cell("wrong", lambda one: one[1].wrong),
-    cell("no idea", lambda one: one[1].no_idea),
-    cell("index", lambda one: figure_text(one[1].index, "only one option: nothing to guess")),
-    cell("95% interval", lambda one: _ends(one[1].interval), joined=True),
+    CODER_NAME.but(heading="coder and truth").told(lambda one: f"{one[0]}, {one[1].arm}"),
+    *of(
+        itemgetter(1),
+        (
+            _ASKED.read_by(attrgetter("n")),
+            *pick(ARM, "right", "wrong", "no_idea", "bang_index", "ci95"),
+        ),
+    ),
 )
 
-BLOCKS: tuple[Field[tuple[str, str, DriftBlock]], ...] = (
-    label("coder", lambda one: one[0]),
-    cell("block", lambda one: f"{one[1]} {one[2].first}-{one[2].last}"),
-    cell("compared", lambda one: one[2].compared),
-    cell("agree", lambda one: figure_text(one[2].agreement, "too few to compare", percent=True)),
-    cell("gold right", lambda one: f"{one[2].gold_right}/{one[2].gold}" if one[2].gold else "none"),
+_FIRST, _COMPARED, _AGREE, _GOLD = pick(BLOCK, "first", "compared", "agreement", "gold_right")
+BLOCKS: tuple[Field[tuple[CoderPart, DriftBlock]], ...] = (
+    CODER_NAME.read_by(lambda one: one[0].coder),
+    _FIRST.told(lambda one: f"{one[0].unit} {one[1].first}-{one[1].last}"),
+    _COMPARED.of(itemgetter(1)),
+    _AGREE.told(lambda one: figure_text(one[1].agreement, "too few to compare", percent=True)),
+    _GOLD.told(lambda one: f"{one[1].gold_right}/{one[1].gold}" if one[1].gold else "none"),
 )
 
 
@@ -102,9 +110,7 @@ def coder_sections(found: StudyAgreement) -> Iterator[AgreementSection]:
             [(coder, arm) for coder, _, masking in guesses for arm in masking.arms if arm.n],
         )
     blocks = [
-        (one.coder, one.unit, block)
-        for one in people
-        for block in (one.blocks if len(one.blocks) > 1 else ())
+        (one, block) for one in people for block in (one.blocks if len(one.blocks) > 1 else ())
     ]
     if blocks:
         sentence = "Agreement with another coder, in blocks of the coder's own order."
@@ -123,7 +129,3 @@ def _calibration(report: CoderReport) -> str:
         + ("" if gate.passed else f", failed ({gate.why})" if gate.why else ", failed")
         for gate in report.gates
     )
-
-
-def _ends(found: Interval | None, *, percent: bool = False) -> str:
-    return interval_text(None if found is None else (found.low, found.high), percent=percent)

@@ -6,9 +6,13 @@ ratings (`ratings_document.py`); everything else is under keys of its own.
 
 from __future__ import annotations
 
+from operator import attrgetter
+from typing import Any
+
+from coders.statistics.intervals import Interval
 from coders.statistics.within_cells import Masking, MaskingArm
 from renderers.fields.agreement import BLOCK, ENDS
-from renderers.fields.design import SIMULATED
+from renderers.fields.design import EXPERIMENT_TITLE, SIMULATED
 from renderers.fields.design import STUDY as STUDY_ID
 from renderers.fields.field import (
     Document,
@@ -21,8 +25,9 @@ from renderers.fields.field import (
     nested,
     through,
 )
-from renderers.fields.scales import DECIMAL, TEXT, TEXTS, TRUTH, WHOLE
+from renderers.fields.scales import COUNT, DECIMAL, TEXT, TEXTS, TRUTH, WHOLE
 from renderers.fields.trials import CODER_NAME, LINEAR
+from renderers.tables.agreement import figure_text, interval_text
 from runners.agreement.each_coder import CoderPart, GivenBeforeMarks
 from runners.agreement.measures import Reliability
 from runners.agreement.ratings_document import (
@@ -30,7 +35,7 @@ from runners.agreement.ratings_document import (
     COEFFICIENT_VALUE,
     PAIR_OF_ENDS,
 )
-from runners.agreement.readings import ReadingPart
+from runners.agreement.readings import READING
 from runners.agreement.results import (
     Group,
     KappaRange,
@@ -49,35 +54,22 @@ RELIABILITY: tuple[Field[Reliability], ...] = (
 
 QUESTION: tuple[Field[QuestionPart], ...] = (
     field(TEXT, "experiment", "title of the script"),
-    field(TEXT, "question", "name of the question"),
+    field(TEXT, "question", "name of the question", heading="question", label=True, folds=True),
     field(TEXT, "kind", "control or test"),
     field(TEXT, "coded", "what is compared: contents or marks"),
     *through(QuestionPart, "part.agreement", AGREEMENT),
 )
 
-READING: tuple[Field[ReadingPart], ...] = (
-    field(TEXT, "experiment", "title of the script; empty for all"),
-    field(TEXT, "question", "name of the question; empty for all"),
-    field(WHOLE, "replies", "replies that were coded"),
-    field(WHOLE, "judgements", "judgements of these replies, one for each coder"),
-    field(WHOLE, "otherwise", "judgements that read the reply otherwise than the reader did"),
-    field(COEFFICIENT_VALUE, "share", "their share"),
-    field(WHOLE, "paths", "trials with such a reply"),
-    field(WHOLE, "paths_otherwise", "trials with a reply that a coder read otherwise"),
-    *through(ReadingPart, "part.agreement", AGREEMENT),
-)
-
-MAIN: tuple[Field[Group], ...] = (
-    nested("marks", "marks of test questions", RELIABILITY),
-    nested("gate", "control questions passed or failed", RELIABILITY),
-    nested("lrs", "LRS of scored trials", RELIABILITY, "rule"),
-)
+MARKS: Field[Any] = nested("marks", "marks of test questions", RELIABILITY)
+GATE: Field[Any] = nested("gate", "control questions passed or failed", RELIABILITY)
+LRS: Field[Any] = nested("lrs", "LRS of scored trials", RELIABILITY, "rule")
+MAIN = (MARKS, GATE, LRS)
 BY_EXPERIMENT: tuple[Field[Group], ...] = (
-    field(TEXT, "experiment", "title of the script", "name"),
+    EXPERIMENT_TITLE.read_by(attrgetter("name")),
     *MAIN,
 )
 BY_MODEL: tuple[Field[Group], ...] = (
-    field(TEXT, "model", "the participant", "name"),
+    field(TEXT, "model", "the participant", "name", heading="participant", label=True, folds=True),
     *MAIN,
 )
 
@@ -87,7 +79,7 @@ KAPPA_RANGE: tuple[Field[KappaRange], ...] = (
     field(TEXTS, "coders", "the two coders; empty for all coders"),
     field(
         PAIR_OF_ENDS, "range", "lowest and highest value of an experiment", "ends",
-        missing="it is defined in fewer than two experiments",
+        missing="it is defined in fewer than two experiments", heading="range over\nexperiments",
     ),
     field(WHOLE, "defined_in", "experiments in which it is defined", lambda one: len(one.values)),
     field(WHOLE, "experiments", "experiments in all"),
@@ -100,39 +92,55 @@ SHIFT: tuple[Field[Shift], ...] = (
 )
 OTHER_RATERS: tuple[Field[OtherRaters], ...] = (
     field(TEXTS, "coders", "names of these coders"),
-    nested("marks", "marks of test questions", RELIABILITY),
-    nested("lrs", "LRS of scored trials", RELIABILITY, "rule"),
+    MARKS,
+    LRS,
     each("shift_by_model", "relative to the pooled coders", SHIFT, "shifts"),
 )
 
+
+def _ends(found: Interval | None, *, percent: bool = False) -> str:
+    return interval_text(None if found is None else (found.low, found.high), percent=percent)
+
+
+NO_IDEA: Field[Any] = field(COUNT, "no_idea", "answers without a guess", heading="no idea")
 ARM: tuple[Field[MaskingArm], ...] = (
     field(TEXT, "arm", "the true value"),
-    field(WHOLE, "right", "guesses that were right"),
-    field(WHOLE, "wrong", "guesses that were wrong"),
-    field(WHOLE, "no_idea", "answers without a guess"),
+    field(COUNT, "right", "guesses that were right", heading="right"),
+    field(COUNT, "wrong", "guesses that were wrong", heading="wrong"),
+    NO_IDEA,
     field(
         COEFFICIENT_VALUE, "bang_index", "Bang's blinding index: 0 is guessing, 1 is knowing",
-        "index", missing="nobody was asked",
+        "index", missing="nobody was asked", heading="index",
+        text=lambda arm: figure_text(arm.index, "only one option: nothing to guess"),
     ),
     field(
-        ENDS, "ci95", "95% interval of the index", "interval", missing="all answers were the same"
+        ENDS, "ci95", "95% interval of the index", "interval", missing="all answers were the same",
+        heading="95% interval", joined=True, text=lambda arm: _ends(arm.interval),
     ),
 )  # fmt: skip
 
 MASKING: tuple[Field[Masking], ...] = (
-    field(WHOLE, "asked", "times that the coder was asked"),
+    field(COUNT, "asked", "times that the coder was asked", heading="asked"),
     field(WHOLE, "guessed", "answers with a guess", "guesses"),
-    field(WHOLE, "right", "guesses that were right"),
-    field(WHOLE, "no_idea", "answers without a guess"),
+    field(
+        WHOLE, "right", "guesses that were right", heading="right",
+        text=lambda found: f"{found.right}/{found.guesses}",
+    ),
+    NO_IDEA,
     field(
         COEFFICIENT_VALUE, "accuracy", "share of guesses that were right", "share",
-        missing="nobody guessed",
+        missing="nobody guessed", heading="accuracy",
+        text=lambda found: figure_text(found.share, "no guess was made", percent=True),
     ),
     field(
         ENDS, "accuracy_ci95", "95% interval of that share (Wilson)", "accuracy",
-        missing="nobody guessed",
+        missing="nobody guessed", heading="95% interval", joined=True,
+        text=lambda found: _ends(found.accuracy, percent=True),
     ),
-    field(COEFFICIENT_VALUE, "chance", "share expected from guessing"),
+    field(
+        COEFFICIENT_VALUE, "chance", "share expected from guessing", heading="chance",
+        text=lambda found: figure_text(found.chance, percent=True),
+    ),
     each("arms", "by true value", ARM),
 )  # fmt: skip
 
@@ -213,9 +221,9 @@ STUDY: tuple[Field[StudyAgreement], ...] = (
         "readings", "replies that the next words depended on: all of them, then each question",
         READING,
     ),
-    nested("gate", "control questions passed or failed", RELIABILITY),
+    GATE,
     nested("control_questions", "single control questions", RELIABILITY, "controls"),
-    nested("lrs", "LRS of scored trials", RELIABILITY, "rule"),
+    LRS,
     nested("lrs_with_zeros", "LRS of all trials", RELIABILITY, "final"),
     group(
         "lrs_in_three_steps", "the same in three steps",

@@ -5,7 +5,7 @@ over experiments. Values of single experiments have no interval here: one experi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from operator import itemgetter
 
 from coders.statistics.agreement import Agreement
 from coders.statistics.coefficient import Coefficient
@@ -19,7 +19,8 @@ from renderers.tables.agreement import (
     label,
 )
 from runners.agreement.measures import RANGE_DEMANDS
-from runners.agreement.page_columns import FLEISS, KAPPA, QUADRATIC, section
+from runners.agreement.page_columns import section
+from runners.agreement.ratings_document import FLEISS, KAPPA, QUADRATIC
 from runners.agreement.results import KappaRange, StudyAgreement
 from runners.agreement.rows import RatedMeasure
 
@@ -80,21 +81,9 @@ def coefficient_of(found: Agreement, kappa: Kappa) -> Coefficient:
     return Coefficient(name, None, reason="no item was coded by both")
 
 
-@dataclass(frozen=True, slots=True)
-class KappaRow:
-    """A row of the table: a text for each measure."""
-
-    label: str
-    texts: tuple[str, ...]
-
-
-def _measure_column(place: int, heading: str) -> Field[KappaRow]:
-    return cell(heading, lambda row: row.texts[place])
-
-
-COLUMNS: tuple[Field[KappaRow], ...] = (
-    label("kappa", lambda row: row.label),
-    *(_measure_column(place, heading) for place, heading in enumerate(_HEADINGS)),
+COLUMNS: tuple[Field[tuple[str, ...]], ...] = (
+    label("kappa", itemgetter(0)),
+    *(cell(heading, itemgetter(place)) for place, heading in enumerate(_HEADINGS, start=1)),
 )
 
 
@@ -109,7 +98,8 @@ def kappa_section(found: StudyAgreement) -> AgreementSection:
     )
 
 
-def _rows(found: StudyAgreement) -> Iterator[KappaRow]:
+def _rows(found: StudyAgreement) -> Iterator[tuple[str, ...]]:
+    """What each row is of, and a text for each measure."""
     of = {
         RatedMeasure.RULE: found.rule,
         RatedMeasure.FINAL: found.final,
@@ -118,20 +108,14 @@ def _rows(found: StudyAgreement) -> Iterator[KappaRow]:
     }
     parts = [of[measure].agreement for measure in KAPPA_MEASURES]
     ranges = {(one.measure, one.kappa, one.coders): one for one in found.kappa_ranges}
-    yield KappaRow("n, items", tuple(f"{one.pairable:,}" for one in parts))
+    yield "n, items", *(f"{one.pairable:,}" for one in parts)
     for kappa in dict.fromkeys(kappa for one in parts for kappa in kappas_of(one)):
-        yield KappaRow(
-            title_of(kappa, over_pairs=any(len(one.pairs) > 1 for one in parts)),
-            tuple(_value(coefficient_of(one, kappa)) for one in parts),
-        )
+        each = [coefficient_of(one, kappa) for one in parts]
+        name = title_of(kappa, over_pairs=any(len(one.pairs) > 1 for one in parts))
+        yield name, *(figure_text(one.value, one.reason or "") for one in each)
         if ranges:
-            yield KappaRow(
-                "  range over experiments",
-                tuple(
-                    range_text(ranges.get((measure, *kappa)), coefficient_of(one, kappa))
-                    for measure, one in zip(KAPPA_MEASURES, parts, strict=True)
-                ),
-            )
+            known = (ranges.get((measure, *kappa)) for measure in KAPPA_MEASURES)
+            yield "  range over experiments", *map(range_text, known, each)
 
 
 def title_of(kappa: Kappa, *, over_pairs: bool) -> str:
@@ -145,10 +129,6 @@ def title_of(kappa: Kappa, *, over_pairs: bool) -> str:
         FLEISS: "Fleiss'",
         QUADRATIC: f"Cohen's, quadratic weights{mean}",
     }[name]
-
-
-def _value(one: Coefficient) -> str:
-    return figure_text(one.value, one.reason or "")
 
 
 def range_text(one: KappaRange | None, overall: Coefficient) -> str:

@@ -9,38 +9,44 @@ control questions, LRS of scored trials, LRS with the zeros, the line; then wher
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter, itemgetter
 
 from coders.statistics.agreement import CategoryAgreement, PairAgreement
 from coders.statistics.coefficient import DEFINITIONS, Coefficient
 from coders.statistics.reasons import Demands
 from dsl.words import and_list, counted
-from renderers.fields.field import Field
-from renderers.tables.agreement import AgreementSection, cell, label
+from renderers.fields.agreement import BOTH_RATED, TWO_CODERS
+from renderers.fields.field import Field, by_name, of
+from renderers.tables.agreement import AgreementSection, NoFigure, label
+from runners.agreement import document
 from runners.agreement.coder_page import coder_sections
+from runners.agreement.document import BY_EXPERIMENT, BY_MODEL
 from runners.agreement.kappas import kappa_section
+from runners.agreement.measure_page import measure_sections
 from runners.agreement.measures import DEMANDS, RANGE_DEMANDS, Reliability
 from runners.agreement.opening import opening
-from runners.agreement.page_columns import (
+from runners.agreement.page_columns import of_agreement, section
+from runners.agreement.rating_page import RATINGS_COUNT, rating_sections
+from runners.agreement.ratings_document import (
     ALPHA,
+    CATEGORY,
     FLEISS,
     KAPPA,
-    LINE,
+    NOMINAL_ALPHA,
     PERCENT,
     QUADRATIC,
-    CoefficientLine,
-    figure,
-    interval,
-    line,
-    section,
+    VALUE,
+    WITHIN_CELL,
+    N,
+    with_interval,
 )
-from runners.agreement.rating_page import RATINGS_COUNT, rating_sections
 from runners.agreement.readings import readings_section
 from runners.agreement.results import Group, OtherRaters, QuestionPart, StudyAgreement
+from runners.agreement.rows import RatedMeasure
 from runners.agreement.to_report import to_report_section, within_cells
 
-NOMINAL_ALPHA = "krippendorff_alpha_nominal"
-WITHIN_1 = "percent_within_1"
-NO_COMMON_TRIAL = Coefficient("", None, reason="no trial scored by both")
+_MARKS = attrgetter("marks.agreement")
+NO_COMMON_TRIAL = NoFigure("no trial scored by both")
 LOWER = "Lower agreement on one participant biases comparisons between participants."
 
 FEW = 5
@@ -83,15 +89,7 @@ def sections(found: StudyAgreement) -> tuple[AgreementSection, ...]:
         kappa_section(found),
         *_questions(found),
         *readings_section(found.readings),
-        _gate(found),
-        _rule(found.rule),
-        _final(found),
-        section(
-            "Linear score: 1 + 4 x proportion correct, 0 if the trial scores 0",
-            "ICC(A,1): reliability of one coder; ICC(A,k): of the mean of all coders.",
-            LINE,
-            (line(found.linear, "icc_2_1", "ICC(A,1)"), line(found.linear, "icc_2_k", "ICC(A,k)")),
-        ),
+        *measure_sections(found),
         *_groups(found),
         *_pairs_and_categories(found),
         *_others(found),
@@ -109,27 +107,22 @@ def _of_ratings(found: StudyAgreement) -> tuple[AgreementSection, ...]:
 def _of_participants(found: StudyAgreement) -> Iterator[AgreementSection]:
     """The ratings of each participant's replies."""
     if len(found.models) > 1:
-        fields: tuple[Field[Group], ...] = (
-            label("participant", lambda one: one.name),
-            cell("ratings", lambda one: one.marks.agreement.pairable),
-            figure("kappa", lambda one: one.marks.agreement.coefficient(KAPPA)),
-            interval(lambda one: one.marks.agreement.coefficient(KAPPA)),
-        )
-        yield section("By participant", LOWER, fields, found.models)
+        ratings, kappa = of_agreement(_MARKS, (N, RatedMeasure.RATINGS.unit), KAPPA)
+        columns = (BY_MODEL[0], ratings, with_interval(kappa))
+        yield section("By participant", LOWER, columns, found.models)
 
 
 def _question_name(one: QuestionPart) -> str:
     return f"{one.question}{' (control)' * (one.kind == 'control')}"
 
 
-QUESTION: tuple[Field[QuestionPart], ...] = (
-    label("question", _question_name),
-    cell("n", lambda one: one.part.agreement.pairable),
-    figure("agree", lambda one: one.part.agreement.coefficient(PERCENT)),
-    figure("kappa", lambda one: one.part.agreement.coefficient(KAPPA)),
-    interval(lambda one: one.part.agreement.coefficient(KAPPA)),
-    figure("alpha", lambda one: one.part.agreement.coefficient(NOMINAL_ALPHA)),
+_QUESTION = by_name(document.QUESTION)["question"]
+_N, _AGREE, _KAPPA, _NOMINAL = of_agreement(
+    attrgetter("part.agreement"), N, PERCENT, KAPPA, NOMINAL_ALPHA
 )
+QUESTION: tuple[Field[QuestionPart], ...] = (
+    _QUESTION.told(_question_name), _N, _AGREE, with_interval(_KAPPA), _NOMINAL,
+)  # fmt: skip
 
 
 def _questions(found: StudyAgreement) -> Iterator[AgreementSection]:
@@ -152,8 +145,7 @@ def _least(questions: Sequence[QuestionPart]) -> AgreementSection:
         )
     lowest = sorted(known, key=lambda one: _agreement(one).value or 0.0)[:LEAST]
     unknown = len(questions) - len(known)
-    name: Field[QuestionPart] = label(
-        "question",
+    name: Field[QuestionPart] = _QUESTION.told(
         lambda one: f"{one.experiment}: " * several + _question_name(one),
     )
     return section(
@@ -171,93 +163,21 @@ def _agreement(question: QuestionPart) -> Coefficient:
     return question.part.agreement.coefficient(PERCENT)
 
 
-def _gate(found: StudyAgreement) -> AgreementSection:
-    specific = (
-        CoefficientLine(f"  specific agreement: {one.label}", one.specific, one.specific.n_items)
-        for one in found.gate.agreement.categories
-    )
-    return section(
-        "Control questions",
-        "Specific agreement: if one coder chooses a category, how often another does.",
-        LINE,
-        (
-            line(found.controls, PERCENT, "single control questions: agreement"),
-            line(found.controls, KAPPA, "  Cohen's kappa"),
-            line(found.gate, PERCENT, "transcripts passed or failed: agreement"),
-            *specific,
-            line(found.gate, KAPPA, "  Cohen's kappa"),
-        ),
-    )
-
-
-def _rule(rule: Reliability) -> AgreementSection:
-    within = within_cells(rule)
-    return section(
-        "LRS of trials scored by both coders of a pair (1 to 5)",
-        "Quote the figure within cells: pooled agreement is inflated by differences "
-        "between cells, which coders can know without reading.",
-        LINE,
-        (
-            line(rule, PERCENT, "the same LRS"),
-            line(rule, WITHIN_1, "within 1"),
-            *_by_chance(rule.agreement.coefficient(WITHIN_1)),
-            line(rule, QUADRATIC, "quadratic kappa, pooled"),
-            *_from_cells_alone(rule, QUADRATIC),
-            line(rule, ALPHA, "alpha ordinal, pooled"),
-            *_from_cells_alone(rule, ALPHA),
-            CoefficientLine("alpha ordinal, within cells", within, within.n_items),
-        ),
-    )
-
-
-def _by_chance(one: Coefficient) -> Iterator[CoefficientLine]:
-    if one.value is not None and one.expected is not None:
-        expected = Coefficient(one.name, one.expected)
-        yield CoefficientLine("within 1, by chance", expected, one.n_items)
-
-
-def _from_cells_alone(part: Reliability, name: str) -> Iterator[CoefficientLine]:
-    """What coders who read nothing would have reached; nothing where there is no figure."""
-    for one in part.agreement.baseline_cell_only:
-        if one.name == name and part.agreement.coefficient(name).value is not None:
-            yield CoefficientLine("  coders who saw only the condition", one, one.n_items)
-
-
-def _final(found: StudyAgreement) -> AgreementSection:
-    final, steps = found.final, found.three_steps
-    whole, few = (len(one.agreement.labels) for one in (final, steps))
-    return section(
-        "Final LRS, including zeros (0 to 5)",
-        "Closest to the paper's kappa, whose type is unknown. Zeros raise it.",
-        LINE,
-        (
-            line(final, PERCENT, "the same LRS"),
-            line(final, KAPPA, "kappa, unweighted"),
-            line(final, QUADRATIC, "kappa, quadratic"),
-            line(steps, PERCENT, f"the same of {few} steps (0-1, 2-3, 4-5)"),
-            line(steps, QUADRATIC, f"kappa, quadratic, of {few} steps"),
-        ),
-        f"Agreement is usually higher with fewer categories: {few} here instead of {whole}.",
-    )
-
-
 GROUP: tuple[Field[Group], ...] = (
-    cell("marks", lambda one: one.marks.agreement.pairable),
-    figure("kappa", lambda one: one.marks.agreement.coefficient(KAPPA)),
-    cell("transcripts", lambda one: one.gate.agreement.pairable),
-    figure("passed or failed: agree", lambda one: one.gate.agreement.coefficient(PERCENT)),
-    cell("LRS n", lambda one: one.rule.agreement.pairable),
-    figure("alpha", lambda one: one.rule.agreement.coefficient(ALPHA)),
-    figure("within cells", lambda one: within_cells(one.rule)),
+    *of_agreement(_MARKS, (N, "marks"), KAPPA),
+    *of_agreement(
+        attrgetter("gate.agreement"), (N, "transcripts"), (PERCENT, "passed or failed: agree")
+    ),
+    *of_agreement(attrgetter("rule.agreement"), (N, "LRS n"), ALPHA),
+    VALUE.but(heading=WITHIN_CELL.heading).of(lambda one: within_cells(one.rule)),
 )
 
 
 def _groups(found: StudyAgreement) -> Iterator[AgreementSection]:
-    for what, groups, sentences in (
-        ("experiment", found.experiments, ()),
-        ("participant", found.models, (LOWER,)),
+    for what, name, groups, sentences in (
+        ("experiment", BY_EXPERIMENT[0], found.experiments, ()),
+        ("participant", BY_MODEL[0], found.models, (LOWER,)),
     ):
-        name: Field[Group] = label(what, lambda one: one.name)
         if len(groups) > 1:
             yield section(f"By {what}", sentences, (name, *GROUP), groups)
 
@@ -265,34 +185,26 @@ def _groups(found: StudyAgreement) -> Iterator[AgreementSection]:
 Pair = tuple[PairAgreement, PairAgreement | None]
 """Two coders on the marks, and on the LRS where both scored anything."""
 
-
-def _of_lrs(pair: Pair, name: str) -> Coefficient:
-    return NO_COMMON_TRIAL if pair[1] is None else pair[1].coefficient(name)
-
-
+_CODERS: Field[Pair] = label(TWO_CODERS.heading, lambda pair: and_list(pair[0].coders))
+_OF_MARKS = of_agreement(itemgetter(0), PERCENT, KAPPA)
 PAIR: tuple[Field[Pair], ...] = (
-    label("coders", lambda pair: and_list(pair[0].coders)),
-    cell("marks", lambda pair: pair[0].n),
-    figure("agree", lambda pair: pair[0].coefficient(PERCENT)),
-    figure("kappa", lambda pair: pair[0].coefficient(KAPPA)),
-    cell("LRS n", lambda pair: pair[1].n if pair[1] else 0),
-    figure("agree", lambda pair: _of_lrs(pair, PERCENT)),
-    figure("quadratic kappa", lambda pair: _of_lrs(pair, QUADRATIC)),
+    _CODERS,
+    BOTH_RATED.but(heading="marks").of(itemgetter(0)),
+    *_OF_MARKS,
+    BOTH_RATED.but(heading="LRS n", none="0").of(itemgetter(1)),
+    *(one.but(none=NO_COMMON_TRIAL) for one in of_agreement(itemgetter(1), PERCENT, QUADRATIC)),
 )
-
 PAIR_OF_RATINGS: tuple[Field[Pair], ...] = (
-    label("coders", lambda pair: and_list(pair[0].coders)),
-    cell("ratings", lambda pair: pair[0].n),
-    figure("agree", lambda pair: pair[0].coefficient(PERCENT)),
-    figure("kappa", lambda pair: pair[0].coefficient(KAPPA)),
-    figure("quadratic kappa", lambda pair: pair[0].coefficient(QUADRATIC)),
+    _CODERS,
+    BOTH_RATED.but(heading="ratings").of(itemgetter(0)),
+    *_OF_MARKS,
+    *of_agreement(itemgetter(0), QUADRATIC),
 )
 
-CATEGORY: tuple[Field[tuple[str, CategoryAgreement]], ...] = (
-    label("category", lambda one: f"{one[0]} {one[1].label}"),
-    cell("codes", lambda one: one[1].n),
-    figure("specific agreement", lambda one: one[1].specific),
-    figure("kappa against the rest", lambda one: one[1].against_rest),
+_NAME, _RATINGS, *_OF_CATEGORY = CATEGORY
+CATEGORIES: tuple[Field[tuple[str, CategoryAgreement]], ...] = (
+    _NAME.told(lambda one: f"{one[0]} {one[1].label}"),
+    *of(itemgetter(1), (_RATINGS.but(heading="codes"), *_OF_CATEGORY)),
 )
 
 
@@ -310,7 +222,7 @@ def _pairs_and_categories(found: StudyAgreement) -> Iterator[AgreementSection]:
         for one in part.agreement.categories
     ]
     if categories:
-        yield section("Each category", (), CATEGORY, categories)
+        yield section("Each category", (), CATEGORIES, categories)
 
 
 def _others(found: StudyAgreement) -> Iterator[AgreementSection]:

@@ -1,81 +1,27 @@
-"""Columns of coefficients on a page of agreement: a figure, its interval, what it rests on."""
+"""Columns of a page of agreement, made of the figures that a document has."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import TypeVar
 
-from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
-from dsl.words import counted
-from renderers.fields.field import Field, columns
-from renderers.tables.agreement import AgreementSection, cell, figure_text, interval_text, label
-from runners.agreement.measures import DEMANDS, Reliability
+from coders.statistics.agreement import Agreement
+from renderers.fields.field import Field, by_name, columns
+from renderers.tables.agreement import AgreementSection
+from runners.agreement.ratings_document import AGREEMENT, COEFFICIENTS
 
 Row = TypeVar("Row")
 
-KAPPA = "cohen_kappa"
-ALPHA = "krippendorff_alpha_ordinal"
-QUADRATIC = "cohen_kappa_quadratic"
-FLEISS = "fleiss_kappa"
-PERCENT = "percent_agreement"
+Named = str | tuple[str, str]
+"""The name of a figure, and its heading where that is another here."""
 
-_FEW = f", fewer than {DEMANDS.least_items}"
-_FEW_SAID = f"fewer than {DEMANDS.least_items} common items"
+_FIGURES = by_name((*AGREEMENT, *COEFFICIENTS))
 
 
-def figure(heading: str, read: Callable[[Row], Coefficient]) -> Field[Row]:
-    """A column of coefficients; where one has no value, why."""
-
-    def text(row: Row) -> str:
-        one = read(row)
-        reason = one.reason or ""
-        # The column n has the number.
-        reason = _FEW_SAID if reason.endswith(_FEW) else reason
-        return figure_text(one.value, reason, percent=_is_share(one))
-
-    return cell(heading, text)
-
-
-def interval(read: Callable[[Row], Coefficient]) -> Field[Row]:
-    """The column of the intervals of coefficients."""
-
-    def text(row: Row) -> str:
-        one = read(row)
-        reason = one.ci_reason or "" if one.value is not None else ""
-        return interval_text(one.ci95, reason, percent=_is_share(one))
-
-    return cell("95% interval", text, joined=True)
-
-
-def _is_share(one: Coefficient) -> bool:
-    return one.name.startswith("percent") or one.name == "specific_agreement"
-
-
-@dataclass(frozen=True, slots=True)
-class CoefficientLine:
-    """One coefficient in a row of its own. `n`: items, or pairs of codes where several pairs of
-    coders have a figure each.
-    """
-
-    label: str
-    coefficient: Coefficient
-    n: str | int
-
-
-LINE: tuple[Field[CoefficientLine], ...] = (
-    label("figure", lambda line: line.label),
-    figure("value", lambda line: line.coefficient),
-    interval(lambda line: line.coefficient),
-    cell("n", lambda line: line.n),
-)
-
-
-def line(part: Reliability, name: str, label: str) -> CoefficientLine:
-    """A coefficient of a part as a line."""
-    found = part.agreement.coefficient(name)
-    pairs = DEFINITIONS[name].base is Base.PAIRS and len(part.agreement.pairs) > 1
-    return CoefficientLine(label, found, counted(found.n_items, "pair") if pairs else found.n_items)
+def of_agreement(read: Callable[[Row], Agreement], *figures: Named) -> tuple[Field[Row], ...]:
+    """The columns of these figures, of an agreement that a row has."""
+    headed = [(one, None) if isinstance(one, str) else one for one in figures]
+    return tuple(_FIGURES[name].of(read).but(heading=heading) for name, heading in headed)
 
 
 def section(

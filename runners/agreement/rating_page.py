@@ -4,15 +4,17 @@ paper prints, over all experiments and in each of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from operator import attrgetter
 
-from coders.statistics.coefficient import Coefficient
-from renderers.fields.field import Field
-from renderers.tables.agreement import AgreementSection, cell, label
+from renderers.fields.field import Field, pick
+from renderers.tables.agreement import AgreementSection
+from runners.agreement.document import BY_EXPERIMENT, KAPPA_RANGE
 from runners.agreement.kappas import RANGE, coefficient_of, kappas_of, range_text, title_of
+from runners.agreement.measure_page import LINE, CoefficientLine
 from runners.agreement.measures import DEMANDS
-from runners.agreement.page_columns import FLEISS, KAPPA, QUADRATIC, figure, interval, section
+from runners.agreement.page_columns import of_agreement, section
+from runners.agreement.ratings_document import FLEISS, KAPPA, QUADRATIC, N, with_interval
 from runners.agreement.results import Group, StudyAgreement
 from runners.agreement.rows import RatedMeasure
 
@@ -29,14 +31,8 @@ FEW = (
     "little: report it with its interval, or that of all experiments."
 )
 
-
-@dataclass(frozen=True, slots=True)
-class RatingKappa:
-    """One kappa of the ratings, and its range over experiments in words."""
-
-    label: str
-    coefficient: Coefficient
-    range: str
+(_RANGE_OF_KAPPA,) = pick(KAPPA_RANGE, "range")
+_RANGE: Field[CoefficientLine] = _RANGE_OF_KAPPA.told(lambda line: line.range)
 
 
 def rating_sections(found: StudyAgreement) -> Iterator[AgreementSection]:
@@ -44,27 +40,21 @@ def rating_sections(found: StudyAgreement) -> Iterator[AgreementSection]:
     range over experiments, then of each experiment.
     """
     several = len(found.experiments) > 1
-    fields: list[Field[RatingKappa]] = [
-        label("kappa", lambda one: one.label),
-        figure("value", lambda one: one.coefficient),
-        interval(lambda one: one.coefficient),
-        cell("n", lambda one: one.coefficient.n_items),
-    ]
-    if several:
-        fields.append(cell("range over\nexperiments", lambda one: one.range))
+    name, *figures = LINE
+    kappas = (name.but(heading="kappa"), *figures, *((_RANGE,) if several else ()))
     notes = [RANGE] if several else _warning(found)
-    yield section("Kappas of the ratings", (), fields, _kappas(found), *notes, PUBLISHED)
+    yield section("Kappas of the ratings", (), kappas, _kappas(found), *notes, PUBLISHED)
     if several:
         yield section("By experiment", (), _BY_EXPERIMENT, found.experiments, *_warning(found))
 
 
-def _kappas(found: StudyAgreement) -> Iterator[RatingKappa]:
+def _kappas(found: StudyAgreement) -> Iterator[CoefficientLine]:
     agreement = found.marks.agreement
     ranges = {(one.kappa, one.coders): one for one in found.kappa_ranges}
     for kappa in kappas_of(agreement):
         one = coefficient_of(agreement, kappa)
         name = title_of(kappa, over_pairs=len(agreement.pairs) > 1)
-        yield RatingKappa(name, one, range_text(ranges.get(kappa), one))
+        yield CoefficientLine(name, one, range=range_text(ranges.get(kappa), one))
 
 
 def _warning(found: StudyAgreement) -> list[str]:
@@ -73,17 +63,9 @@ def _warning(found: StudyAgreement) -> list[str]:
     return [FEW] if few else []
 
 
-def _of(name: str) -> Callable[[Group], Coefficient]:
-    return lambda group: group.marks.agreement.coefficient(name)
-
-
+_MARKS = attrgetter("marks.agreement")
 _BY_EXPERIMENT: tuple[Field[Group], ...] = (
-    label("experiment", lambda one: one.name),
-    cell(f"{RatedMeasure.RATINGS.unit}", lambda one: one.marks.agreement.pairable),
-    figure("Cohen's", _of(KAPPA)),
-    interval(_of(KAPPA)),
-    figure("Fleiss'", _of(FLEISS)),
-    interval(_of(FLEISS)),
-    figure("quadratic", _of(QUADRATIC)),
-    interval(_of(QUADRATIC)),
+    BY_EXPERIMENT[0],
+    *of_agreement(_MARKS, (N, RatedMeasure.RATINGS.unit)),
+    *map(with_interval, of_agreement(_MARKS, (KAPPA, "Cohen's"), FLEISS, (QUADRATIC, "quadratic"))),
 )

@@ -1,4 +1,5 @@
-"""Agreement in ratings of any source as JSON: every coefficient, pair of coders and category.
+"""The figures of agreement in ratings of any source: every coefficient, pair of coders and
+category, with the key that each has in JSON and its heading in a table.
 
 Keys may be added, none renamed; null where nothing can be said, with a reason. Values are as
 computed, not rounded.
@@ -6,10 +7,13 @@ computed, not rounded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from operator import attrgetter, methodcaller
+from typing import Any
 
 from coders.statistics.agreement import Agreement, CategoryAgreement, PairAgreement
-from coders.statistics.coefficient import Coefficient
+from coders.statistics.coefficient import DEFINITIONS, Coefficient
+from dsl.record import replace
 from renderers.fields.agreement import BOTH_RATED, CONFUSION, TWO_CODERS
 from renderers.fields.field import (
     Document,
@@ -23,34 +27,101 @@ from renderers.fields.field import (
     group,
     keyed,
     nested,
+    pick,
 )
-from renderers.fields.scales import CHOICE, TEXT, TEXTS, WHOLE
+from renderers.fields.scales import CHOICE, COUNT, TEXT, TEXTS, WHOLE
+from renderers.tables.agreement import figure_text, interval_text
+from runners.agreement.measures import DEMANDS
+
+KAPPA = "cohen_kappa"
+ALPHA = "krippendorff_alpha_ordinal"
+NOMINAL_ALPHA = "krippendorff_alpha_nominal"
+QUADRATIC = "cohen_kappa_quadratic"
+FLEISS = "fleiss_kappa"
+PERCENT = "percent_agreement"
+WITHIN_1 = "percent_within_1"
+
+_FEW = f", fewer than {DEMANDS.least_items}"
+_FEW_SAID = f"fewer than {DEMANDS.least_items} common items"
+
+
+def _value(one: Coefficient) -> str:
+    reason = one.reason or ""
+    # The column n has the number.
+    reason = _FEW_SAID if reason.endswith(_FEW) else reason
+    return figure_text(one.value, reason, percent=_is_share(one))
+
+
+def _interval(one: Coefficient) -> str:
+    reason = one.ci_reason or "" if one.value is not None else ""
+    return interval_text(one.ci95, reason, percent=_is_share(one))
+
+
+def _is_share(one: Coefficient) -> bool:
+    return one.name.startswith("percent") or one.name == "specific_agreement"
+
 
 PAIR_OF_ENDS = Scale[tuple[float, float]](Kind.NUMBER, plain=list)
 COEFFICIENT_VALUE = Scale[float](Kind.NUMBER)
 
 COEFFICIENT: tuple[Field[Coefficient], ...] = (
-    field(COEFFICIENT_VALUE, "value", "the coefficient", missing="see `reason`"),
-    field(PAIR_OF_ENDS, "ci95", "95% interval of the coefficient", missing="see `ci_reason`"),
+    field(
+        COEFFICIENT_VALUE, "value", "the coefficient", missing="see `reason`", heading="value",
+        text=_value,
+    ),
+    field(
+        PAIR_OF_ENDS, "ci95", "95% interval of the coefficient", missing="see `ci_reason`",
+        heading="95% interval", joined=True, text=_interval,
+    ),
     field(TEXT, "reason", "why there is no value", missing="there is one"),
-    field(WHOLE, "n_items", "items in the coefficient"),
+    field(COUNT, "n_items", "items in the coefficient", heading="n"),
     field(TEXT, "method", "how the coefficient was computed, with its source"),
-    field(TEXT, "ci_method", "how the interval was computed", missing="there is none"),
+    field(
+        TEXT, "ci_method", "how the interval was computed", missing="there is none",
+        heading="interval by", folds=True,
+    ),
     field(TEXT, "ci_reason", "why there is no interval", missing="there is one, or no value"),
     field(
         COEFFICIENT_VALUE, "expected", "agreement by chance that was taken out",
-        missing="the coefficient is not corrected for chance",
+        missing="the coefficient is not corrected for chance", heading="by chance",
     ),
     field(
         WHOLE, "undefined_replicates", "bootstrap replicates in which it was undefined",
         missing="nothing was resampled",
     ),
 )  # fmt: skip
+VALUE, CI95, N_ITEMS, CI_METHOD, EXPECTED = pick(
+    COEFFICIENT, "value", "ci95", "n_items", "ci_method", "expected"
+)
 
 
-def _named(found: Iterable[Coefficient]) -> Document:
-    """Coefficients by name."""
-    return {one.name: document(COEFFICIENT, one) for one in found}
+def coefficient(
+    name: str, what: str, read: Callable[[Row], Coefficient] | str, heading: str = ""
+) -> Field[Row]:
+    """A coefficient: in a document all that is known of it, in a table its value, or why it has
+    none.
+    """
+    whole: Field[Row] = nested(name, what, COEFFICIENT, read)
+    found: Callable[[Row], Any] = whole.value
+    return replace(whole, text=lambda row: _value(found(row)), heading=heading)
+
+
+def with_interval(figure: Field[Row]) -> Field[Row]:
+    """The column of a coefficient and that of its interval."""
+    found: Callable[[Row], Any] = figure.value
+    return replace(figure, beside=(CI95.of(found),))
+
+
+_HEADINGS = {
+    PERCENT: "agree", WITHIN_1: "within 1", KAPPA: "kappa", QUADRATIC: "quadratic kappa",
+    FLEISS: "Fleiss'", ALPHA: "alpha", NOMINAL_ALPHA: "alpha",
+}  # fmt: skip
+
+COEFFICIENTS: tuple[Field[Any], ...] = tuple(
+    coefficient(name, one.title, methodcaller("coefficient", name), _HEADINGS.get(name, ""))
+    for name, one in DEFINITIONS.items()
+)
+"""All coefficients of an agreement, or of a pair of coders, by their keys in `coefficients`."""
 
 
 def _coefficients(found: Agreement) -> Document:
@@ -60,16 +131,15 @@ def _coefficients(found: Agreement) -> Document:
     by_category = {one.label: document(COEFFICIENT, one.specific) for one in found.categories}
     reason = "one figure per category: see by_category"
     specific = {"value": None, "ci95": None, "reason": reason, "by_category": by_category}
-    return {**_named(found.coefficients), "specific_agreement": specific}
+    return {**document(COEFFICIENTS, found), "specific_agreement": specific}
 
 
-def _by_name(
-    name: str, what: str, read: Callable[[Row], Iterable[Coefficient]], missing: str = ""
-) -> Field[Row]:
+def _by_name(name: str, what: str, heading: str) -> Field[Agreement]:
     """Coefficients by name; null where there are none."""
-    return Field(
-        name, Kind.OBJECT, what, missing=missing, json=lambda row: _named(read(row)) or None,
-        parts=COEFFICIENT,
+    all_of = keyed(name, what, COEFFICIENT, lambda one: one.name, attrgetter(name))
+    return replace(
+        all_of, missing="the items have no cells", heading=heading,
+        json=lambda found: all_of.json(found) or None,
     )  # fmt: skip
 
 
@@ -81,24 +151,34 @@ PAIR: tuple[Field[PairAgreement], ...] = (
 )  # fmt: skip
 
 CATEGORY: tuple[Field[CategoryAgreement], ...] = (
-    field(TEXT, "category", "name of the category", "label"),
-    field(WHOLE, "ratings", "how often it was given, on items with two ratings or more", "n"),
-    nested(
-        "specific_agreement", "if one coder gives the category, how often another does",
-        COEFFICIENT, "specific",
+    field(
+        TEXT, "category", "name of the category", "label", heading="category", label=True,
+        folds=True,
     ),
-    nested(
-        "kappa_against_rest", "Fleiss' kappa of the category against all others", COEFFICIENT,
-        "against_rest",
+    field(
+        COUNT, "ratings", "how often it was given, on items with two ratings or more", "n",
+        heading="ratings",
+    ),
+    coefficient(
+        "specific_agreement", "if one coder gives the category, how often another does",
+        "specific", "specific agreement",
+    ),
+    coefficient(
+        "kappa_against_rest", "Fleiss' kappa of the category against all others", "against_rest",
+        "kappa against the rest",
     ),
 )  # fmt: skip
+
+SPECIFIC = CATEGORY[2]
 
 AGREEMENT: tuple[Field[Agreement], ...] = (
     field(WHOLE, "items", "items that a coder rated"),
     field(TEXTS, "coders", "names of the coders"),
     field(TEXTS, "idle_coders", "coders who rated nothing and are left out", "idle"),
     field(WHOLE, "missing", "ratings that are missing"),
-    field(WHOLE, "items_with_two_ratings", "items with two ratings or more", "pairable"),
+    field(
+        COUNT, "items_with_two_ratings", "items with two ratings or more", "pairable", heading="n"
+    ),
     field(WHOLE, "items_with_all_ratings", "items that every coder rated", "complete"),
     field(CHOICE, "level", "what the categories are: nominal, ordinal, interval or ratio"),
     field(TEXTS, "categories", "names of the categories, in their order", "labels"),
@@ -116,12 +196,12 @@ AGREEMENT: tuple[Field[Agreement], ...] = (
     each("by_category", "each category", CATEGORY, "categories"),
     _by_name(
         "within_cell", "the same within cells, so that differences between cells do not count",
-        lambda one: one.within_cell, missing="the items have no cells",
+        "within cells",
     ),
     field(WHOLE, "cells", "cells that the items are in"),
     _by_name(
         "baseline_cell_only", "expected from coders who saw only the condition",
-        lambda one: one.baseline_cell_only, missing="the items have no cells",
+        "coders who saw only the condition",
     ),
     CONFUSION.but(missing="there are not two coders, or too many categories"),
     field(
@@ -134,8 +214,5 @@ AGREEMENT: tuple[Field[Agreement], ...] = (
         "other (Byrt et al., 1993)", "bias", missing="there are not two coders and two categories",
     ),
 )  # fmt: skip
-
-
-def agreement_document(found: Agreement) -> Document:
-    """What `devrun agree --table --json` prints."""
-    return document(AGREEMENT, found)
+WITHIN_CELL, FROM_CELLS = pick(AGREEMENT, "within_cell", "baseline_cell_only")
+N = "items_with_two_ratings"

@@ -19,6 +19,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 
 from coders.packets.shape import CoderKind, ContentWord
 from coders.reply_outcomes import coded_outcome
@@ -29,11 +30,21 @@ from dsl.expanding.steps_within import steers
 from dsl.record import replace
 from dsl.trial import Place
 from dsl.words import counted, folded
-from renderers.fields.field import Field
-from renderers.tables.agreement import AgreementSection, cell, figure_text, label
+from renderers.fields.field import Field, field, pick, through
+from renderers.fields.scales import COUNT, TEXT, WHOLE
+from renderers.tables.agreement import AgreementSection, figure_text
 from runners.agreement.each_coder import ItemPositions
 from runners.agreement.measures import DEMANDS, Reliability
-from runners.agreement.page_columns import KAPPA, PERCENT, figure, interval, section
+from runners.agreement.page_columns import of_agreement, section
+from runners.agreement.ratings_document import (
+    AGREEMENT,
+    CI95,
+    COEFFICIENT_VALUE,
+    KAPPA,
+    PERCENT,
+    VALUE,
+    with_interval,
+)
 from runners.analysis.codings import Codings
 from runners.analysis.trials import with_text
 from runners.analysis.verdicts import verdicts_of
@@ -201,15 +212,34 @@ def readings_sentence(parts: Sequence[ReadingPart]) -> Iterator[str]:
         )
 
 
+READING: tuple[Field[ReadingPart], ...] = (
+    field(TEXT, "experiment", "title of the script; empty for all"),
+    field(
+        TEXT, "question", "name of the question; empty for all", heading="question", label=True,
+        folds=True, text=lambda one: one.question or "all",
+    ),
+    field(COUNT, "replies", "replies that were coded", heading="replies"),
+    field(
+        COUNT, "judgements", "judgements of these replies, one for each coder",
+        heading="judgements",
+    ),
+    field(WHOLE, "otherwise", "judgements that read the reply otherwise than the reader did"),
+    field(
+        COEFFICIENT_VALUE, "share", "their share", heading="read otherwise",
+        text=lambda one: VALUE.text(one.share_otherwise),
+    ),
+    field(WHOLE, "paths", "trials with such a reply"),
+    field(
+        WHOLE, "paths_otherwise", "trials with a reply that a coder read otherwise",
+        heading="paths", text=lambda one: f"{one.paths_otherwise} of {one.paths}",
+    ),
+    *through(ReadingPart, "part.agreement", AGREEMENT),
+)  # fmt: skip
 COLUMNS: tuple[Field[ReadingPart], ...] = (
-    label("question", lambda one: one.question or "all"),
-    cell("replies", lambda one: one.replies),
-    cell("judgements", lambda one: one.judgements),
-    figure("read otherwise", lambda one: one.share_otherwise),
-    interval(lambda one: one.share_otherwise),
-    figure("kappa", lambda one: one.part.agreement.coefficient(KAPPA)),
-    interval(lambda one: one.part.agreement.coefficient(KAPPA)),
-    cell("paths", lambda one: f"{one.paths_otherwise} of {one.paths}"),
+    *pick(READING, "question", "replies", "judgements", "share"),
+    CI95.of(attrgetter("share_otherwise")),
+    *map(with_interval, of_agreement(attrgetter("part.agreement"), KAPPA)),
+    *pick(READING, "paths_otherwise"),
 )
 
 

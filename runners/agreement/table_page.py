@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from coders.statistics.agreement import Agreement, CategoryAgreement, PairAgreement
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
 from dsl.words import counted
-from renderers.fields.field import Field
-from renderers.tables.agreement import AgreementSection, NoFigure, cell, label, words
+from renderers.fields.agreement import BOTH_RATED, TWO_CODERS
+from renderers.fields.field import Field, pick
+from renderers.tables.agreement import AgreementSection, NoFigure, cell, label
 from runners.agreement.page_columns import section
+from runners.agreement.ratings_document import CATEGORY, CI95, CI_METHOD, COEFFICIENTS, VALUE
 
 Row = TypeVar("Row")
 
@@ -29,14 +30,14 @@ MOST_SHOWN = 12
 """Categories up to which tables by category and of two coders are printed; all are in --json."""
 
 
-def _figure(heading: str, read: Callable[[Row], Coefficient]) -> Field[Row]:
+def _in_three(figure: Field[Row]) -> Field[Row]:
     """A column of coefficients in three decimals, or why there is none."""
 
     def text(row: Row) -> str:
-        one = read(row)
+        one: Any = figure.value(row)
         return NoFigure(one.reason or "undefined") if one.value is None else decimals(one.value)
 
-    return cell(heading, text)
+    return figure.told(text)
 
 
 def decimals(value: float) -> str:
@@ -62,17 +63,15 @@ def _method(one: Coefficient) -> str:
 
 COEFFICIENT: tuple[Field[Coefficient], ...] = (
     label("coefficient", lambda one: DEFINITIONS[one.name].title),
-    _figure("value", lambda one: one),
-    cell("95% interval", _interval, joined=True),
-    words("interval by", _method),
+    _in_three(VALUE.read_by(lambda one: one)),
+    CI95.told(_interval),
+    CI_METHOD.told(_method),
 )
 
-CATEGORY: tuple[Field[CategoryAgreement], ...] = (
-    label("category", lambda one: one.label),
-    cell("ratings", lambda one: one.n),
-    _figure("specific agreement", lambda one: one.specific),
-    _figure("kappa against the rest", lambda one: one.against_rest),
-)
+_NAME, _RATINGS, *_OF_CATEGORY = CATEGORY
+CATEGORIES: tuple[Field[CategoryAgreement], ...] = (
+    _NAME, _RATINGS, *map(_in_three, _OF_CATEGORY),
+)  # fmt: skip
 
 
 def table_sections(found: Agreement) -> Iterator[AgreementSection]:
@@ -88,30 +87,28 @@ def table_sections(found: Agreement) -> Iterator[AgreementSection]:
         names = [name for name in PAIR_COLUMNS if _is_useful(found, name)]
         yield section("each pair of coders", (), _pair_columns(names), found.pairs)
     if 0 < len(found.categories) <= MOST_SHOWN:
-        yield section("each category", (), CATEGORY, found.categories)
+        yield section("each category", (), CATEGORIES, found.categories)
         if found.confusion is not None:
             labels = [one.label for one in found.categories]
             heading = f"items by both ratings: rows {coders[0]}, columns {coders[1]}"
-            rows = zip(labels, found.confusion, strict=True)
+            rows: list[tuple[str | int, ...]] = [
+                (label, *counts) for label, counts in zip(labels, found.confusion, strict=True)
+            ]
             yield section(heading, (), _confusion_columns(labels), rows)
     yield AgreementSection("", notes=tuple(_notes(found)))
 
 
 def _pair_columns(names: Sequence[str]) -> Iterator[Field[PairAgreement]]:
-    yield label("coders", lambda pair: ", ".join(pair.coders))
-    yield cell("items", lambda pair: pair.n)
-    for name in names:
-        yield _figure(PAIR_COLUMNS[name], partial(PairAgreement.coefficient, name=name))
+    yield label(TWO_CODERS.heading, lambda pair: ", ".join(pair.coders))
+    yield BOTH_RATED
+    for one in pick(COEFFICIENTS, *names):
+        yield _in_three(one.but(heading=PAIR_COLUMNS[one.name]))
 
 
-def _confusion_columns(labels: Sequence[str]) -> Iterator[Field[tuple[str, tuple[int, ...]]]]:
+def _confusion_columns(labels: Sequence[str]) -> Iterator[Field[tuple[str | int, ...]]]:
     yield label("", itemgetter(0))
-    for place, name in enumerate(labels):
-        yield cell(name, partial(_count, place=place))
-
-
-def _count(row: tuple[str, tuple[int, ...]], place: int) -> int:
-    return row[1][place]
+    for place, name in enumerate(labels, start=1):
+        yield cell(name, itemgetter(place))
 
 
 def _is_useful(found: Agreement, name: str) -> bool:

@@ -12,21 +12,22 @@ from dataclasses import dataclass
 
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
 from dsl.words import and_list, counted
-from renderers.fields.field import Field
-from renderers.tables.agreement import AgreementSection, figure_text, label, words
+from renderers.fields.field import Field, field, through
+from renderers.fields.scales import TEXT
+from renderers.tables.agreement import AgreementSection, figure_text
 from runners.agreement.measures import Reliability
-from runners.agreement.page_columns import (
-    ALPHA,
-    FLEISS,
-    KAPPA,
-    QUADRATIC,
-    figure,
-    interval,
-    section,
-)
+from runners.agreement.page_columns import section
+from runners.agreement.ratings_document import ALPHA, CI95, FLEISS, KAPPA, QUADRATIC, VALUE
 from runners.agreement.results import StudyAgreement
+from runners.agreement.rows import RatedMeasure
 
 _LRS = "the LRS (1 to 5)"
+_STATISTICS = {
+    QUADRATIC: "Cohen's quadratic kappa",
+    ALPHA: "Krippendorff's ordinal alpha within cells",
+}
+"""Those that have another name in a sentence than in a table of all."""
+
 NO_COMMON_CELL = Coefficient(ALPHA, None, reason="no cell has two comparable items")
 
 
@@ -37,10 +38,15 @@ class ReportedFigure:
     """
 
     on: str
-    statistic: str
     coefficient: Coefficient
     unit: str
-    pairs: int
+    pairs: int = 0
+
+    @property
+    def statistic(self) -> str:
+        """What a paper calls it."""
+        name = self.coefficient.name
+        return _STATISTICS.get(name) or DEFINITIONS[name].title
 
     def n(self, unit: str = "") -> str:
         """How many of its units, or of these."""
@@ -48,12 +54,17 @@ class ReportedFigure:
 
 
 TO_REPORT: tuple[Field[ReportedFigure], ...] = (
-    label("agreement on", lambda one: one.on.removeprefix("the ")),
-    words("statistic", lambda one: one.statistic),
-    figure("value", lambda one: one.coefficient),
-    interval(lambda one: one.coefficient),
-    words("n", lambda one: one.n("pair" if one.pairs else "")),
-)
+    field(
+        TEXT, "on", "what coders agree on", lambda one: one.on.removeprefix("the "),
+        heading="agreement on", label=True, folds=True,
+    ),
+    field(TEXT, "statistic", "name of the coefficient", heading="statistic", folds=True),
+    *through(ReportedFigure, "coefficient", (VALUE, CI95)),
+    field(
+        TEXT, "n", "what it rests on", lambda one: one.n("pair" if one.pairs else ""),
+        heading="n", folds=True,
+    ),
+)  # fmt: skip
 
 
 def to_report_section(found: StudyAgreement) -> AgreementSection:
@@ -70,29 +81,22 @@ def reported(found: StudyAgreement) -> tuple[ReportedFigure, ...]:
     """The figures to report, in their order."""
     if found.rated:
         on = "the ratings (0 to 5)"
-        fleiss = found.marks.agreement.coefficient(FLEISS)
-        return (
-            _of_pairs(on, found.marks, KAPPA, "Cohen's kappa", "rating"),
-            ReportedFigure(on, "Fleiss' kappa", fleiss, "rating", 0),
-            _of_pairs(on, found.marks, QUADRATIC, "Cohen's quadratic kappa", "rating"),
-        )
-    alpha = within_cells(found.rule)
+        kappas = (KAPPA, FLEISS, QUADRATIC)
+        return tuple(_reported(on, found.marks, kappa, "rating") for kappa in kappas)
     return (
-        ReportedFigure(_LRS, "Krippendorff's ordinal alpha within cells", alpha, "transcript", 0),
-        _of_pairs(
-            "the LRS (1 to 5)", found.rule, QUADRATIC, "Cohen's quadratic kappa", "transcript"
-        ),
-        _of_pairs("test questions", found.marks, KAPPA, "Cohen's kappa", "mark"),
-        _of_pairs("control questions", found.controls, KAPPA, "Cohen's kappa", "mark"),
+        ReportedFigure(_LRS, within_cells(found.rule), "transcript"),
+        _reported(_LRS, found.rule, QUADRATIC, "transcript"),
+        _reported(RatedMeasure.MARKS.unit, found.marks, KAPPA, "mark"),
+        _reported(RatedMeasure.CONTROLS.unit, found.controls, KAPPA, "mark"),
     )
 
 
-def _of_pairs(on: str, part: Reliability, name: str, statistic: str, unit: str) -> ReportedFigure:
+def _reported(on: str, part: Reliability, name: str, unit: str) -> ReportedFigure:
     one, pairs = part.agreement.coefficient(name), len(part.agreement.pairs)
     if pairs < 2 or DEFINITIONS[name].base is not Base.PAIRS:
-        return ReportedFigure(on, statistic, one, unit, 0)
+        return ReportedFigure(on, one, unit)
     unit = "rating pair" if unit == "rating" else "judgement pair"
-    return ReportedFigure(on, statistic, one, unit, part.agreement.averaged)
+    return ReportedFigure(on, one, unit, part.agreement.averaged)
 
 
 def agreement_sentence(found: StudyAgreement) -> str:

@@ -33,20 +33,33 @@ NOTE: tuple[Field[CoderNote], ...] = (
     field(TEXT, "note", "the coder's words"),
 )
 
+GATES: Field[CoderReport] = each("gates", "forms of the calibration", GATE_FORM)
 PACKET: tuple[Field[CoderReport], ...] = (
     CODER_NAME,
     CODER_KIND,
     PACKET_ID,
     VIEW,
-    field(TRUTH, "locked", "whether the coder has handed in"),
+    field(TRUTH, "locked", "whether the coder has handed in", heading="handed\nin"),
     field(WHOLE, "items", "items to code, hidden duplicates included"),
-    field(WHOLE, "done", "items that are coded"),
+    field(WHOLE, "done", "items that are coded", heading="items\ndone"),
     field(WHOLE, "skipped", "items that were skipped", lambda one: len(one.skipped)),
-    field(WHOLE, "story_opened", "coded items whose story was read", "opened"),
+    field(
+        WHOLE,
+        "story_opened",
+        "coded items whose story was read",
+        "opened",
+        heading="story\nopened",
+    ),
     field(WHOLE, "lrs_given", "items with an LRS given by the coder", "rated"),
-    field(WHOLE, "lrs_overridden", "given LRS that differ from the computed ones", "overridden"),
+    field(
+        WHOLE,
+        "lrs_overridden",
+        "given LRS that differ from the computed ones",
+        "overridden",
+        heading="LRS\noverridden",
+    ),
     field(WHOLE, "training_done", "items of the training that are coded"),
-    each("gates", "forms of the calibration", GATE_FORM),
+    GATES,
     field(WHOLE, "silent_gold_done", "gold items among the others that are coded", "gold_done"),
     each("notes", "notes of the coder", NOTE),
     field(TEXT, "aim_guess", "what the coder took the study to be about", missing="not asked yet"),

@@ -20,6 +20,7 @@ from renderers.tables.agreement import render_agreement
 from runners.agreement.agreement import study_agreement
 from runners.agreement.collecting import NothingCoded
 from runners.agreement.document import study_document
+from runners.agreement.measure_page import LINES
 from runners.agreement.measures import Reliability
 from runners.agreement.page import sections, title
 from runners.agreement.results import StudyAgreement
@@ -136,6 +137,20 @@ def test_each_question_the_gate_and_the_marks_are_compared_apart(study: CodedStu
     specific = {one.label: one.specific.value for one in found.gate.agreement.categories}
     assert specific["passed"] == pytest.approx(2 * both / (2 * both + len(passed) - both))
     assert found.disputed == sum(left != right for left, right in gate) > 0
+
+
+def test_a_line_of_the_page_is_the_figure_at_the_place_of_its_name(study: CodedStudy) -> None:
+    for name in "AB":
+        study.coded(name, Careless(name, 0.1))
+    found = agreement(study)
+    page = render_agreement(title(found), sections(found), width=100)
+    for line in LINES:
+        at: object = study_document(found)
+        for key in line.name.split("."):
+            assert isinstance(at, dict)
+            at = at[key]
+        assert line.json(found) == at
+        assert f"\n{line.heading} " in page
 
 
 def test_only_trials_that_both_coders_scored_are_in_the_lrs(study: CodedStudy) -> None:

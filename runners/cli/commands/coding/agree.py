@@ -173,12 +173,13 @@ def _listed(labels: tuple[str, ...]) -> str:
 
 def _report(ratings: Ratings, name: str, *, bootstrap: int, seed: int, as_json: bool) -> None:
     from coders.statistics.agreement import agreement
-    from runners.agreement.ratings_document import agreement_document
+    from renderers.fields.field import document
+    from runners.agreement.ratings_document import AGREEMENT
     from runners.agreement.table_page import table_sections
 
     found = agreement(ratings, replicates=bootstrap, seed=seed)
     if as_json:
-        print_json(agreement_document(found))
+        print_json(document(AGREEMENT, found))
     else:
         _page(f"agreement in {name}", tuple(table_sections(found)))
 
