@@ -63,7 +63,14 @@ from runners.participants.provider_document import MODELS
 from runners.preregistration.adherence import ADHERENCE
 from runners.prices.document import PRICED
 from runners.report.data import WARNINGS
-from runners.report.facts import DISAGREEMENTS, RULE_IN_CELL
+from runners.report.facts import (
+    ASKED_WITHOUT,
+    DISAGREEMENTS,
+    MADE,
+    MEAN_CHANCE,
+    NOT_CODED,
+    RULE_IN_CELL,
+)
 from runners.report.people import PARTICIPANT
 from runners.report.scripts import SCRIPT, STUDY
 from runners.report.transcripts import ON_PAGE
@@ -197,6 +204,7 @@ LEVELS = (
         "Correlations of stages", "`stage_correlations` of `devrun core --json`",
         model_results.STAGE_CORRELATION,
     ),
+    Level("All models over concepts", "`devrun core --json`", model_results.RESULTS),
     Level("A participant over waves", "`agents` of `devrun waves --json`", waves.AGENT),
     Level("A participant in a wave", "`waves` of `devrun waves --json`", waves.WAVE),
     Level("A level of a condition in waves", "`levels` of `devrun waves --json`", waves.LEVEL),
@@ -210,6 +218,7 @@ LEVELS = (
     Level(
         "A published kappa in waves", "`published` of `devrun waves --json`", waves.PUBLISHED
     ),
+    Level("All ratings in waves", "`devrun waves --json`", waves.WAVES),
     Level(
         "A rating in a wave", "`devrun waves --csv`; `devrun waves --item ITEM --json`",
         waves.ANSWER,
@@ -254,6 +263,11 @@ LEVELS = (
     Level("A fitted age function", "`fit` of `devrun norms fit --json`", FIT),
     Level("How a study was coded", "`report.coding` of `devrun report --json`", CODING),
     Level("Limits of a study", "`report.warnings` of `devrun report --json`", WARNINGS),
+    Level(
+        "A report",
+        "`report` of `devrun report --json`; the last in its `experiments` and `domains`",
+        (*MADE, *ASKED_WITHOUT, *NOT_CODED, *MEAN_CHANCE),
+    ),
     Level("A study in a report", "`report.study` of `devrun report --json`", STUDY),
     Level(
         "A participant in a report", "`report.participants` of `devrun report --json`", PARTICIPANT

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from operator import itemgetter
 from typing import Any
 
 from renderers.fields.design import SIMULATED
 from renderers.fields.field import (
-    Document,
     Field,
     Kind,
     Scale,
-    document,
     each,
     field,
     nested,
@@ -252,24 +250,18 @@ ANSWER: tuple[Field[WaveRating], ...] = (
 )
 
 
-def waves_document(found: WaveScores) -> Document:
-    """All of it as one object."""
-
-    def rows(fields: Sequence[Field[WaveRow]], every: Sequence[WaveRow]) -> list[Document]:
-        return [document(fields, row) for row in every]
-
-    return {
-        "source": found.source,
-        "scale": list(found.scale),
-        "method": TEXTS.json(found.notes),
-        "counts": TEXTS.json(found.counts),
-        "agents": rows(AGENT, found.agents),
-        "waves": rows(WAVE, found.waves),
-        "levels": rows(LEVEL, found.levels),
-        "profiles": rows(PROFILES, found.profiles),
-        "pairs": rows(PAIR, found.pairs),
-        "people": rows(PEOPLE, found.people),
-        "judged": rows(JUDGED, found.judged),
-        "differences": rows(DIFFERENCE, found.differences),
-        "published": rows(PUBLISHED, found.published),
-    }
+WAVES: tuple[Field[WaveScores], ...] = (
+    field(TEXT, "source", "the study, or the table that was read"),
+    field(Scale[tuple[int, int]](Kind.LIST, plain=list), "scale", "lowest and highest rating"),
+    field(TEXTS, "method", "how the figures were computed", "notes"),
+    field(TEXTS, "counts", "what is left out, and what was settled"),
+    each("agents", "participants, over all waves after 0", AGENT),
+    each("waves", "participants in each wave", WAVE),
+    each("levels", "participants in each level of each condition", LEVEL),
+    each("profiles", "participants compared with other profiles", PROFILES),
+    each("pairs", "two participants in the same conversations", PAIR),
+    each("people", "agreement of people with each other", PEOPLE),
+    each("judged", "ratings of reasons by models as judges", JUDGED),
+    each("differences", "the second of two studies minus the first", DIFFERENCE),
+    each("published", "figures of the paper", PUBLISHED),
+)

@@ -38,7 +38,7 @@ from runners.analysis.trials import finished_trials
 from runners.coding.coded_packets import CodedPacket, packets_standing
 from runners.coding.coded_trials import study_codes
 from runners.prices.table import Price
-from runners.report.facts import facts, replies_aside
+from runners.report.facts import NOT_CODED, facts, replies_aside
 from runners.store.store import Store
 from runners.studies.study import OpenStudy
 
@@ -91,7 +91,7 @@ def report_data(
     """
     from renderers.fields.comparison.comparisons import comparison_document
     from renderers.fields.scores import score_document
-    from renderers.fields.waves import waves_document
+    from renderers.fields.waves import WAVES
     from runners.agreement.coding_facts import coding_facts
     from runners.agreement.document import study_document
     from runners.comparison.comparisons import compared
@@ -136,7 +136,7 @@ def report_data(
     report = facts(store, opened, scores, answered, prices=prices, at=at)
     report["preregistration"] = kept
     report["transcripts"] = made_of(ON_PAGE, some.counts)
-    report["not_coded"] = why
+    report |= made_of(NOT_CODED, why)
     report["coding"] = coding
     report["warnings"] = warnings_document(scores, agreed)
     document: Json = {
@@ -144,7 +144,7 @@ def report_data(
         "agree": None if agreed is None else study_document(agreed),
         "compare": comparison_document(compared_rows),
         "report": report,
-        "waves": None if waves is None else waves_document(waves),
+        "waves": None if waves is None else made_of(WAVES, waves),
     }
     return ReportData(document, scores, compared_rows, carried, waves)
 

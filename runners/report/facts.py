@@ -35,7 +35,7 @@ from renderers.fields.field import (
     field,
     nested,
 )
-from renderers.fields.scales import LRS, RATIO, SHARE, TEXT, WHOLE
+from renderers.fields.scales import LRS, RATIO, SHARE, TEXT, TEXTS, TIME, WHOLE
 from renderers.rows.bills import StudyBill
 from renderers.rows.scores import CellScore, DomainScore, ExperimentScore, StudyScores
 from renderers.rows.trials import CoderRow, TrialRow
@@ -53,6 +53,30 @@ from runners.store.study_queries import StartRecord
 from runners.studies.participant_labels import labels_of
 from runners.studies.study import OpenStudy
 from runners.studies.unsupported_parameters import omissions
+
+_Mean = ExperimentScore | DomainScore
+MADE: tuple[Field[str], ...] = (
+    field(TEXT, "tool_version", "version of devrun that made it", lambda _: __devrun__),
+    field(TIME, "made", "when it was made", lambda at: at),
+)
+ASKED_WITHOUT: tuple[Field[tuple[str, ...]], ...] = (
+    field(
+        TEXTS, "asked_without", "which participants were asked without which parameters",
+        lambda sentences: sentences,
+    ),
+)  # fmt: skip
+NOT_CODED: tuple[Field[str | None], ...] = (
+    field(
+        TEXT, "not_coded", "why no coders are compared", lambda why: why,
+        missing="some are: see `agree`",
+    ),
+)  # fmt: skip
+MEAN_CHANCE: tuple[Field[tuple[_Mean, StudyScores]], ...] = (
+    CHANCE.but(
+        what="LRS expected from guessing, controls passed, over the cells of a mean",
+        missing="that of some cell is unknown",
+    ).read_by(lambda one: _chance(*one)),
+)  # fmt: skip
 
 _At = tuple[str, Levels, str]
 """An experiment, levels and a wording."""
@@ -93,22 +117,21 @@ def facts(
     labels = labels_of(opened.participants)
     found = of_the_study(replies.answered, opened)
     return {
-        "tool_version": __devrun__,
-        "made": at,
+        **document(MADE, at),
         "study": document(STUDY, (opened, replies.starts)),
         "participants": participants_document(opened, found, labels),
-        "asked_without": list(omissions(opened.participants, labels)),
+        **document(ASKED_WITHOUT, omissions(opened.participants, labels)),
         "scripts": [document(SCRIPT, ran(one, opened)) for one in opened.chapters],
         "cells": _beside_cells(opened, scores.cells),
-        "experiments": [{CHANCE.name: _chance(one, scores)} for one in scores.experiments],
-        "domains": [{CHANCE.name: _chance(one, scores)} for one in scores.domains],
+        "experiments": [document(MEAN_CHANCE, (one, scores)) for one in scores.experiments],
+        "domains": [document(MEAN_CHANCE, (one, scores)) for one in scores.domains],
         "disagreements": document(DISAGREEMENTS, disagreements(scores.trials)),
         "costs": costs_document(opened, found, labels, prices),
         "judges": judges_document(store, opened.study.id, prices),
     }
 
 
-def _chance(mean: ExperimentScore | DomainScore, scores: StudyScores) -> float | None:
+def _chance(mean: _Mean, scores: StudyScores) -> Fraction | None:
     """What guessing gets over the cells whose mean represents an experiment or a domain (all of its
     cells, as long as none has a mean); None where that is not known for one of them.
     """
@@ -121,7 +144,7 @@ def _chance(mean: ExperimentScore | DomainScore, scores: StudyScores) -> float |
     known = [one for one in mine if one is not None]
     if not known or len(known) < len(mine):
         return None
-    return float(sum(known, Fraction(0)) / len(known))
+    return sum(known, Fraction(0)) / len(known)
 
 
 _HEURISTIC: tuple[Field[BestPlayer], ...] = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from renderers.fields.design import SIMULATED
-from renderers.fields.field import Document, Field, Kind, Scale, document, field
+from renderers.fields.field import Field, Kind, Scale, each, field
 from renderers.fields.scales import (
     CORRELATION,
     CORRELATION_CI,
@@ -154,19 +154,15 @@ STAGE_CORRELATION: tuple[Field[StageCorrelation], ...] = (
 )  # fmt: skip
 
 
-def results_document(found: ModelResults) -> Document:
-    """All of it as one object."""
-    return {
-        "source": found.source,
-        "method": TEXTS.json(found.notes),
-        "left_out": TEXTS.json(found.left_out),
-        "to_look_at": TEXTS.json(found.to_look_at),
-        "concepts": [document(CONCEPT, row) for row in found.concepts],
-        "models": [document(MODEL, row) for row in found.models],
-        "stage_differences": [document(DIFFERENCE, row) for row in found.differences],
-        "correlations": [document(CORRELATIONS, row) for row in found.correlations],
-        "stage_correlations": [
-            document(STAGE_CORRELATION, row) for row in found.stage_correlations
-        ],
-        "other_tests": [document(CORRELATIONS, row) for row in found.others],
-    }
+RESULTS: tuple[Field[ModelResults], ...] = (
+    field(TEXT, "source", "the table, or the study"),
+    field(TEXTS, "method", "how the figures were computed", "notes"),
+    field(TEXTS, "left_out", "who and what is in no figure"),
+    field(TEXTS, "to_look_at", "whose replies a person should look at"),
+    each("concepts", "each concept, over models", CONCEPT),
+    each("models", "each model, over concepts", MODEL),
+    each("stage_differences", "differences of two stages", DIFFERENCE, "differences"),
+    each("correlations", "correlations of two concepts", CORRELATIONS),
+    each("stage_correlations", "mean correlations within and between stages", STAGE_CORRELATION),
+    each("other_tests", "correlations with other tests", CORRELATIONS, "others"),
+)

@@ -134,9 +134,10 @@ def command(
             "a study needs a bank with groups, a table at least one concept that all models have",
         )
     if as_json:
-        from renderers.fields.banks.model_results import results_document
+        from renderers.fields.banks.model_results import RESULTS
+        from renderers.fields.field import document
 
-        print_json(results_document(found))
+        print_json(document(RESULTS, found))
         return
     from renderers.tables.banks.model_results import render_model_results
 

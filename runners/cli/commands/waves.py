@@ -150,9 +150,10 @@ def command(
     if figures is not None:
         _draw(scores, Path(figures))
     if as_json:
-        from renderers.fields.waves import waves_document
+        from renderers.fields.field import document
+        from renderers.fields.waves import WAVES
 
-        print_json(waves_document(scores))
+        print_json(document(WAVES, scores))
         return
     from renderers.tables.waves import render_waves
 
