@@ -45,10 +45,13 @@ def shared_name(
     1, or one label for two points. None where every name is one point's alone.
     """
     scale = points(rating, labels)
+    called: dict[str, list[Point]] = {}
     for point in scale:
-        for other in scale:
-            names = (*other, " = ".join(other))
-            if other is not point and _called(point[-1]) in map(_called, names):
+        for name in {_called(one) for one in (*point, " = ".join(point))}:
+            called.setdefault(name, []).append(point)
+    for point in scale:
+        for other in called[_called(point[-1])]:
+            if other is not point:
                 return point[-1], point, other
     return None
 

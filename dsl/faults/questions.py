@@ -85,6 +85,19 @@ class RatingOrder(Fault):
         return f"write: rate {low} to {high if high > low else high + 4}"
 
 
+class TooManyPoints(Fault):
+    """A scale of more points than anybody rates on."""
+
+    code = "E430"
+    title = "a scale has at most {most:,} points, not {count:,}"
+    caret = "too many to choose from"
+    remedy = "write fewer, or ask for a number without a scale: answer number within 1: 11"
+    bound = True
+
+    count: int
+    most: int
+
+
 class AnswerQuantity(Fault):
     """A list of answers without a quantity."""
 

@@ -108,6 +108,20 @@ class TooLong(Fault):
     most: int
 
 
+class TooOften(Fault):
+    """A question that may be asked more often than anybody means."""
+
+    code = "E431"
+    title = "`{head}` asks up to {count:,} times"
+    caret = "at most {most:,}"
+    remedy = "write {most:,} or less"
+    bound = True
+
+    head: str
+    count: int
+    most: int
+
+
 class TooMuchText(Fault):
     """Words that grow beyond what anybody sends when their braces are filled."""
 

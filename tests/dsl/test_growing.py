@@ -31,6 +31,16 @@ def lets(levels: int, uses: int) -> str:
 
 
 SAY = "    say: {l0}\n"
+MACHINE = """\
+things
+    red: blue, green
+    white: grey, black
+
+machine lamp
+    outcomes: It lights up. | It stays dark.
+    needs any of: {red}
+    offers: {red}, {white}
+"""
 
 
 @pytest.mark.parametrize(
@@ -49,6 +59,26 @@ SAY = "    say: {l0}\n"
             "E428",
         ),
         ("".join(f"let l{n}: {{l{(n + 1) % 500}}}\n" for n in range(500)), SAY, "E418"),
+        ("", "    record how\n        ask: How?\n        rate 1 to 999999999\n", "E430"),
+        (
+            "questionnaire mood\n    rate 1 to 999999999\n    item calm: I am calm.\n",
+            "    do mood\n",
+            "E430",
+        ),
+        (
+            "",
+            "    record sure\n        ask: Sure?\n"
+            "        choices:\n            yes\n            no\n"
+            "        then\n            unclear, ask again at most 999999999 times: Sure?\n"
+            "            otherwise: {nothing}\n",
+            "E431",
+        ),
+        (
+            MACHINE,
+            "    explore lamp, 999999999 tries\n        ask: What next?\n"
+            "        then\n            tried: {outcome}\n            unclear: Once more.\n",
+            "E431",
+        ),
     ],
     ids=[
         "tenfold",
@@ -59,6 +89,10 @@ SAY = "    say: {l0}\n"
         "let in let",
         "do in do",
         "circle",
+        "scale",
+        "scale of a questionnaire",
+        "asked again",
+        "tried",
     ],
 )
 def test_what_a_script_grows_to_has_a_limit(declared: str, steps: str, code: str) -> None:

@@ -16,6 +16,11 @@ from dsl.checking.words.braces import Braces
 from dsl.record import replace
 from dsl.words import folded
 
+MOST_TIMES = 1_000
+"""So often a question may be asked again, or a machine tried: what can follow is worked out for
+every time.
+"""
+
 _NOTHING = "nothing"
 _OTHER = {**OTHER_WORDS, "other": OTHERWISE}
 
@@ -87,6 +92,12 @@ class Following:
         for arm in then.arms:
             if closed:
                 self.found.add(faults.levels.OtherwiseNotLast(span=arm.label.span))
+            if arm.again > MOST_TIMES:
+                self.found.add(
+                    faults.session.TooOften(
+                        span=arm.label.span, head="ask again", count=arm.again, most=MOST_TIMES
+                    )
+                )
             words = self._words(arm, self._scope_of(asked, arm, scope))
             if folded(arm.label.text) == OTHERWISE:
                 closed = True

@@ -29,6 +29,8 @@ from dsl.record import record, replace
 from dsl.words import folded
 
 MOST_CHOICES = 26
+MOST_POINTS = 10_001
+"""So many points a scale may have, such as a number line from 0 to 10,000."""
 
 _SETTINGS: tuple[type[tree.QuestionItem], ...] = (
     tree.Rate, tree.Labels, tree.Worth, tree.Guards, tree.IfFailedNode, tree.PassWith,
@@ -213,6 +215,11 @@ class Questions:
                 faults.questions.RatingOrder(span=rate.span, low=rate.low, high=rate.high)
             )
         points = rate.high - rate.low + 1
+        if points > MOST_POINTS:
+            self.found.add(
+                faults.questions.TooManyPoints(span=rate.span, count=points, most=MOST_POINTS)
+            )
+            return None
         words = self.braces.lines(labels.words, scope) if labels else ()
         in_one_line = labels is not None and self.judging.in_one_line(
             labels, labels.words, "labels", several=True

@@ -11,6 +11,7 @@ from dsl import faults, tree
 from dsl.checking.declared import Declared, Scope
 from dsl.checking.labels import guard_of
 from dsl.checking.nodes import head_span, nodes
+from dsl.checking.questions.following import MOST_TIMES
 from dsl.checking.session.thread import Thread
 from dsl.checking.session.walk import WalkPlace
 from dsl.checking.space import Region
@@ -54,6 +55,13 @@ class Exploring:
                     span=head_span(step), name=machine.name, meant=written.meant
                 )
             )
+        elif most > MOST_TIMES:
+            self._add(
+                faults.session.TooOften(
+                    span=head_span(step), head=f"explore {machine.name}", count=most,
+                    most=MOST_TIMES,
+                )
+            )  # fmt: skip
         elif written.may_end:
             self._says_how_to_end(step, most)
         if place.times > 1 or thread.explored.get(key, 0) & place.reach:
