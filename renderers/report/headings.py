@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from renderers.fields.cells import CELL, CHANCE, TEXTS, TREATMENTS
+from renderers.fields.comparison.comparisons import CHANGED, COMPARISON
 from renderers.fields.design import CONDITION, EXPERIMENT_TITLE, MODEL, WORDING
 from renderers.fields.field import by_name, pick
 from renderers.fields.means import CODER_EFFECT, CODER_MEAN, EXPERIMENT, TELLING_APART
@@ -23,6 +24,8 @@ _CODER, _KIND, _COUNTED, _TRIALS, _CODER_DRAWS, _CODER_LRS = pick(
 )
 _MEANS = pick(EXPERIMENT, "experiment", "model", "wording", "lrs_mean", "ci95", "n_draws")
 
+_APART = by_name(COMPARISON)
+
 HEADINGS: Mapping[str, Sequence[PageColumn[Value] | str]] = {
     "cells": (
         titled(CONDITION),
@@ -34,6 +37,21 @@ HEADINGS: Mapping[str, Sequence[PageColumn[Value] | str]] = {
         column(_OF_CELLS["share_mean"]),
         column(CHANCE, titled(CHANCE, _OF_CELLS["reference"], form="{}, {}, best rule")),
     ),
+    "pairs": [column(_APART["n_pairs"])],
+    **{
+        name: [column(figure, titled(figure, form=_WITH_INTERVAL))]
+        for name, figure in (
+            ("difference", _APART["difference"]),
+            ("changed", by_name(CHANGED)["difference"]),
+            ("own", _APART["own_difference"]),
+            ("correct", _APART["share_difference"]),
+        )
+    },
+    "tests": [
+        column(_APART["p"]),
+        column(_APART["p_holm"], titled(_APART["p"], _APART["p_holm"], form="{}, {}")),
+        column(_APART["p_smallest"]),
+    ],
     "coder_means": (
         *map(column, (_CODER, _KIND, _TRIALS, _CODER_DRAWS)),
         column(_CODER_LRS, titled(_CODER_LRS, form=_WITH_INTERVAL)),
