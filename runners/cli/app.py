@@ -7,8 +7,6 @@ holds their one-line helps.
 Commands are declared with click and not with Typer, which costs each command 24 ms of processor
 time more (0.25.1, the last on click) or 139 (0.29.2, with its own copy of click): see "Starting" in
 docs/speed.md.
-
-Keep libraries that multiply matrices to one thread, before they are imported.
 """
 
 from __future__ import annotations
@@ -195,7 +193,7 @@ def app(ctx: click.Context) -> None:
 
 
 def limit_blas_threads() -> None:
-    """Keeps libraries that multiply matrices from threads of their own, unless somebody chose.
+    """Keep libraries that multiply matrices to one thread, unless somebody chose.
 
     Ours are many products that take milliseconds: threads that are woken for each of them and wait
     for each other took two to five times as long. They are read when the library is imported.

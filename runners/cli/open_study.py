@@ -1,6 +1,5 @@
-"""Opening a study for a command, and saying what is to be known about its scripts and trials.
-
-Opening the store for a command.
+"""Opening a store or a study for a command, and saying what is to be known of its scripts and
+trials.
 """
 
 from __future__ import annotations
@@ -93,6 +92,12 @@ def read_as_run(title: str, errors: Sequence[str]) -> str:
         f"the script of `{title}` has {', '.join(errors)} under the current rules; it is "
         f"read as it was run (`devrun explain {errors[0]}`)"
     )
+
+
+def refuse_unfinished(store: Store, opened: OpenStudy, code: str) -> None:
+    """Raises a Stop where no trial of what was opened is finished; `code` as there."""
+    if not opened.has_finished(store):
+        raise nothing_finished(opened, code)
 
 
 def nothing_finished(opened: OpenStudy, code: str) -> Stop:

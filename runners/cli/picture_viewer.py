@@ -1,14 +1,12 @@
-"""Opens a picture of a packet in the program that this computer opens pictures with.
+"""Shows a picture of a packet: within the terminal, where it can show pictures and textual-image is
+installed, else in the program that this computer opens pictures with.
 
-The file is in a folder that only this user can read, under a name made of its bytes, and is gone
-when coding ends. Nothing is sent anywhere. The bytes are a stranger's: only what begins as one of
-four kinds of picture is ever written, with the ending of that kind.
-
-Shows a picture within the terminal, where it can show pictures and textual-image is installed.
-
-That library asks the terminal what it can do (sixel, or the protocol of kitty) when it is imported,
-so this is called before the coding screen takes the terminal. The bytes are a stranger's: Pillow
-decodes the four kinds of a packet's pictures alone, up to a size.
+The bytes are a stranger's, and nothing is sent anywhere. For another program they are written into
+a folder that only this user can read, under a name made of them, which is gone when coding ends:
+only what begins as one of four kinds of picture, with the ending of that kind. Within the terminal
+Pillow decodes these four kinds alone, up to a size. textual-image asks the terminal what it can do
+(sixel, or the protocol of kitty) when it is imported, so that is before the coding screen takes
+the terminal.
 """
 
 from __future__ import annotations
@@ -138,8 +136,7 @@ def within_screen(app: App[None], data: bytes, printed: Printed | None, view: Vi
     """Shows a picture in the place of a screen until Enter is pressed, else opens it by `view`;
     says where it is to be seen.
     """
-    picture = decoded(data) if printed is not None else None
-    if printed is None or picture is None:
+    if printed is None or (picture := decoded(data)) is None:
         return view(data)
     with app.suspend(), contextlib.suppress(KeyboardInterrupt):
         printed(picture)
@@ -151,8 +148,7 @@ def within_screen(app: App[None], data: bytes, printed: Printed | None, view: Vi
 
 def within_lines(data: bytes, printed: Printed | None, view: Viewer) -> str:
     """Shows a picture among lines, else opens it by `view`; says where it is to be seen."""
-    picture = decoded(data) if printed is not None else None
-    if printed is None or picture is None:
+    if printed is None or (picture := decoded(data)) is None:
         return view(data)
     printed(picture)
     return "this is the picture"

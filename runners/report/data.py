@@ -3,8 +3,7 @@
 Each part is the document that a command of its own prints, so that what is on a page can be
 asked for again by that command. Nothing is computed for the page alone but what is under `report`.
 
-What a reader must know before any figure: where a study shows less than it seems to.
-
+`WARNINGS` are what a reader must know before any figure: where a study shows less than it seems to.
 Each is a count with what it was counted of, so that a page can say it as a number and a sentence;
 the limits are those of the statistics manual.
 """

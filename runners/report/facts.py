@@ -3,13 +3,9 @@
 They are `report` in the document of `devrun report --json`, so that the page needs nothing
 but that document. Everything that `devrun score`, `agree` or `compare` say stays under their names.
 
-The cost of judges: their calls are in their own logs, not among the study's.
-
-On which trials the coders that count differ: where to look first, and how many there are.
-
-A trial represents all of its questions here, since a reader goes on to its transcript, where every
-mark is next to the reply. The widest differences come first; which transcripts a page carries
-does not depend on them.
+The calls of judges are in their own logs, not among the study's. `disagreements` are where to look
+first: a trial represents all of its questions here, since a reader goes on to its transcript, where
+every mark is next to the reply. Which transcripts a page carries does not depend on them.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """What an adjudicator reads: the list of disagreements, and one of them next to its story.
 
 Pure: pages are paragraphs, made from the disagreements, what was decided, and a width. Coders are
-A, B, C in an order of their own for each transcript.
-
-What an adjudicator can open at a disagreement: the story of a reply, and pictures.
+A, B, C in an order of their own for each transcript. `ShownParts` are what can be opened beside
+these: the story of a reply, and pictures.
 """
 
 from __future__ import annotations
@@ -158,13 +157,10 @@ def case_panel(
     if decided is not None:
         judgement, reason = decided
         yield strong(f"resolved: {in_words(judgement, asked)} ({reason})")
-    yield from map(strong, one_after_another((*_picks(opinions), *found), width=width))
-    yield from _answers(asked, pressed, width)
-
-
-def _picks(opinions: Sequence[Opinion]) -> Iterator[str]:
     letters = " ".join(coder_letter(at) for at in range(len(opinions)))
-    yield f"{letters} as this coder"
+    picks = f"{letters} as this coder"
+    yield from map(strong, one_after_another((picks, *found), width=width))
+    yield from _answers(asked, pressed, width)
 
 
 def _proposals(dispute: Dispute, asked: PacketQuestion) -> Iterator[str]:
@@ -186,15 +182,12 @@ def _answers(asked: PacketQuestion, pressed: Pressed, width: int) -> Iterator[Pa
         if pressed.said:
             yield strong(f"it says: {' and '.join(pressed.said)}; what else?")
     else:
-        yield from map(strong, one_after_another(map(_help, mark_keys(asked)), width=width))
+        marks = (key.help for key in mark_keys(asked))
+        yield from map(strong, one_after_another(marks, width=width))
     flags = tuple(
         f"[{key.help}]" if key.value in pressed.flags else key.help for key in flag_keys(asked)
     )
     yield from map(Paragraph, one_after_another(("flags first:", *flags), width=width))
-
-
-def _help(key: KeyBinding) -> str:
-    return key.help
 
 
 def codes_side_by_side(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from coders.adjudication.disagreements import Opinion
 from coders.desk.open_packet import Viewer, no_viewer
 from coders.desk.pages import conversation_page, item_page, lines_page
 from coders.desk.paragraphs import Paragraph, heading
@@ -70,7 +71,7 @@ class AdjudicationSession:
                 if self._act(dispute, line.strip()):
                     shown = None
             except Refused as refused:
-                self._say_all(wrapped(refused.message, width=self._width))
+                self._tell(refused.message)
             dispute = self._next()
 
     def _next(self) -> Dispute | None:
@@ -125,31 +126,31 @@ class AdjudicationSession:
     def _picture(self, dispute: Dispute, number: str) -> None:
         shown = self._parts.picture(dispute, number or self._parts.nearest(dispute))
         told = self._view(shown)
-        self._say_all(wrapped(f"{told[0].upper()}{told[1:]}.", width=self._width))
+        self._tell(f"{told[0].upper()}{told[1:]}.")
 
     def _settle(self, dispute: Dispute, line: str) -> None:
         asked = dispute.asked
         typed = answer(line, asked)
         opinion = given(asked, typed.mark, typed.said, typed.flags)
-        self._say_all(wrapped(_WHY, width=self._width))
+        self._tell(_WHY)
         try:
             source, reason = source_and_reason(self._read() or "")
         except Refused as refused:
             raise Refused(f"{refused.message}; give the mark again") from refused
         self._table.settle(dispute, opinion, reason=reason, fault=source)
-        self._again = None
-        told = f"Resolved: {in_plain_words(opinion, asked)}. {len(self._table.left)} left."
-        self._say_all(wrapped(told, width=self._width))
+        self._after(dispute, "Resolved", opinion)
 
     def _settle_by(self, dispute: Dispute, method: str, found_in: FindOpinion) -> None:
         opinion = found_in(dispute.case.opinions)
         if opinion is None:
             raise Refused(f"these codes have no {method}")
         self._table.settle_together([(dispute, opinion)], method)
+        self._after(dispute, f"Resolved by {method}", opinion)
+
+    def _after(self, dispute: Dispute, how: str, opinion: Opinion) -> None:
         self._again = None
         words = in_plain_words(opinion, dispute.asked)
-        told = f"Resolved by {method}: {words}. {len(self._table.left)} left."
-        self._say_all(wrapped(told, width=self._width))
+        self._tell(f"{how}: {words}. {len(self._table.left)} left.")
 
     # ---------------------------------------------------------------- pages
 
@@ -179,6 +180,9 @@ class AdjudicationSession:
         keys = keys_of_codes(asked, (), self._width)
         rubric = (*guide(dispute.item, asked, header=self._table.header), *keys)
         yield from painted(rubric, width=self._width)
+
+    def _tell(self, text: str) -> None:
+        self._say_all(wrapped(text, width=self._width))
 
     def _say_all(self, lines: Iterable[str]) -> None:
         for line in lines:

@@ -12,7 +12,7 @@ from renderers.terminal import visible
 from runners.cli.command_group import CommandGroup
 from runners.cli.errors import Stop, UsageError
 from runners.cli.files import write_new
-from runners.cli.open_study import nothing_finished
+from runners.cli.open_study import refuse_unfinished
 from runners.cli.options import json_option, study_options
 from runners.cli.output import page_width, print_document, say
 from runners.cli.script_loading import shell_quoted
@@ -74,8 +74,7 @@ def write(output: str, part: StudyPart) -> None:
             )  # fmt: skip
         replies = donor_replies(store, opened)
         if not replies:
-            if not store.finished([row.key for row in opened.rows]):
-                raise nothing_finished(opened, "nothing-to-write")
+            refuse_unfinished(store, opened, "nothing-to-write")
             raise Stop(
                 "no-items", "this study asks no items of a bank with choices",
                 "name the script of a bank",
@@ -116,8 +115,7 @@ def copied(part: StudyPart, as_json: bool) -> None:
     with part.opened() as (store, opened):
         rows = copying(store, opened)
         if not rows:
-            if not store.finished([row.key for row in opened.rows]):
-                raise nothing_finished(opened, "nothing-to-score")
+            refuse_unfinished(store, opened, "nothing-to-score")
             if any(one.experiment.donors for one in opened.chapters):
                 raise Stop(
                     "no-wrong-answer",

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +14,7 @@ from dsl import __devrun__
 from dsl.words import counted
 from runners.cli.bank_options import models_of, models_table_option, norms_option
 from runners.cli.errors import UsageError, error_code
-from runners.cli.open_study import nothing_finished
+from runners.cli.open_study import refuse_unfinished
 from runners.cli.options import json_option, rater_options, study_options
 from runners.cli.output import StatusLine, print_document, say
 from runners.cli.table_input import norms_in
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
     from runners.studies.study import OpenStudy
 
 FORMATS = ("psych-ds", "parquet", "inspect", "jsonl")
-
-
 TABLES = ("psych-ds", "parquet")
 
 
@@ -107,9 +104,10 @@ def command(
             "leave out --preregistration, or use --to psych-ds",
         )
     with part.opened() as (store, opened):
-        _refuse_unfinished(store, opened)
+        refuse_unfinished(store, opened, "nothing-to-export")
         people = labels_of(opened.participants).values()
-        with _progress(len(opened.rows)) as progress:
+        with StatusLine() as status:
+            progress = partial(_progress, status, len(opened.rows))
             wanted = ExportSelection(
                 opened.study.id, part.scripts, part.models, part.only, whose, now(),
                 __devrun__, progress, find_preregistration(store, opened, preregistration),
@@ -123,11 +121,6 @@ def command(
         print_document(EXPORTED, (opened, form, exported))
     elif output != "-":
         _say(opened, exported)
-
-
-def _refuse_unfinished(store: Store, opened: OpenStudy) -> None:
-    if not opened.has_finished(store):
-        raise nothing_finished(opened, "nothing-to-export")
 
 
 def _exported(
@@ -159,7 +152,7 @@ def _exported(
         if form == "jsonl":
             return write_lines(store, opened, wanted, place, replaces=replaces)
         with whole_folder(place, replaces=replaces) as folder:
-            renamed: tuple[Renamed, ...] = ()
+            renamed: Sequence[Renamed] = ()
             if form == "inspect":
                 from runners.export.inspect_log import write_inspect
 
@@ -173,11 +166,11 @@ def _exported(
 
                 earlier = place if place.is_dir() else None
                 facts = write_psych_ds(store, wanted, folder, earlier=earlier)
-                trials, renamed = facts.finished, tuple(facts.renamed)
+                trials, renamed = facts.finished, facts.renamed
             files = sorted(
                 one.relative_to(folder).as_posix() for one in folder.rglob("*") if one.is_file()
             )
-        return Exported(str(place), trials, tuple(files), renamed)
+        return Exported(str(place), trials, tuple(files), tuple(renamed))
 
 
 def _logs(study: str, place: Path) -> bool:
@@ -207,16 +200,10 @@ def _begins(place: Path, *words: str) -> bool:
     return head.startswith(words[0].encode()) and all(word.encode() in head for word in words)
 
 
-@contextmanager
-def _progress(trials: int) -> Iterator[Callable[[int], None]]:
-    """Inside, how far an export is stands on a line of the terminal, if there is one."""
-    with StatusLine() as status:
-
-        def show(done: int) -> None:
-            if done % 200 == 0:
-                status.update(f"exporting: {done:,} of {trials:,} trials")
-
-        yield show
+def _progress(status: StatusLine, trials: int, done: int) -> None:
+    """Say how far an export is."""
+    if done % 200 == 0:
+        status.update(f"exporting: {done:,} of {trials:,} trials")
 
 
 def _say(opened: OpenStudy, exported: Exported) -> None:
@@ -226,8 +213,7 @@ def _say(opened: OpenStudy, exported: Exported) -> None:
         say(f"in part simulated, not data: {', '.join(programs)}")
     many = counted(exported.trials, "trial")
     files = counted(len(exported.files), "file")
-    where = f"{exported.place}: {many}" + (f", {files}" if len(exported.files) > 1 else "")
-    say(where)
+    say(f"{exported.place}: {many}" + (f", {files}" if len(exported.files) > 1 else ""))
     if exported.renamed:
         verb = "has another name" if len(exported.renamed) == 1 else "have other names"
         say(

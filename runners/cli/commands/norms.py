@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dsl.words import counted
 from renderers.json_text import json_text
 from runners.cli.command_group import CommandGroup
 from runners.cli.errors import Exit, Stop, UsageError
@@ -131,7 +132,8 @@ def form(script: str, items: int, seed: int, folder: str, as_json: bool) -> None
         )
         return
     groups = sum(len(stage.groups) for stage in drawn.stages)
-    say(f"{len(drawn.questions)} questions, {items} of each of {groups} groups, seed {seed}")
+    asked, of = counted(len(drawn.questions), "question"), counted(groups, "group")
+    say(f"{asked}, {items} of each of {of}, seed {seed}")
     say(f"to fill in or print: {files['page']}; for survey tools: {files['table']}")
     say(f"key, not for participants: {files['key']}")
     say(f"then: devrun norms fit answers/*.csv --key {files['key']} --write norms.json")

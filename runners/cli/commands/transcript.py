@@ -12,7 +12,7 @@ import click
 
 from coders.marks import Flag
 from runners.cli.errors import Stop, error_code
-from runners.cli.open_study import nothing_finished
+from runners.cli.open_study import refuse_unfinished
 from runners.cli.options import json_option, study_options, together
 from runners.cli.output import coloured, page_width, say
 
@@ -122,8 +122,7 @@ def command(
         trials = islice(read_trials(store, opened, whose, chosen, thoughts=thoughts), limit)
         first = next(trials, None)
         if first is None:
-            if not store.finished([row.key for row in opened.rows]):
-                raise nothing_finished(opened, "nothing-to-read")
+            refuse_unfinished(store, opened, "nothing-to-read")
             raise Stop(
                 "nothing-to-read",
                 f"no finished trial of study {opened.study.id} matches",

@@ -1,6 +1,5 @@
-"""Fitting an age function to people: what is read of them, the norms file, and what is printed.
-
-Writing a form: a page, a table for survey tools, and the key in a file of its own.
+"""Fitting an age function to people: what is read of them, the norms file, and what is printed; and
+writing the form that they fill in: a page, a table for survey tools, and the key in its own file.
 """
 
 from __future__ import annotations

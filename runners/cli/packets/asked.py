@@ -1,6 +1,5 @@
-"""What `devrun packets` was asked for: names, shares, numbers, and where packets go.
-
-Studies of which no packet can be made in some view, because it would tell coders too much.
+"""What `devrun packets` was asked for: names, shares, numbers, and where packets go; and what is
+refused, such as a study of which a packet in some view would tell coders too much.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""What `devrun plan` says of the scores of one script: items, kinds, repeats, declared tests.
-
-What `devrun plan --power` says: how often so many runs find what a script is about.
+"""What `devrun plan` says of the scores of one script: items, kinds, repeats, declared tests; and
+with --power how often so many runs find what a script is about.
 """
 
 from __future__ import annotations
