@@ -141,7 +141,17 @@ def command(
         )  # fmt: skip
         click.echo(page)
     elif kinds or whole:
-        _print_tables(found, kinds or KINDS, by_whom(scores))
+        from renderers.rows.comparisons import ComparisonKind
+        from renderers.tables.comparison import render_comparisons
+
+        page = render_comparisons(
+            _of_kinds(found, kinds or KINDS),
+            whom=by_whom(scores),
+            kinds=tuple(map(ComparisonKind, kinds or KINDS)),
+            width=page_width(),
+            colour=coloured(),
+        )
+        click.echo(page)
     else:
         from renderers.tables.comparison import render_comparison_screen
 
@@ -175,22 +185,6 @@ def _planned(store: Store, opened: OpenStudy, wanted: str | None) -> Preregistra
 
 def _minute(at: str) -> str:
     return at[:16].replace("T", " ")
-
-
-def _print_tables(found: Comparisons, kinds: tuple[str, ...], whom: str) -> None:
-    from renderers.rows.comparisons import ComparisonKind
-    from renderers.tables.comparison import render_comparisons
-
-    width = page_width()
-    chosen = tuple(ComparisonKind(one) for one in kinds)
-    page = render_comparisons(
-        _of_kinds(found, kinds),
-        whom=whom,
-        kinds=chosen,
-        width=width,
-        colour=coloured(),
-    )
-    click.echo(page)
 
 
 def _of_kinds(found: Comparisons, kinds: tuple[str, ...]) -> Comparisons:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -17,9 +17,8 @@ from runners.cli.table_input import open_table
 from runners.shipped import SHIPPED_CONCEPTS
 
 if TYPE_CHECKING:
-    from coders.tables.models import ModelRow
     from coders.tables.results import Concept, ResultTable
-    from renderers.rows.model_results import ModelResults
+    from renderers.rows.scores import StudyScores
     from runners.analysis.codings import RaterSelection
     from runners.cli.open_study import StudyPart
 
@@ -113,9 +112,11 @@ def command(
     if table is None:
         if concepts_file is not None:
             raise UsageError("--concepts belongs to --table", "the script of a study names stages")
-        found = _of_study(
-            part, whose, models, others, chosen, declared,
-            by_format=by_format, keep_fails=keep_fails, quiet=as_json,
+        from runners.comparison.model_results import results_of_study
+
+        found = results_of_study(
+            _scores(part, whose, quiet=as_json), models=models, others=others, top=chosen,
+            declared=declared, by_format=by_format, keep_fails=keep_fails,
         )  # fmt: skip
     else:
         from runners.comparison.model_results import results_of_table
@@ -160,30 +161,16 @@ def _concepts(file: str | None) -> Mapping[str, Concept]:
         return read_concepts(source.lines.read(), source.name)
 
 
-def _of_study(
-    part: StudyPart,
-    whose: RaterSelection,
-    models: Mapping[str, ModelRow],
-    others: ResultTable | None,
-    top: tuple[int, ...],
-    declared: Sequence[tuple[str, str]],
-    *,
-    by_format: bool,
-    keep_fails: bool,
-    quiet: bool,
-) -> ModelResults:
+def _scores(part: StudyPart, whose: RaterSelection, *, quiet: bool) -> StudyScores:
+    """The scores of a study. Raises a Stop where nothing is finished."""
     from runners.analysis.matcher_cache import matcher_cache
     from runners.analysis.scores import study_scores
-    from runners.comparison.model_results import results_of_study
 
     with part.opened() as (store, opened), error_code("codes"), StatusLine(quiet=quiet) as status:
         scores = study_scores(store, opened, whose, before=partial(matcher_cache, status.begin))
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-compare")
-    return results_of_study(
-        scores, models=models, others=others, top=top, declared=declared, by_format=by_format,
-        keep_fails=keep_fails,
-    )  # fmt: skip
+    return scores
 
 
 def _declared(contrast: str) -> tuple[str, str]:

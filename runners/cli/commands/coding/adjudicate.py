@@ -95,6 +95,7 @@ def command(
     disagreements without asking; --method median takes the middle mark where there is one.
     """
     from runners.coding.coded_packets import coded_packets
+    from runners.coding.disputes import find_disputes
     from runners.coding.packet_items import PacketItemFinder
 
     with open_existing_store(part.store_url) as store:
@@ -103,7 +104,10 @@ def command(
         refuse_ratings(found_study, packets)
         items = PacketItemFinder(store, [one.packet for one in packets], folder)
         refuse_strangers(gone, packets)
-        found = _found(store, found_study, packets, items, part, gone)
+        trials = None
+        if part.paths or part.models or part.only:
+            trials = {row.key for row in replace(part, study=found_study.id).of(store).rows}
+        found = find_disputes(packets, items.find, trials=trials, gone=gone)
         if not as_json or method == "median":
             refuse_nothing(found)
             adjudicator = _Adjudicator(coder, method, folder, log, plain)
@@ -114,23 +118,6 @@ def command(
 
             settled = decisions(coded_packets(store, found_study.id))
             print_document(ADJUDICATED, Adjudicated(found_study, found, settled))
-
-
-def _found(
-    store: Store,
-    study: Study,
-    packets: Sequence[CodedPacket],
-    items: PacketItemFinder,
-    part: StudyPart,
-    gone: Sequence[str],
-) -> Disputes:
-    from runners.coding.disputes import find_disputes
-
-    trials = None
-    if part.paths or part.models or part.only:
-        rows = replace(part, study=study.id).of(store).rows
-        trials = {row.key for row in rows}
-    return find_disputes(packets, items.find, trials=trials, gone=gone)
 
 
 @dataclass(frozen=True, slots=True)

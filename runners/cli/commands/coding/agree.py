@@ -9,7 +9,6 @@ import click
 
 from runners.cli.errors import UsageError, error_code
 from runners.cli.next_steps import first_step
-from runners.cli.open_study import open_store
 from runners.cli.options import json_option, study_options
 from runners.cli.output import coloured, note, page_width, print_json, say
 from runners.cli.table_input import open_table
@@ -97,27 +96,39 @@ def command(
     narrowed by PATH, -m and --only). With --table: ratings from a file. Name all categories, since
     unused ones count too.
     """
-    if table is None:
-        _refuse(("--level", level), ("--categories", categories))
-        _study(
-            part,
-            as_paper=as_paper,
-            methods=methods,
-            everything=everything,
-            bootstrap=bootstrap,
-            seed=seed,
-            as_json=as_json,
-        )
+    if table is not None:
+        if part.paths or part.study or part.models or part.only or as_paper or methods:
+            raise UsageError(
+                "--table reads a file; PATH, --study, -m, --only, --as-paper and --methods need "
+                "a study",
+                "use two commands",
+                "table-and-study",
+            )
+        ratings, name = _ratings(table, level, categories)
+        _report(ratings, name, bootstrap=bootstrap, seed=seed, as_json=as_json)
         return
-    if part.paths or part.study or part.models or part.only or as_paper or methods:
-        raise UsageError(
-            "--table reads a file; PATH, --study, -m, --only, --as-paper and --methods need "
-            "a study",
-            "use two commands",
-            "table-and-study",
-        )
-    ratings, name = _ratings(table, level, categories)
-    _report(ratings, name, bootstrap=bootstrap, seed=seed, as_json=as_json)
+    _refuse(("--level", level), ("--categories", categories))
+    from runners.agreement.agreement import study_agreement
+    from runners.agreement.collecting import NothingCoded
+    from runners.agreement.document import study_document
+    from runners.agreement.page import first_sections, sections, title
+
+    with part.opened() as (store, chosen):
+        try:
+            with error_code("codes"):
+                found = study_agreement(
+                    store, chosen, as_paper=as_paper, replicates=bootstrap, seed=seed
+                )
+                paragraph = _methods(store, found, everything=everything) if methods else ""
+        except NothingCoded as error:
+            error.help = first_step(store, chosen, part.store_url, packed=error.packed)
+            raise
+    if as_json:
+        print_json({"methods": paragraph} if methods else study_document(found))
+    elif methods:
+        say(paragraph)
+    else:
+        _page(title(found), sections(found) if everything else first_sections(found))
 
 
 def _refuse(*options: tuple[str, str | None]) -> None:
@@ -188,41 +199,6 @@ def _page(title: str, sections: Sequence[AgreementSection]) -> None:
     from renderers.tables.agreement import render_agreement
 
     click.echo(render_agreement(title, sections, width=page_width(120), colour=coloured()))
-
-
-def _study(
-    part: StudyPart,
-    *,
-    as_paper: bool,
-    methods: bool,
-    everything: bool,
-    bootstrap: int,
-    seed: int,
-    as_json: bool,
-) -> None:
-    """The coders of a study."""
-    from runners.agreement.agreement import study_agreement
-    from runners.agreement.collecting import NothingCoded
-    from runners.agreement.document import study_document
-    from runners.agreement.page import first_sections, sections, title
-
-    with open_store(part.store_url, reading=True) as store:
-        chosen = part.of(store)
-        try:
-            with error_code("codes"):
-                found = study_agreement(
-                    store, chosen, as_paper=as_paper, replicates=bootstrap, seed=seed
-                )
-                paragraph = _methods(store, found, everything=everything) if methods else ""
-        except NothingCoded as error:
-            error.help = first_step(store, chosen, part.store_url, packed=error.packed)
-            raise
-    if as_json:
-        print_json({"methods": paragraph} if methods else study_document(found))
-    elif methods:
-        say(paragraph)
-    else:
-        _page(title(found), sections(found) if everything else first_sections(found))
 
 
 def _methods(store: Store, found: StudyAgreement, *, everything: bool) -> str:

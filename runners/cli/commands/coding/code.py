@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from coders.desk.desk import Desk
-    from coders.desk.open_packet import Viewer
-    from runners.cli.picture_viewer import Printed
 
 _FOR_PEOPLE = ("--plain", "--log", "--repair")
 
@@ -229,37 +227,32 @@ def _refuse_the_packet_itself(packet: Path, log: Path) -> None:
 
 
 def _code(desk: Desk, *, plain: bool) -> None:
-    from runners.cli.picture_viewer import picture_viewer, terminal_pictures
+    from runners.cli.picture_viewer import (
+        picture_viewer,
+        terminal_pictures,
+        within_lines,
+        within_screen,
+    )
 
     printed = terminal_pictures() if desk.packet.pictures else None
     with picture_viewer() as view:
-        if plain:
-            _code_in_lines(desk, view, printed)
-        else:
-            _code_on_screen(desk, view, printed)
+        if not plain:
+            from coders.screen.app import CodingApp
 
+            app = CodingApp(desk, view=lambda data: within_screen(app, data, printed, view))
+            app.run(mouse=False)
+            return
+        from coders.plain.session import PlainCoding
 
-def _code_on_screen(desk: Desk, view: Viewer, printed: Printed | None) -> None:
-    from coders.screen.app import CodingApp
-    from runners.cli.picture_viewer import within_screen
-
-    app = CodingApp(desk, view=lambda data: within_screen(app, data, printed, view))
-    app.run(mouse=False)
-
-
-def _code_in_lines(desk: Desk, view: Viewer, printed: Printed | None) -> None:
-    from coders.plain.session import PlainCoding
-    from runners.cli.picture_viewer import within_lines
-
-    accept_any_encoding()
-    PlainCoding(
-        desk,
-        read=read_line,
-        say=say_line,
-        now=time.monotonic,
-        width=line_width(),
-        view=lambda data: within_lines(data, printed, view),
-    ).run()
+        accept_any_encoding()
+        PlainCoding(
+            desk,
+            read=read_line,
+            say=say_line,
+            now=time.monotonic,
+            width=line_width(),
+            view=lambda data: within_lines(data, printed, view),
+        ).run()
 
 
 def _leave(desk: Desk, packet: Path) -> None:
