@@ -91,10 +91,12 @@ def _called(arguments: list[str]) -> int:
     from runners.cli.app import COMMANDS, app
     from runners.cli.errors import Exit, UsageError
 
-    if asked := os.environ.get("_DEVRUN_COMPLETE"):
-        from runners.cli.completion import answer_shell
+    # A shell asks by it what Tab may write; click's convention for a program called `devrun`.
+    variable = "_DEVRUN_COMPLETE"
+    if asked := os.environ.get(variable):
+        from click.shell_completion import shell_complete
 
-        return answer_shell(app, asked)
+        return shell_complete(app, {}, "devrun", variable, asked)
     try:
         # Not `app.main`, which turns a reader that went away into a failure.
         with app.make_context("devrun", list(arguments)) as context:

@@ -14,9 +14,6 @@ import click
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-VARIABLE = "_DEVRUN_COMPLETE"
-"""A shell asks through it; click's convention for a program called `devrun`."""
-
 
 class ScriptName(click.ParamType[str]):
     """A `.dev` file, a folder, or the bare name of a script that comes with devrun."""
@@ -90,10 +87,3 @@ def _at_hand(incomplete: str) -> list[str]:
         ]
     except OSError:
         return []
-
-
-def answer_shell(app: click.Command, instruction: str) -> int:
-    """Prints what a shell asked for; 1 for a question or a shell that is not known."""
-    from click.shell_completion import shell_complete
-
-    return shell_complete(app, {}, "devrun", VARIABLE, instruction)

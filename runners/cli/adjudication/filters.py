@@ -56,24 +56,19 @@ class DisputeFilter:
         return tuple(filter(None, (*told, self.majority, "with notes" if self.noted else "")))
 
 
-def next_kind(now: str) -> str:
-    """The next of: every question, control questions, others."""
-    return _after(now, ("", CONTROL, OTHER))
-
-
-def next_majority(now: str) -> str:
-    """The next of: all, with a majority, without."""
-    return _after(now, ("", WITH, WITHOUT))
-
-
-def next_difference(now: str, disputes: Iterable[Dispute]) -> str:
-    """The next kind of difference that there is."""
+def turned(now: DisputeFilter, what: str, disputes: Iterable[Dispute]) -> DisputeFilter:
+    """The filter with the next `kind`, `majority` or `difference`, after the last with none; of
+    differences those that there are.
+    """
     there = {difference(one.case.opinions) for one in disputes}
-    return _after(now, ("", *(one for one in DifferenceKind if one in there)))
-
-
-def _after(now: str, every: Sequence[str]) -> str:
-    return every[(every.index(now) + 1) % len(every)] if now in every else every[0]
+    every: dict[str, tuple[str, ...]] = {
+        "kind": ("", CONTROL, OTHER),
+        "majority": ("", WITH, WITHOUT),
+        "difference": ("", *(one for one in DifferenceKind if one in there)),
+    }
+    values, value = every[what], getattr(now, what)
+    at = values.index(value) + 1 if value in values else 0
+    return replace(now, **{what: values[at % len(values)]})
 
 
 @record

@@ -168,13 +168,8 @@ class AdjudicationScreen(PageScreen):
                     self._go(listed[self._at])
             case "unresolved":
                 self._show(replace(now, unresolved=not now.unresolved))
-            case "difference":
-                found = filters.next_difference(now.difference, disputes)
-                self._show(replace(now, difference=found))
-            case "kind":
-                self._show(replace(now, kind=filters.next_kind(now.kind)))
-            case "majority":
-                self._show(replace(now, majority=filters.next_majority(now.majority)))
+            case "difference" | "kind" | "majority":
+                self._show(filters.turned(now, key.value, disputes))
             case "noted":
                 self._show(replace(now, noted=not now.noted))
             case "every":

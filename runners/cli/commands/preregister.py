@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ import click
 
 from runners.cli.completion import SCRIPT
 from runners.cli.errors import UsageError, error_code
+from runners.cli.given_options import given_options
 from runners.cli.open_study import open_store, open_study
 from runners.cli.options import (
     Expansion,
@@ -18,7 +20,6 @@ from runners.cli.options import (
     protocol_option,
     sampling_options,
     store_option,
-    typed,
 )
 from runners.cli.output import print_json, say
 from runners.cli.participants_option import models_option
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from runners.preregistration.adherence import Adherence
 
 FORM = Path("preregistration.md")
+_MODES = ("--renew", "--seal", "--check", "--list")
+"""Options that do something else than write a new form."""
 
 HELP = """\
 Write a preregistration before a study is run: an OSF form, filled in from scripts and settings,
@@ -105,24 +108,7 @@ def command(
     """Write the form, renew it, seal it, or say what was done otherwise."""
     from runners.cli.planning import preregistration_form
 
-    shaping = [
-        *(["-m"] if models else []),
-        *typed(size),
-        *([] if protocol is None else ["--protocol"]),
-        *typed(sampling),
-        *([] if output is None else ["-o"]),
-    ]
-    modes = [
-        name
-        for name, value in (
-            ("--renew", renew),
-            ("--seal", seal),
-            ("--check", check),
-            ("--list", listing or None),
-        )
-        if value is not None
-    ]
-    _refuse_misuse(modes, shaping, paths, study)
+    _refuse_misuse(given_options(), paths)
     if listing:
         preregistration_form.list_forms(store_url, as_json=as_json)
     elif check is not None:
@@ -138,9 +124,9 @@ def command(
         )
 
 
-def _refuse_misuse(
-    modes: list[str], shaping: list[str], paths: tuple[str, ...], study: str | None
-) -> None:
+def _refuse_misuse(given: Sequence[str], paths: tuple[str, ...]) -> None:
+    modes = [one for one in given if one in _MODES]
+    shaping = [one for one in given if one not in (*_MODES, "--study", "--store", "--json")]
     if len(modes) > 1:
         raise UsageError(
             f"{' and '.join(modes)} cannot be combined",
@@ -151,11 +137,8 @@ def _refuse_misuse(
             f"{shaping[0]} is for a new form and cannot be combined with {modes[0]}",
             "change the settings block in the form, then give `--renew FILE`",
         )
-    if study is not None and modes != ["--check"]:
-        raise UsageError(
-            "--study needs --check",
-            "leave it out",
-        )
+    if "--study" in given and modes != ["--check"]:
+        raise UsageError("--study needs --check", "leave it out")
     if paths and modes == ["--list"]:
         raise UsageError("--list shows every preregistration", "leave the paths out")
 
