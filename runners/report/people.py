@@ -124,39 +124,31 @@ def costs_document(
     """What the replies of every participant took, and what that costs by prices known here.
     Embeddings are a line of their own.
     """
-    return [
-        document(COST, _bill(one, labels[one.key], each, prices, embedder=embedder))
-        for one in opened.participants
-        for embedder in (None, *filter(None, [embedder_in(json.loads(one.identity))]))
-        if (each := [r for r in _of(found, one.key) if r.embeddings == bool(embedder)])
-        or embedder is None
-    ]
-
-
-def _bill(
-    who: ParticipantRecord,
-    label: str,
-    found: Sequence[ModelReplies],
-    prices: Mapping[str, Price],
-    *,
-    embedder: tuple[str, Mapping[str, str]] | None,
-) -> StudyBill:
-    name, identity = embedder or (who.name, json.loads(who.identity))
-    return billed(
-        StudyBill(
-            f"{label}, embeddings of {name}" if embedder else label,
-            who.simulated,
-            _sum(found, _REPLIES),
-            _sum(found, lambda one: one.input_tokens),
-            _sum(found, lambda one: one.output_tokens),
-            _sum(found, lambda one: one.uncounted),
-            None,
-            None,
-            attempts=_sum(found, lambda one: one.tries),
-        ),
-        prices.get(price_name(name, identity)),
-        free=who.simulated or is_free(name),
-    )
+    bills: list[StudyBill] = []
+    for one in opened.participants:
+        asked: Mapping[str, str] = json.loads(one.identity)
+        billed_to = [(False, one.name, asked)]
+        if embedder := embedder_in(asked):
+            billed_to.append((True, *embedder))
+        for embeds, name, identity in billed_to:
+            said = [each for each in _of(found, one.key) if each.embeddings == embeds]
+            if embeds and not said:
+                continue
+            label = labels[one.key]
+            bill = StudyBill(
+                f"{label}, embeddings of {name}" if embeds else label,
+                one.simulated,
+                _sum(said, _REPLIES),
+                _sum(said, lambda each: each.input_tokens),
+                _sum(said, lambda each: each.output_tokens),
+                _sum(said, lambda each: each.uncounted),
+                None,
+                None,
+                attempts=_sum(said, lambda each: each.tries),
+            )
+            price = prices.get(price_name(name, identity))
+            bills.append(billed(bill, price, free=one.simulated or is_free(name)))
+    return [document(COST, bill) for bill in bills]
 
 
 def billed(bill: StudyBill, price: Price | None, *, free: bool) -> StudyBill:

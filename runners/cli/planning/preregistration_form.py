@@ -7,7 +7,6 @@ from pathlib import Path, PureWindowsPath
 
 import click
 
-from dsl.experiment import Experiment
 from dsl.words import and_list, counted
 from renderers.terminal import visible
 from runners.cli.files import refuse_there, write_new, write_over
@@ -26,7 +25,6 @@ from runners.cli.planning.seals_document import (
     WrittenForm,
 )
 from runners.cli.script_loading import load_scripts, refuse_unknown_levels
-from runners.participants.base import Participant, Settings
 from runners.participants.requirements import able, needs
 from runners.participants.with_agent import of_scripts
 from runners.preregistration.autofill import FormSource, Sizes, filled, seen_already
@@ -66,7 +64,17 @@ def new_form(
     experiments = [source.experiment for source in sources]
     refuse_unknown_levels(experiments, size.only)
     settings = as_protocol(sampling.settings(), protocol, models, as_json=as_json)
-    people = _participants(models, settings, experiments, as_json=as_json)
+    wanted = needs(experiments)
+    # Nobody is asked now, so that no key is needed.
+    people = tuple(
+        able(
+            of_scripts(with_any_key(name, settings), experiments),
+            wanted,
+            allow=settings.allow_unsupported,
+            shown=settings.shown,
+        )
+        for name in named_models(models, as_json=as_json)
+    )
     sizes = Sizes(size.runs, size.samples, size.seed, size.wordings, size.only)
     _, seen = _seals_and_seen(store_url, [one.title for one in experiments])
     block = filled(sources, people, sizes, seen=seen)
@@ -217,22 +225,3 @@ def _in_this_folder(path: Path) -> str:
     if path.is_absolute() and path.is_relative_to(Path.cwd()):
         path = path.relative_to(Path.cwd())
     return path.as_posix()
-
-
-def _participants(
-    models: tuple[str, ...],
-    settings: Settings,
-    experiments: Sequence[Experiment],
-    *,
-    as_json: bool,
-) -> tuple[Participant, ...]:
-    """Who is to be asked. Nobody is asked now, so that no key is needed."""
-    return tuple(
-        able(
-            of_scripts(with_any_key(name, settings), experiments),
-            needs(experiments),
-            allow=settings.allow_unsupported,
-            shown=settings.shown,
-        )
-        for name in named_models(models, as_json=as_json)
-    )
