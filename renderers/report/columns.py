@@ -24,7 +24,7 @@ def titled(*figures: Field[Any], form: str = "{}") -> str:
     """
     heading = form.format(*map(_called, figures))
     # A letter by itself is a symbol: p is no P.
-    return heading if len(heading) == 1 else heading[:1].upper() + heading[1:]
+    return heading[:1].upper() + heading[1:] if heading[1:2].isalpha() else heading
 
 
 def _called(figure: Field[Any]) -> str:

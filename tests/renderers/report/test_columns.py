@@ -38,6 +38,9 @@ def test_a_page_says_what_is_counted_and_leaves_symbols_small() -> None:
 
 def test_a_heading_may_join_figures() -> None:
     assert titled(*pick(MEASURE_SCORE, "n_draws", "ci95"), form="{} ({})") == "Draws (95% interval)"
+    assert [one if isinstance(one, str) else one.title for one in HEADINGS["tests"]] == [
+        "p", "p, Holm", "Least p",
+    ]  # fmt: skip
     joined = [one if isinstance(one, str) else one.title for one in HEADINGS["cells"]]
     assert joined == [
         "Condition", "Model, wording", "LRS [95%]", "Every draw, 0 to 5", "Draws (texts)",
