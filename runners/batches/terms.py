@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from runners.participants.vendor import MESSAGES_SERVERS, VENDORS
+from runners.participants.vendor import MESSAGES_SERVERS, VENDORS, Vendor
 from runners.prices.table import HALF_IN_BATCHES
 
 _KNOWN = {
@@ -30,9 +30,33 @@ def retention(provider: str, endpoint: str = "") -> str | None:
     start themselves. `endpoint` is the address, where that is not the provider's usual one: whoever
     else answers there has other terms.
     """
-    name = provider.partition("/")[0]
-    vendor = next(one for one in VENDORS if one.provider == name)
-    host = urlsplit(f"//{endpoint}").hostname
-    if vendor.on_this_computer or (host and vendor.url and not vendor.answers_at(host)):
+    vendor = _vendor(provider)
+    if vendor.on_this_computer or _elsewhere(vendor, endpoint):
         return None
-    return _KNOWN.get(name, f"{vendor.called}: how long it keeps batches is unknown; see its terms")
+    unknown = f"{vendor.called}: how long it keeps batches is unknown; see its terms"
+    return _KNOWN.get(vendor.provider, unknown)
+
+
+def other_address(provider: str, endpoint: str) -> str | None:
+    """That a batch goes to another server than the vendor after which its participant is named, in
+    a sentence; None where it goes to that vendor. A variable that was set for something else is
+    easily forgotten.
+    """
+    vendor = _vendor(provider)
+    if not (has_batches(provider) and _elsewhere(vendor, endpoint)):
+        return None
+    return (
+        f"batches of {vendor.provider}/ go to {endpoint}, as {vendor.address} says, and not to "
+        f"{vendor.called}"
+    )
+
+
+def _vendor(provider: str) -> Vendor:
+    name = provider.partition("/")[0]
+    return next(one for one in VENDORS if one.provider == name)
+
+
+def _elsewhere(vendor: Vendor, endpoint: str) -> bool:
+    """Whether this is the address of a server that is not the vendor's, in any region."""
+    host = urlsplit(f"//{endpoint}").hostname
+    return bool(host and vendor.url and not vendor.answers_at(host))

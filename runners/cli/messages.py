@@ -42,12 +42,12 @@ def settings_ignored() -> str:
     )
 
 
-def shipped(paths: Sequence[Path]) -> str:
-    """Bare names were given, for these shipped scripts."""
+def shipped(paths: Sequence[Path], doing: str) -> str:
+    """Bare names were given, for these shipped scripts; `doing` is what is done with them."""
     if len(paths) == 1:
-        return f"running the script `{paths[0].stem}` that comes with devrun ({paths[0]})"
+        return f"{doing} the script `{paths[0].stem}` that comes with devrun ({paths[0]})"
     folders = ", ".join(dict.fromkeys(str(path.parent) for path in paths))
-    return f"running {len(paths)} scripts that come with devrun, from {folders}"
+    return f"{doing} {len(paths)} scripts that come with devrun, from {folders}"
 
 
 def summary(outcome: RunOutcome, store: str) -> str:

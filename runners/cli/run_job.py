@@ -83,8 +83,10 @@ def prepared(
     max_cost: Decimal | None,
     *,
     as_json: bool,
+    doing: str = "running",
 ) -> RunJob:
-    """The job that these options ask for; nothing is asked or written yet.
+    """The job that these options ask for; nothing is asked or written yet. `doing` is what the
+    command will do with the scripts.
 
     Raises:
         Stop: a script, a participant or an option cannot be used.
@@ -97,7 +99,7 @@ def prepared(
     found = find_scripts(paths)
     ours = [path for path in found if is_shipped(path, paths)]
     if ours and not as_json:
-        note(messages.shipped(ours))
+        note(messages.shipped(ours, doing))
     loaded = load_scripts(found, as_json=as_json, protocol=protocol, added=size.added)
     refuse_unknown_levels(experiments_of(loaded), size.only)
     settings = as_protocol(sampling.settings(limits), protocol, models, as_json=as_json)

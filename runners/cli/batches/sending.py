@@ -12,7 +12,7 @@ from dsl.words import counted
 from runners.batches.results import ResultReader
 from runners.batches.sending import POLL_S, Batches
 from runners.batches.services.service import whom
-from runners.batches.terms import has_batches, retention
+from runners.batches.terms import has_batches, other_address, retention
 from runners.cli.batches.costs import BatchCosts
 from runners.cli.batches.reading import reading_line
 from runners.cli.errors import Exit, Stop, UsageError
@@ -72,8 +72,8 @@ async def send_all(
     *,
     told: set[str] | None = None,
 ) -> int:
-    """Send these batches, and say so of each; gives how many were sent. `told` are the terms that
-    were said already.
+    """Send these batches, and say so of each; gives how many were sent. `told` are the addresses
+    and terms that were said already.
 
     Raises:
         Stop: a batch could cost more than is left, or a provider refuses it.
@@ -81,10 +81,11 @@ async def send_all(
     sent, told = 0, set() if told is None else told
     for one in batches:
         _, identity = whom(work.store, one)
-        terms = retention(one.provider, identity.get("endpoint", ""))
-        if terms and terms not in told:
-            told.add(terms)
-            note(terms)
+        endpoint = identity.get("endpoint", "")
+        for sentence in (other_address(one.provider, endpoint), retention(one.provider, endpoint)):
+            if sentence and sentence not in told:
+                told.add(sentence)
+                note(sentence)
         if costs is not None:
             costs.check(one)
         try:

@@ -116,8 +116,9 @@ def out(
     from runners.engine.run_limits import RunLimits
 
     job = prepared(
-        paths, models, size, protocol, RunLimits(), limits, sampling, None, as_json=as_json
-    )
+        paths, models, size, protocol, RunLimits(), limits, sampling, None,
+        as_json=as_json, doing="writing the calls of",
+    )  # fmt: skip
     with open_store(store_url) as store, working(store) as worker:
         batches, every = written(store, worker, job, folder, again=again, quiet=as_json)
         waited_for = list(after_batches(store, store_url))

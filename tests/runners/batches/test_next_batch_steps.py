@@ -71,6 +71,22 @@ def test_calls_that_come_back_without_a_reply_are_counted_before_they_are_asked_
     assert (json.loads(again.stdout)["calls"], json.loads(again.stdout)["tried"]) == (2, 2)
 
 
+def test_a_batch_that_goes_to_another_server_than_its_name_says_is_announced(
+    tmp_path: Path,
+) -> None:
+    """And who writes a batch of a script that comes with devrun runs nothing."""
+    with Double(also=BatchDouble(said).serve) as double:
+        shell = desk(tmp_path, more=double.environment)
+        out = shell.run("batch", "out", "snacks.dev", "-m", "openai/gpt-9", "-m", "openai/gpt-8")
+        sent = shell.run("batch", "send").stderr.splitlines()
+        shipped = shell.run("batch", "out", "blicket", "-m", "openai/gpt-9", "--runs", "1").stderr
+    address = double.environment["OPENAI_BASE_URL"].removeprefix("http://")
+    where = f"batches of openai/ go to {address}, as OPENAI_BASE_URL says, and not to OpenAI"
+    assert (sent.count(where), sent[0]) == (1, where)
+    assert "go to" not in out.stderr
+    assert shipped.startswith("writing the calls of the script `blicket` that comes with devrun")
+
+
 def test_files_for_a_server_of_ones_own_lead_to_their_results(tmp_path: Path) -> None:
     shell = desk(tmp_path)
     out = shell.run("batch", "out", "snacks.dev", "-m", "vllm/any", "--to", "calls")
