@@ -6,6 +6,7 @@ with DEVRUN_DEBUG=1.
 
 from __future__ import annotations
 
+import _thread
 import errno
 import gc
 import os
@@ -26,10 +27,26 @@ def main() -> None:
     isolate_children()
     _open_closed_streams()
     _use_utf8()
+    if sys.unraisablehook is sys.__unraisablehook__:
+        sys.unraisablehook = interrupted_again
     code = _run(sys.argv[1:])
     # Nor does it find any at the end: all that is left goes with the process.
     gc.freeze()
     sys.exit(code)
+
+
+def interrupted_again(failed: sys.UnraisableHookArgs) -> None:
+    """Interrupt once more, a moment later, where Ctrl-C came while Python called back for an object
+    that was let go of: it forgets there what is raised, and the command would go on.
+    """
+    if not issubclass(failed.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(failed)
+        return
+    from threading import Timer
+
+    again = Timer(0.02, _thread.interrupt_main)
+    again.daemon = True
+    again.start()
 
 
 def _run(arguments: list[str]) -> int:

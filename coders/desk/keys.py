@@ -48,9 +48,9 @@ FLAGS = (
     KeyBinding("i", Flag.INCOMPLETE, "incomplete"),
     KeyBinding("f", Flag.FALSE_DETAIL, "false detail"),
     KeyBinding("u", Flag.UNCLEAR, "unclear"),
-    KeyBinding("m", Flag.HALLUCINATION, "made up"),
-    KeyBinding("p", Flag.IRRELEVANT, "off the point"),
-    KeyBinding("r", Flag.REFUSAL, "refuses"),
+    KeyBinding("m", Flag.HALLUCINATION, "hallucination"),
+    KeyBinding("p", Flag.IRRELEVANT, "irrelevant"),
+    KeyBinding("r", Flag.REFUSAL, "refusal"),
     KeyBinding("e", Flag.RECOGNISED, "recognises the study"),
 )
 """Flags where marks are given."""

@@ -102,6 +102,15 @@ class NoSuchColumn(NoneOfThese):
 
     file: str
 
+    def help(self) -> str:
+        """The closest name, else all of them; or that these were not told apart."""
+        if len(self.known) == 1 and self.name in self.known[0]:
+            return (
+                f"its first row was read as one column, `{self.known[0]}`; separate columns by "
+                "commas, semicolons or tabs"
+            )
+        return super().help()
+
 
 class BankUnclear(ToldFault):
     """A bank whose lines do not say where questions and answers are."""

@@ -137,7 +137,11 @@ def _table(text: str) -> tuple[list[str], Iterator[CsvRow]]:
     odd = doubled(columns, table.header.line)
     if "" in columns:
         what = f"column {columns.index('') + 1} has no name"
-        odd = [TableFault(table.header.line, what, "write a name in the first row")]
+        odd = [
+            TableFault(
+                table.header.line, what, "write a name in the first row, or delete the column"
+            )
+        ]
     return columns, map(_sound, chain(odd, table))
 
 

@@ -53,6 +53,9 @@ LARGEST = 20_000_000
 
 _BOM = "\ufeff"
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_OFFICE_MARKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""How .xlsx, .docx and .ods begin, and the older .xls and .doc, under any name."""
+_LOOK = 4096
 
 
 _NAME_ANOTHER = {
@@ -60,6 +63,9 @@ _NAME_ANOTHER = {
     "data file": "check the name; it is relative to the folder of the script",
 }
 _SAVE_AGAIN = "most editors offer it under Save As, as `UTF-8` or `Unicode (UTF-8)`"
+_SAVE_AS_TEXT = (
+    "open it there and save it as text: a sheet as `CSV UTF-8`, words as plain text in UTF-8"
+)
 
 
 class Unreadable(DevrunError):
@@ -116,7 +122,9 @@ def read(
 
 
 def _decode(data: bytes, file: str) -> str:
-    if data.startswith(_WIDE_MARKS):
+    if data.startswith(_OFFICE_MARKS):
+        raise Unreadable(f"{file} is a document of an office program, not text", _SAVE_AS_TEXT)
+    if data.startswith(_WIDE_MARKS) or _every_other_is_null(data[:_LOOK]):
         raise Unreadable(f"{file} is saved as UTF-16; save it again as UTF-8", _SAVE_AGAIN)
     try:
         return data.decode("utf-8")
@@ -127,3 +135,9 @@ def _decode(data: bytes, file: str) -> str:
             "save it again as UTF-8",
             _SAVE_AGAIN,
         ) from None
+
+
+def _every_other_is_null(data: bytes) -> bool:
+    """Whether this looks like UTF-16 without a mark at its beginning."""
+    few, many = sorted((data[::2].count(0), data[1::2].count(0)))
+    return few == 0 and many > len(data) / 4

@@ -174,11 +174,15 @@ def describe_estimate(models: Sequence[str], estimate: Estimate, reasoning: str 
         days = ", ".join(sorted({str(price.date) for _, price, _ in priced}))
         cost = f"cost about {dollars(whole)} by prices of {days}"
         thinking = {
-            "": "; models that think before they answer write several times as many tokens",
+            "": "before they answer",
             "off": "",
-        }
-        at = f"; at --reasoning {reasoning} models may write several times as many tokens"
-        lines.append(cost + thinking.get(reasoning, at))
+        }.get(reasoning, f"at --reasoning {reasoning}")
+        if thinking:
+            cost += (
+                f"; what models think {thinking} is not counted, and may be several times as many "
+                "tokens"
+            )
+        lines.append(cost)
         if len(estimate) > 1:
             lines += [f"  {name}: about {dollars(cost)}" for name, _, cost in priced]
         lines += dict.fromkeys(old_prices(price for _, price, _ in priced))

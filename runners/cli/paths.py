@@ -64,6 +64,12 @@ def _meant(word: str) -> list[Path]:
         raise UsageError(
             f"`{_short(word)}` cannot be a path: {_reason(fault)}", "name a .dev file", "bad-path"
         ) from fault
+    if path.is_symlink():
+        raise UsageError(
+            f"`{word}` is a link to {path.readlink()}, and no file can be read there",
+            "name the file itself, or make the link again",
+            "no-such-file",
+        )
     shipped = shipped_script(word)
     if shipped is not None:
         return [shipped]

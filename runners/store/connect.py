@@ -7,6 +7,7 @@ cut, and costs less than the network call that it keeps from being made twice.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -221,6 +222,11 @@ def _look_at(path: Path, where: str, *, reading: bool) -> None:
         raise StoreMissing(
             f"there is no store {where}", "run a script first, or name the store with --store"
         )
+    if not os.access(path, os.R_OK):
+        raise StoreUnreachable(
+            f"the store {where} cannot be read: its permissions do not allow it",
+            "see who may read it (on macOS and Linux: ls -l), or name another file with --store",
+        )
     if path.stat().st_size:
         _see_that_it_is_ours(path, where)
 
@@ -255,8 +261,6 @@ def _see_that_it_is_ours(path: Path, where: str) -> None:
 
 def may_write(folder: Path) -> bool:
     """Whether files can be made in this folder."""
-    import os
-
     return os.access(folder, os.W_OK)
 
 

@@ -104,13 +104,13 @@ _MEANINGS: tuple[tuple[str, type[StoreUnusable], str, str], ...] = (
         "SQLITE_FULL",
         StoreFull,
         "the store {where} cannot grow: the disk is full",
-        "free some space and give the same command again; " + _KEPT,
+        "free some space; " + _KEPT,
     ),
     (
         "53100 58030",
         StoreFull,
         "the store {where} cannot grow: the server's disk refused (full, a quota, or failing)",
-        "free some space on the server and give the same command again; " + _KEPT,
+        "free some space on the server; " + _KEPT,
     ),
     (
         "SQLITE_IOERR SQLITE_NOLFS",
@@ -172,7 +172,7 @@ def from_driver(error: BaseException, where: str) -> StoreUnusable | None:
         name = getattr(original, "sqlite_errorname", "")
         # SQLite has one name for every fault of a statement; ours name tables that a store has.
         # Python's own has none: what is no text was not written as it is.
-        if name in ("", "SQLITE_ERROR") and str(original).startswith(_OF_DAMAGE):
+        if name in ("", "SQLITE_ERROR") and any(words in str(original) for words in _OF_DAMAGE):
             name = "SQLITE_CORRUPT"
         return _meaning(name, where)
     state = getattr(original, "sqlstate", None)
@@ -191,7 +191,15 @@ def from_driver(error: BaseException, where: str) -> StoreUnusable | None:
     return None
 
 
-_OF_DAMAGE = ("no such table", "no such column", "Could not decode to UTF-8")
+_OF_DAMAGE = (
+    *(
+        "no such table",
+        "no such column",
+        "has no column named",
+        "ON CONFLICT clause does not match",
+    ),
+    "Could not decode to UTF-8",
+)
 
 _STORE = "devrun_store"
 """What an exception says of the store it came from."""

@@ -67,7 +67,8 @@ def ready(engine: Engine, where: str, *, reading: bool) -> Ready:
         if reading and found is None:
             raise StoreForeign(
                 f"{where} is not a devrun store: it is empty",
-                "run a script first, or name the store with --store",
+                "run a script first, or name the store with --store; a file that was copied while "
+                "a command wrote to it needs the file beside it that ends in -wal, too",
             )
         if reading:
             raise StoreUnusable(

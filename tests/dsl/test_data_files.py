@@ -246,6 +246,7 @@ def test_what_is_no_plain_file_is_refused_at_once(tmp_path: Path) -> None:
         large.truncate(30_000_000)
     (tmp_path / "wide.csv").write_bytes("a,b\n".encode("utf-16"))
     (tmp_path / "latin.csv").write_bytes("sight,name\ncafé,b\n".encode("latin-1"))
+    (tmp_path / "sheet.csv").write_bytes(b"PK\x03\x04 and so on")
     said_of = {
         "folder.csv": "folder.csv is a folder, not a data file",
         "pipe.csv": "pipe.csv is a pipe or a device, not a file",
@@ -253,6 +254,7 @@ def test_what_is_no_plain_file_is_refused_at_once(tmp_path: Path) -> None:
         "wide.csv": "wide.csv is saved as UTF-16; save it again as UTF-8",
         "latin.csv": "latin.csv is not saved as UTF-8 (the first byte that is not stands in line "
         "2); save it again as UTF-8",
+        "sheet.csv": "sheet.csv is a document of an office program, not text",
         "none.csv": "there is no file none.csv",
         "words.dev": "`words.dev` is not a supported kind of file",
     }
@@ -260,6 +262,23 @@ def test_what_is_no_plain_file_is_refused_at_once(tmp_path: Path) -> None:
         loaded = read(tmp_path, name)
         assert [(fault.code, fault.message()) for fault in loaded.faults] == [("E732", words)]
     assert codes(read(tmp_path, "pi*.csv", BANK)) == ["E732"]
+
+
+def test_columns_that_were_not_told_apart_are_said_to_be_one(tmp_path: Path) -> None:
+    """To write that one would not help, as it does for a column under another name."""
+    for header, said in {
+        "question|choices|key": "its first row was read as one column, `question|choices|key`; "
+        "separate columns by commas, semicolons or tabs",
+        "frage": "write `frage`",
+    }.items():
+        (tmp_path / "items.csv").write_text(f"{header}\nA|B|C\n", encoding="utf-8")
+        (tmp_path / "bank.dev").write_text(
+            "experiment Bank\n\nbank items from items.csv\n    question from question\n"
+            "    answer from key\n\nprocedure\n    separately\n        do items\n",
+            encoding="utf-8",
+        )
+        faults = load(tmp_path / "bank.dev").faults
+        assert next(fault.help() for fault in faults if fault.code == "E734") == said
 
 
 def test_a_table_wants_one_text_in_each_cell(tmp_path: Path) -> None:

@@ -25,6 +25,8 @@ def test_to_normalise_twice_changes_nothing_more() -> None:
     ("name", "data", "reason"),
     [
         ("wide.dev", "experiment".encode("utf-16"), "is saved as UTF-16; save it again as UTF-8"),
+        ("plain.dev", "study".encode("utf-16-le"), "is saved as UTF-16; save it again as UTF-8"),
+        ("sheet.dev", b"PK\x03\x04\xff", "is a document of an office program, not text"),
         (
             "latin.dev", b"experiment X\nnote: caf\xe9\n",
             "is not saved as UTF-8 (the first byte that is not stands in line 2); "
@@ -42,6 +44,13 @@ def test_what_cannot_be_a_script_is_said_in_a_sentence(
     with pytest.raises(Unreadable) as problem:
         read(path)
     assert str(problem.value) == f"{path} {reason}"
+
+
+def test_a_program_is_not_taken_for_wide_text(tmp_path: Path) -> None:
+    """Its nulls stand in all places, and not in every other."""
+    path = tmp_path / "program.dev"
+    path.write_bytes(b"\x7fELF" + bytes(64))
+    assert read(path).text.count("\0") == 64
 
 
 def test_a_folder_and_a_missing_file_are_distinguished(tmp_path: Path) -> None:

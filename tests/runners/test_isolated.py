@@ -125,3 +125,27 @@ def test_only_two_files_start_processes() -> None:
         if STARTS.search(path.read_text("utf-8"))
     }
     assert starting == {"runners/background.py", "runners/cli/picture_viewer.py"}
+
+
+SWALLOWED = """
+import os, signal, sys, time, weakref
+from runners.main import interrupted_again
+sys.unraisablehook = interrupted_again
+class Thing: pass
+thing = Thing()
+held = weakref.ref(thing, lambda gone: os.kill(os.getpid(), signal.SIGINT))
+try:
+    del thing
+    time.sleep(20)
+    print("it went on")
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
+def test_an_interrupt_that_python_swallows_comes_again() -> None:
+    """Python prints a traceback for what is raised while it calls back, and goes on."""
+    asked = [sys.executable, "-c", SWALLOWED]
+    done = subprocess.run(asked, capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("interrupted\n", "")

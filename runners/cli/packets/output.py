@@ -12,7 +12,7 @@ from coders.packets.shape import CoderKind, View
 from renderers.fields.field import columns
 from renderers.tables.fitted import Column, one_table
 from renderers.tables.page import plain_lines
-from runners.cli.output import note, page_width, say
+from runners.cli.output import fitted, note, page_width, say
 from runners.cli.packets.packets_document import BALANCE, COLUMNS, ITEMS, trials_of
 from runners.cli.script_loading import shell_quoted
 from runners.cli.sentences import sentences
@@ -38,10 +38,10 @@ def print_packets(
         for line in plain_lines(one_table(table, width), width=width):
             click.echo(line)
         click.echo("")
-    say(packed.packets[0].packet.header.statement)
+    say(fitted(packed.packets[0].packet.header.statement, width))
     for one in packed.packets[1:]:
         if one.packet.header.statement != packed.packets[0].packet.header.statement:
-            say(f"{one.packet.header.coder}: {one.packet.header.statement}")
+            say(fitted(f"{one.packet.header.coder}: {one.packet.header.statement}", width))
             break
     sys.stdout.flush()
     for sentence in notes:

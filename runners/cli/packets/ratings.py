@@ -24,7 +24,7 @@ from renderers.fields.scales import TEXT, TEXTS, WHOLE
 from runners.cli.errors import Exit, Stop, UsageError, error_code, system_errors_as
 from runners.cli.next_steps import named_store
 from runners.cli.open_study import StudyPart, open_store
-from runners.cli.output import note, print_json, say
+from runners.cli.output import fitted, note, page_width, print_json, say
 from runners.cli.packets.asked import packing_context, refuse_written, settled_in
 from runners.cli.script_loading import load_experiments, refuse_unknown_levels, shell_quoted
 from runners.coding.packet_files import ENDING, write_packets
@@ -254,7 +254,7 @@ def _tell(
         print_json(told)
         return
     say(said)
-    say(packet.header.statement)
+    say(fitted(packet.header.statement, page_width()))
     note("next:")
     note(f"  {shell_quoted(['devrun', 'code', code])}   each rater rates their own")
     note(f"  {shell_quoted(['devrun', 'collect', *collect])}   writes the table")

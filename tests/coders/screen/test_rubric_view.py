@@ -73,7 +73,7 @@ def test_marks_that_the_table_does_not_hold_are_refused_in_words(tmp_path: Path)
     sat = sit(packet_of((trial(1),)), tmp_path / "a.log.jsonl", "enter", "r", "1")
     assert sat.kinds() == ["opened"]
     assert "`refusal` goes with wrong only" in sat.text
-    assert "(with: refuses)" in sat.text
+    assert "(with: refusal)" in sat.text
 
 
 def test_a_key_without_meaning_is_said_to_have_none(tmp_path: Path) -> None:

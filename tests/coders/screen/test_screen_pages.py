@@ -72,7 +72,7 @@ def test_the_panel_tells_question_codes_keys_and_flags() -> None:
         "note: odd",
         "1 right   2 half right   3 wrong   (with: unclear)",
         "flags first:   h hedged   i incomplete   f false detail   [u unclear]",
-        "m made up   p off the point   r refuses   e recognises the study",
+        "m hallucination   p irrelevant   r refusal   e recognises the study",
     ]
 
 
@@ -87,7 +87,7 @@ def test_many_candidates_stand_in_columns_under_one_key_each() -> None:
         "b both, or all of them   x neither, or none of them   d that it cannot be told",
         "o something else   r it declines to answer   a it does not answer   + several",
         "flags first:   h hedged   i incomplete   f false detail   u unclear",
-        "m made up   p off the point   e recognises the study",
+        "m hallucination   p irrelevant   e recognises the study",
     ]
 
 
@@ -97,7 +97,7 @@ def test_flags_and_several_answers_are_reported_where_candidates_are_chosen() ->
     flagged = texts(panel_of(step, ItemCodes(), Pressed({"hedged"}), 78))
     assert flagged[-2:] == [
         "flags first:   [h hedged]   i incomplete   f false detail   u unclear",
-        "m made up   p off the point   e recognises the study   (with: hedged)",
+        "m hallucination   p irrelevant   e recognises the study   (with: hedged)",
     ]
     one = panel_of(step, ItemCodes(), Pressed(said=("the box",)), 78)
     assert "it says: the box; what else?" in texts(one)
@@ -201,8 +201,8 @@ def test_the_welcome_tells_every_key() -> None:
         "Keys",
         "1 right   2 half right   3 wrong",
         "press a flag first, e.g. h and then 2 for half right, hedged:",
-        "   h hedged   i incomplete   f false detail   u unclear   m made up",
-        "   p off the point   r refuses   e recognises the study",
+        "   h hedged   i incomplete   f false detail   u unclear   m hallucination",
+        "   p irrelevant   r refusal   e recognises the study",
         "n note   s skip, with a reason   z undo   g go to an item   l list your notes",
         "/ search   ? the rubric   q leave; everything is saved",
         "arrows, j, k, Space, PageUp, PageDown, Home and End scroll; [ and ] by story",

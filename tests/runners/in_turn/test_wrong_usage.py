@@ -153,6 +153,14 @@ def test_a_script_in_another_encoding_is_no_fault_of_devrun(shell: Shell) -> Non
         assert document["error"]["code"] == "unreadable"
 
 
+def test_a_link_that_leads_nowhere_is_no_misspelling_of_itself(shell: Shell) -> None:
+    (shell.folder / "study.dev").symlink_to("moved.dev")
+    assert shell.run("check", "study.dev", code=2).stderr == (
+        "devrun: `study.dev` is a link to moved.dev, and no file can be read there\n"
+        "help: name the file itself, or make the link again\n"
+    )
+
+
 def test_a_script_of_that_name_is_not_suggested_for_its_ending_alone(shell: Shell) -> None:
     (shell.folder / "latin.dev").write_text("experiment A\n", "utf-8")
     assert "did you mean" not in shell.run("nothing.dev", code=2).stderr

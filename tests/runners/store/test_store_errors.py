@@ -90,6 +90,14 @@ def test_a_store_cut_off_in_the_middle(filled: Path) -> None:
         store.calls([call().key])
 
 
+def test_a_store_with_a_column_of_another_name(filled: Path) -> None:
+    """A bit in its first page is enough for that, and for nothing else that would be noticed."""
+    with closing(sqlite3.connect(filled)) as connection, connection:
+        connection.execute("ALTER TABLE calls RENAME COLUMN finish TO finisj")
+    with pytest.raises(StoreDamaged), Store.open(str(filled)) as store:
+        store.submit(add_calls, call(2)).result()
+
+
 def test_a_store_of_a_newer_devrun(filled: Path) -> None:
     with closing(sqlite3.connect(filled)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '0917'")
@@ -286,6 +294,14 @@ def test_a_read_only_store_can_be_read_and_not_written(open_to_all: Path, rights
         "its folder is read-only",
     ]
     assert still_there(open_to_all)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
+def test_a_store_that_may_not_be_read(open_to_all: Path) -> None:
+    """Nor can its scores, as is said of one that is only not written."""
+    open_to_all.chmod(0)
+    said = f"the store {open_to_all} cannot be read: its permissions do not allow it"
+    assert as_somebody(open_to_all, "reading", "writing") == [f"StoreUnreachable {said}"] * 2
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")

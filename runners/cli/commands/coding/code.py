@@ -178,7 +178,7 @@ def _repair(path: Path, log_file: Path | None) -> None:
     if not done.lost:
         note(f"{where}: foreign lines dropped; the damaged file is kept as {done.copy}")
         return
-    numbers = and_list(tuple(map(str, done.lost)))
+    numbers = and_list(_runs_of(done.lost))
     what = f"line {numbers} was" if len(done.lost) == 1 else f"lines {numbers} were"
     note(f"{where}: {what} damaged and dropped; the damaged file is kept as {done.copy}")
     if any(event.kind == "lock" for event in read_log(where.read_text("utf-8"), str(where))):
@@ -302,3 +302,14 @@ def _how_far(desk: Desk) -> str:
     if phase is None or phase is Phase.MAIN:
         return told
     return f"{'training' if phase is Phase.TRAINING else 'calibration'}, {told}"
+
+
+def _runs_of(numbers: Sequence[int]) -> tuple[str, ...]:
+    """Numbers in order, those that follow each other together: 3, 7 to 9."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return tuple(f"{one[0]} to {one[-1]}" if len(one) > 1 else str(one[0]) for one in runs)

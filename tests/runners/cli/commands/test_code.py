@@ -233,6 +233,19 @@ def test_a_damaged_log_is_repaired_and_coding_goes_on(shell: Shell) -> None:
     assert said.startswith("Ada.log.jsonl is not damaged; nothing was changed\n")
 
 
+def test_lines_that_follow_each_other_are_named_together(shell: Shell) -> None:
+    put(shell)
+    typed(shell, "", "1", "1", "", "1", "1", "", "q")
+    path = shell.folder / "Ada.log.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    odd = [
+        line.replace("{", "", 1) if at in (2, 3, 4, 6) else line for at, line in enumerate(lines)
+    ]
+    path.write_text("".join(odd), encoding="utf-8")
+    _, said = typed(shell, "q", to=("Ada.packet.jsonl", "--repair"))
+    assert said.startswith("Ada.log.jsonl: lines 3 to 5 and 7 were damaged and dropped; ")
+
+
 def test_what_was_lost_from_a_log_that_was_handed_in_is_not_asked_again(shell: Shell) -> None:
     put(shell)
     typed(shell, "", "1", "1", "", "1", "1", "", "aim", "hand in", "yes")

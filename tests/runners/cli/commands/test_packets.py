@@ -50,7 +50,9 @@ def test_packets_are_made_and_said_in_tables_and_sentences(study: Shell) -> None
         "The shelf, moved  permuted  sim/random      3    3   3",
     ]
     assert lines[17].startswith("Coders were blind to the model")
-    assert lines[18].startswith("Cy: Authors were blind to the model")
+    assert any(one.startswith("Cy: Authors were blind to the model") for one in lines[18:])
+    # Broken between words as the tables are, also where nobody knows how wide a terminal is.
+    assert max(map(len, lines)) <= 100
     said = done.stderr.splitlines()
     assert said[0] == "simulated participants: practice for coders, not data"
     assert said[1:3] == [
