@@ -139,16 +139,25 @@ def result_files(paths: Iterable[Path]) -> list[Path]:
     return found
 
 
+_COMPRESSED = (b"\x1f\x8b", b"PK\x03\x04", b"\x28\xb5\x2f\xfd")
+"""How files begin that gzip, zip and zstd made."""
+
+
 def lines_of(path: Path) -> Iterator[Line]:
     """The lines of a file that are not blank.
 
     Raises:
-        BatchesUnusable: it cannot be read.
+        BatchesUnusable: it cannot be read, or is compressed.
     """
     with (
         os_errors_as(BatchesUnusable, f"{path} cannot be read", "check the file"),
         path.open("rb") as file,
     ):
+        if file.read(4).startswith(_COMPRESSED):
+            raise BatchesUnusable(
+                f"{path} is compressed", "unpack it (`gunzip`, `unzip`), and name what comes out"
+            )
+        file.seek(0)
         for number, line in enumerate(file, 1):
             if line.strip():
                 yield f"{path.name} line {number}", line

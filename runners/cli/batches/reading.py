@@ -53,7 +53,13 @@ def say_odd(taken: TakenIn) -> None:
             note(f"  {place}")
         if odd > len(taken.places):
             note(f"  and {odd - len(taken.places):,} more")
-        note(
-            "help: name the store of these batches with --store; a line is known by the key of "
-            "its call"
-        )
+        if taken.foreign:
+            note(
+                "help: name the store of these batches with --store; a line is known by the key "
+                "of its call"
+            )
+        if taken.broken:
+            note(
+                "help: results are one JSON object a line, as the provider or `vllm run-batch` "
+                "wrote them"
+            )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import shutil
 from collections import Counter
@@ -131,6 +132,21 @@ class Overtaken(Store):
 
 
 @pytest.mark.both_databases
+def test_files_that_are_no_lines_are_said_to_be_what_they_are(tmp_path: Path) -> None:
+    """Another store would not help with these."""
+    shell = desk(tmp_path)
+    shell.run("batch", "out", "snacks.dev", "-m", "openai/gpt-9", "--to", "calls")
+    (tmp_path / "some.jsonl.gz").write_bytes(gzip.compress(b"{}\n"))
+    assert shell.run("batch", "in", "some.jsonl.gz", code=2).stderr == (
+        "devrun: some.jsonl.gz is compressed\n"
+        "help: unpack it (`gunzip`, `unzip`), and name what comes out\n"
+    )
+    (tmp_path / "some.jsonl").write_text("[\n", encoding="utf-8")
+    said = shell.run("batch", "in", "some.jsonl", code=3).stderr
+    assert "help: results are one JSON object a line, as the provider" in said
+    assert "--store" not in said
+
+
 def test_two_who_take_in_the_same_results_store_each_once(tmp_path: Path, store_url: str) -> None:
     shell = desk(tmp_path, SCRIPT.replace("runs 2", "runs 6"))
     shell.run("batch", "out", "snacks.dev", "-m", OPENAI, "--to", "calls", "--store", store_url)

@@ -79,7 +79,7 @@ def test_a_judge_is_estimated_counted_and_stopped_under_its_ceiling(shell: Shell
         made = len(double.requests)
         assert made == 3  # a reply of 100 tokens could cost 0.10
         assert "12 items to judge: about " in first.stderr
-        assert "cost about $0.72 by prices of 2026-03-01; models that think" in first.stderr
+        assert "cost about $0.72 by prices of 2026-03-01; what models think" in first.stderr
         assert "cost $0.0390 by prices of 2026-03-01 (21 tokens read and 39" in first.stderr
         assert "cost limit of $0.13 reached: the next call could have exceeded it" in first.stderr
         rest = shell.json(*command, "--max-cost", "1", more=double.environment)
@@ -184,7 +184,7 @@ def test_a_plan_tells_what_it_would_cost(shell: Shell, tmp_path: Path) -> None:
         },
     ]
     assert (
-        f"cost about ${plan['cost_usd']:.2f} by prices of 2026-03-01, 2026-04-01; models that think"
+        f"cost about ${plan['cost_usd']:.2f} by prices of 2026-03-01, 2026-04-01; what models think"
         in (shell.run(*asked, more=lab).stdout)
     )
     assert shell.json(*asked)["cost_usd"] is None
