@@ -42,12 +42,13 @@ class Criterion:
     @lru_cache(maxsize=64)  # noqa: B019 - of so many criteria, which are small
     def guessing(self, right: Fraction) -> tuple[Fraction, ...]:
         """How likely a guesser has met the criterion after each question, exactly; `right` is how
-        likely one guess is right. Every state of the window is followed, so that a window of n
-        replies takes at most 2**n of them.
+        likely one guess is right. Every state of the window is followed: at most 2**n of a window
+        of n replies, and n of a row.
         """
         hit, miss = right.numerator, right.denominator - right.numerator
+        # Which replies are still in the window at the next question; a miss ends a row.
         last = (1 << self.window - 1) - 1
-        """Which replies are still in the window at the next question."""
+        after_miss = last if self.right < self.window else 0
         waiting: Counter[int] = Counter({0: 1})
         reached: list[Fraction] = []
         met = 0
@@ -59,7 +60,7 @@ class Criterion:
                     met += ways * hit
                 else:
                     after[(replies << 1 | 1) & last] += ways * hit
-                after[replies << 1 & last] += ways * miss
+                after[replies << 1 & after_miss] += ways * miss
             waiting = after
             reached.append(Fraction(met, right.denominator**asked))
         return tuple(reached)

@@ -189,3 +189,17 @@ def test_chance_is_that_of_every_series_of_guesses(until: Criterion, right: Frac
         questions += p * (ends[0] if ends else until.most)
     assert until.by_guessing(right) == met
     assert until.questions_by_guessing(right) == questions
+
+
+@pytest.mark.parametrize("length", [1, 2, 5, 30])
+def test_a_long_row_is_met_by_guessing_as_the_recurrence_for_runs_has_it(length: int) -> None:
+    """Feller (1968), chapter XIII.7: the first run of n questions ends with n right after a miss,
+    and there is none before that miss.
+    """
+    right, most = Fraction(1, 3), 64
+    ends = right**length
+    none = [Fraction(1)] * length + [1 - ends]
+    for asked in range(length + 1, most + 1):
+        none.append(none[asked - 1] - none[asked - length - 1] * (1 - right) * ends)
+    found = Criterion(length, length, most).guessing(right)
+    assert found == tuple(1 - one for one in none[1:])
