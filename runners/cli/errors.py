@@ -106,6 +106,10 @@ def _bad_value(fault: click.BadParameter, param: click.Parameter, see: str) -> t
             f"`{name} {value}` is not a {what}{bounds}",
             f"write for example {name} {max(1, int(low or 0))}",
         )
+    odd = re.match(r"\w+ (['\"])(.*)\1 is a (file|directory)", fault.message)
+    if isinstance(kind, click.Path) and odd:
+        what, wanted = ("file", "folder") if odd[3] == "file" else ("folder", "file")
+        return (f"`{name} {odd[2]}` is a {what}", f"name a {wanted}")
     return (fault.format_message(), see)
 
 

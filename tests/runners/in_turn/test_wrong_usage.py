@@ -81,6 +81,7 @@ WRONG = [
         "there is no draw 11: each cell has 10",
         "give a number from 1 to 10, or add --runs 11",
     ),
+    ("collect packets --to .", "`--to .` is a folder", "name a file"),
     (
         "plan blicket -m gpt-5.6",
         "`gpt-5.6` is not a provider and a model",
