@@ -33,7 +33,7 @@ class NotComparable(Exception):
 
 
 Check = Callable[["Preregistration", "ObservedStudy"], Iterator[Deviation]]
-"""What compares one thing with the plan; it raises NotCompared where it cannot."""
+"""What compares one thing with the plan; it raises NotComparable where it cannot."""
 
 
 @dataclass(frozen=True, slots=True)

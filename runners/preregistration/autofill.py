@@ -98,7 +98,7 @@ def refreshed(block: PlanBlock, sources: Sequence[FormSource]) -> PlanBlock:
     """The block with the current scripts; runs, wordings and everything else are kept.
 
     Raises:
-        Unusable: a script is missing, or a declared comparison names what is not there.
+        FormUnusable: a script is missing, or a declared comparison names what is not there.
     """
     by_title = {source.experiment.title: source for source in sources}
     for title in block.titles:

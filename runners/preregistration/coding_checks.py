@@ -33,7 +33,7 @@ def _when_coded(find: Finding) -> Check:
 
 
 def _agreement_of(plan: Preregistration, done: ObservedStudy) -> StudyAgreement:
-    """The agreement of the coders; raises NotCompared where nothing was coded."""
+    """The agreement of the coders; raises NotComparable where nothing was coded."""
     if done.agreement is None:
         coding = plan.block.coding
         planned = coding.blind_coders + coding.authors + coding.judges

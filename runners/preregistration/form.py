@@ -96,7 +96,7 @@ def block_of(text: str, file: str) -> PlanBlock:
     """The block of a form.
 
     Raises:
-        Unusable: there is none, or more than one, or it cannot be read.
+        FormUnusable: there is none, or more than one, or it cannot be read.
     """
     first, last = _fence(lines_of(text), file)
     lines = lines_of(text)[first : last - 1]
@@ -139,7 +139,7 @@ def partings(text: str, block: PlanBlock, file: str) -> tuple[Parting, ...]:
     """The automatic sections that differ from the block, in the form's order.
 
     Raises:
-        Unusable: a section has no end or an unknown name, or is there twice.
+        FormUnusable: a section has no end or an unknown name, or is there twice.
     """
     lines = lines_of(text)
     there = {name: (start, end) for name, start, end in _made(lines, file)}

@@ -25,7 +25,7 @@ def ready(text: str, file: str, *, sources: Sequence[FormSource], seen: SeenAlre
     `sources` are its current scripts, `seen` what the store now holds of them.
 
     Raises:
-        Unusable: a question is open, an automatic section differs from the block, a script has
+        FormUnusable: a question is open, an automatic section differs from the block, a script has
             changed, or more has been seen than the form says.
     """
     block = block_of(text, file)

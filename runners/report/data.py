@@ -85,7 +85,7 @@ def report_data(
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
         PacketUnusable: codes that cannot be read.
-        Unusable: the preregistration cannot be read, or there is none of that name.
+        FormUnusable: the preregistration cannot be read, or there is none of that name.
         NoWaves: `reasons` are given, and nothing was rated in waves.
     """
     from renderers.fields.comparison.comparisons import comparison_document

@@ -149,7 +149,7 @@ def _check_study(
     """Compare a study with its preregistration, or with the one that is named.
 
     Raises:
-        Unusable: the named one does not exist, or is not a preregistration.
+        FormUnusable: the named one does not exist, or is not a preregistration.
     """
     from runners.preregistration.checks import deviations
     from runners.preregistration.lookup import find_preregistration
