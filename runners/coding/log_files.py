@@ -67,7 +67,8 @@ def read_log_files(paths: Iterable[Path]) -> Iterator[LogFile | Rejected]:
     known: set[Path] = set()
     for path in paths:
         try:
-            logs = _logs(path)
+            with os_errors_as(PacketUnusable, f"{path} cannot be read", _LOGS):
+                logs = _logs(path)
         except PacketUnusable as fault:
             yield Rejected.of(path, fault)
             continue
@@ -118,7 +119,7 @@ def _logs_in(folder: Path) -> list[Path]:
 def _read(path: Path) -> LogFile:
     """The log in a file. Raises PacketUnusable."""
     where, is_table = str(path), path.suffix.lower() in _TABLES
-    with os_errors_as(PacketUnusable, f"{path} cannot be read", "name a log, or a folder of logs"):
+    with os_errors_as(PacketUnusable, f"{path} cannot be read", _LOGS):
         data = path.read_bytes()
     if not is_table and data.startswith((b"PK\x03\x04", b"\x1f\x8b")):
         # Many mail programs make an archive of a file by themselves.
@@ -151,6 +152,7 @@ ADJUDICATION = ".adjudication-"
 """In the name of the log of an adjudicator."""
 _CALLED = re.compile(r"\.log\b.*\.jsonl(\.txt)?$")
 _TABLES = {".csv", ".tsv", ".xlsx", ".xls", ".ods"}
+_LOGS = "name a log, or a folder of logs"
 _NAME_IT = "name a log written by devrun"
 
 

@@ -27,6 +27,8 @@ from runners.store.preregistrations import Seal, hash_of, normalised
 from runners.store.store import Store
 from runners.studies.study import OpenStudy
 
+_INSTEAD = "name the form that `devrun preregister PATH...` wrote"
+
 _LONGEST = 2_000_000
 """Bytes of a form; a larger file is something else."""
 
@@ -67,7 +69,7 @@ def find_preregistration(
     `wanted` is a file, or the beginning of the hash of a sealed text.
 
     Raises:
-        Unusable: what is wanted is not there, or is none.
+        FormUnusable: what is wanted is not there, or is none.
     """
     seals = store.seals()
     if wanted is not None:
@@ -112,7 +114,9 @@ def _first(seals: tuple[Seal, ...], seal: Seal, block: PlanBlock, why: str) -> P
 
 def _wanted(seals: tuple[Seal, ...], wanted: str) -> Preregistration:
     path = Path(wanted)
-    if path.is_file():
+    with os_errors_as(FormUnusable, f"{path} cannot be read", _INSTEAD):
+        is_form = path.is_file()
+    if is_form:
         text = form_text(path)
         block, told = block_of(text, wanted), hash_of(text)
         for seal in seals:
@@ -138,11 +142,10 @@ def form_text(path: Path) -> str:
     """The text of a form.
 
     Raises:
-        Unusable: it cannot be read as UTF-8 text.
+        FormUnusable: it cannot be read as UTF-8 text.
     """
-    instead = "name the form that `devrun preregister PATH...` wrote"
     try:
-        with os_errors_as(FormUnusable, f"{path} cannot be read", instead):
+        with os_errors_as(FormUnusable, f"{path} cannot be read", _INSTEAD):
             if path.stat().st_size > _LONGEST:
                 raise FormUnusable(f"{path} is too large for a preregistration", "name the form")
             return normalised(path.read_bytes().decode("utf-8"))

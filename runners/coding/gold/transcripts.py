@@ -88,7 +88,7 @@ def script_loader(folder: Path) -> Load:
         if name not in known:
             shipped = shipped_script(name)
             path = shipped or folder / name
-            if not path.is_file():
+            if not _is_file(path):
                 close = nearest(name, shipped_names())
                 ship = f"available: {', '.join(shipped_names())}"
                 hint = f"did you mean `{close}`?" if close else ship
@@ -103,6 +103,14 @@ def script_loader(folder: Path) -> Load:
         return known[name]
 
     return found
+
+
+def _is_file(path: Path) -> bool:
+    """Whether a file is there; not if its name is longer than any disk allows."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 @cache

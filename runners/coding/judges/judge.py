@@ -18,6 +18,7 @@ from coders.desk.state import LogState, replay
 from coders.packets.file import packet_at
 from coders.packets.shape import Item, Packet, PacketUnusable, QuestionOrder, View
 from dsl import __devrun__
+from dsl.errors import os_errors_as
 from dsl.projections import digest
 from dsl.record import replace
 from renderers.judge_prompt import asked_again
@@ -155,11 +156,11 @@ def judge_packet(
 
 
 def _refuse_other_judge(path: Path, own: Packet) -> None:
-    if not path.is_file():
-        return
-    first = next(
-        iter(read_log(path.read_text(encoding="utf-8", errors="replace"), str(path))), None
-    )
+    with os_errors_as(PacketUnusable, f"{path} cannot be read", "name another file with --log"):
+        if not path.is_file():
+            return
+        text = path.read_text(encoding="utf-8", errors="replace")
+    first = next(iter(read_log(text, str(path))), None)
     if first is not None and first.kind == JUDGING and first.packet != own.header.packet:
         raise PacketUnusable(
             f"{path} belongs to another judge of this name (address, parameters or prompt differ)",

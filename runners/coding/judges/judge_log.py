@@ -49,7 +49,7 @@ def judge_name(model: str, identity: Mapping[str, str]) -> str:
         return f"judge {model}"
     try:
         asked = json.loads(identity.get("parameters") or "{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         asked = None
     if not isinstance(asked, dict) or not asked:
         return f"judge {model}"
@@ -71,7 +71,7 @@ def identity_in(event: Event) -> dict[str, str]:
     """The judge's identity out of a `judging` event; empty where there is none to be read."""
     try:
         found = json.loads(event.text("identity"))
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}
 

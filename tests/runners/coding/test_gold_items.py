@@ -362,6 +362,12 @@ def test_every_slip_against_the_script_is_reported_with_its_line(folder: Path) -
     ]
 
 
+def test_a_script_whose_name_no_disk_holds_is_not_there(folder: Path) -> None:
+    name = "a" * 300
+    text = HEAD.replace('experiment = "doors.dev"', f'experiment = "{name}"')
+    assert f"there is no script {folder / name}; available: " in refusal(text, folder)
+
+
 def test_a_wrong_reply_that_could_say_several_things_says_which(folder: Path) -> None:
     """Experts are asked for it there and nowhere else."""
     assert refusal(HEAD + reply("seen", "door", "x", "wrong"), folder) == (

@@ -21,7 +21,8 @@ from renderers.judge_prompt import PROMPT_HASH
 from runners.coding.coded_packets import coded_packets, visible_packets
 from runners.coding.coder_progress import coder_report
 from runners.coding.judges.judge import JudgeResult, judge_packet
-from runners.coding.log_files import read_log_files
+from runners.coding.judges.judge_log import JUDGING, identity_in, judge_name, judged_packet
+from runners.coding.log_files import LogFile, read_log_files
 from runners.coding.log_import import import_logs
 from runners.participants.base import Settings
 from runners.participants.double import (
@@ -218,6 +219,26 @@ def test_the_log_of_a_judge_at_another_address_is_not_gone_on_with(tmp_path: Pat
         f"{found.log} belongs to another judge of this name (address, parameters or prompt differ)",
         "move it away, or name another file with --log",
     )
+
+
+def test_a_name_that_no_disk_holds_is_refused(tmp_path: Path) -> None:
+    log = tmp_path / ("a" * 300)
+    with pytest.raises(PacketUnusable) as refused:
+        judge_packet(write_file(tmp_path, ANNA), "sim/random", log=log)
+    assert (refused.value.message, refused.value.help) == (
+        f"{log} cannot be read: file name too long",
+        "name another file with --log",
+    )
+
+
+def test_an_identity_that_is_nested_too_deeply_is_none(tmp_path: Path) -> None:
+    deep = "[" * 100_000
+    path = write_log(tmp_path, ANNA, [(JUDGING, {"identity": deep, "model": "openai/x"})])
+    (log,) = read_log_files([path])
+    assert isinstance(log, LogFile)
+    assert identity_in(log.events[0]) == {}
+    assert judged_packet(log.events) is None
+    assert judge_name("openai/x", {"parameters": deep}) == "judge openai/x"
 
 
 def test_what_was_said_is_judged_in_content_view(tmp_path: Path) -> None:

@@ -427,7 +427,9 @@ def test_what_is_no_log_is_named(tmp_path: Path) -> None:
     )
     alone = write_file(folder / "packets", BEN)
     mixed.write_text("", encoding="utf-8")
-    found = list(read_log_files([folder, table, latin, nothing, changed, alone, tmp_path / "gone"]))
+    gone, long = tmp_path / "gone", tmp_path / ("a" * 300)
+    every = [folder, table, latin, nothing, changed, alone, gone, long]
+    found = list(read_log_files(every))
     assert [(one.message, one.help) for one in found if isinstance(one, Rejected)] == [
         (
             f"there is no coding log in {folder}",
@@ -454,9 +456,10 @@ def test_what_is_no_log_is_named(tmp_path: Path) -> None:
             "ask its coder for Ben.log.jsonl",
         ),
         (
-            f"{tmp_path / 'gone'} cannot be read: no such file or directory",
+            f"{gone} cannot be read: no such file or directory",
             "name a log, or a folder of logs",
         ),
+        (f"{long} cannot be read: file name too long", "name a log, or a folder of logs"),
     ]
 
 

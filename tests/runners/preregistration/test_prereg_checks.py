@@ -280,6 +280,8 @@ def test_the_newest_seal_that_names_all_scripts_belongs_to_a_study(
     assert (read.hash == first.hash, read.sealed) == (False, "")
     with pytest.raises(FormUnusable, match="`nowhere` is not a file"):
         find_preregistration(store, opened, "nowhere")
+    with pytest.raises(FormUnusable, match="aaa cannot be read: file name too long"):
+        find_preregistration(store, opened, "a" * 300)
 
 
 def test_the_document_and_the_page_say_the_same_and_escape_what_others_wrote() -> None:
