@@ -61,7 +61,8 @@ def read_models(text: str, file: str) -> Mapping[str, ModelRow]:
         for one in found.values()
     ):
         told = "no model has a series with a number of parameters, or a counterpart"
-        faults.append(TableFault(0, told, "write parameters as 7B or 125M, or as a number"))
+        how = f"the header is {kind.example}; write parameters as 7B or 125M, or as a number"
+        faults.append(TableFault(0, told, how))
     if faults:
         raise TableUnusable(file, faults)
     return found

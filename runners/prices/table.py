@@ -9,6 +9,7 @@ nearly it.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -37,6 +38,8 @@ HALF_IN_BATCHES = frozenset({"openai", "anthropic", "google"})
 
 _KNOWN = ("input", "output", "cached", "date", "until", "source", "longest", "batch")
 _UNIT = "US dollars per million tokens"
+_MOST = 1_000_000
+"""More than that for a million tokens is a slip."""
 _FORM = 'write it like "openai/NAME" = { input = 0.50, output = 2.00, date = 2026-01-31 }'
 
 
@@ -139,7 +142,7 @@ def known_prices(*, folder: Path, named: str = "", renewed: Path | None = None) 
         found |= parsed(_text_of(renewed, "`devrun prices --renew` writes it"), str(renewed))
     found = {name: replace(price, own=False) for name, price in found.items()}
     own = folder / (named or OWN_FILE)
-    if not named and not own.is_file():
+    if not named and not os.path.lexists(own):
         return found
     return {**found, **parsed(_text_of(own, "DEVRUN_PRICES names it"), str(own))}
 
@@ -187,9 +190,11 @@ def _price(name: str, line: object, where: str) -> Price:
         amount = line.get(part, 0 if part in ("cached", "batch") else None)
         if isinstance(amount, int) and not isinstance(amount, bool):
             amount = Decimal(amount)
-        if not isinstance(amount, Decimal) or not amount.is_finite() or amount < 0:
-            unit = "a share of the price, such as 0.5" if part == "batch" else _UNIT
+        unit = "a share of the price, such as 0.5" if part == "batch" else _UNIT
+        if amount is None:
             raise wrong(f"has no `{part}` ({unit})")
+        if not isinstance(amount, Decimal) or not amount.is_finite() or not 0 <= amount <= _MOST:
+            raise wrong(f"has an amount `{part}` that is no number from 0 to {_MOST:,} ({unit})")
         amounts.append(amount)
     until = line.get("until")
     if until is not None and (isinstance(until, datetime) or not isinstance(until, date)):

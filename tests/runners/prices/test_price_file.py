@@ -21,6 +21,7 @@ from runners.prices.table import (
 )
 
 LINE = '"openai/big" = { input = 1.10, output = 10, date = 2026-03-01, source = "a page" }\n'
+NO_AMOUNT = "has an amount `input` that is no number from 0 to 1,000,000 (US dollars per million"
 BIG = Price("openai/big", Decimal("1.10"), Decimal(10), date(2026, 3, 1), "a page")
 
 
@@ -50,8 +51,10 @@ def test_every_price_that_ships_has_its_source(tmp_path: Path) -> None:
     ("text", "said"),
     [
         (LINE.replace("1.10", "DOLLARS"), "x is not TOML: invalid value"),
-        (LINE.replace("1.10", "-1"), "`openai/big` in x has no `input` (US dollars per "),
-        (LINE.replace("1.10", "nan"), "`openai/big` in x has no `input` (US dollars per "),
+        (LINE.replace("1.10", "-1"), NO_AMOUNT),
+        (LINE.replace("1.10", "nan"), NO_AMOUNT),
+        (LINE.replace("1.10", "1e400"), NO_AMOUNT),
+        (LINE.replace("input = 1.10, ", ""), "has no `input` (US dollars per million tokens)"),
         (LINE.replace("input", "inputs"), "has an unknown field `inputs`; known: input,"),
         (LINE.replace("2026-03-01", '"2026"'), "has no `date` (the day on which"),
         (LINE.replace('"a page"', "7"), "has a `source` that is not text"),
@@ -72,6 +75,10 @@ def test_a_file_that_is_named_must_be_there_and_be_text(tmp_path: Path) -> None:
         known_prices(folder=tmp_path, named="gone.toml")
     (tmp_path / "prices.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(PricesUnusable, match="is not UTF-8"):
+        known_prices(folder=tmp_path)
+    (tmp_path / "prices.toml").unlink()
+    (tmp_path / "prices.toml").mkdir()
+    with pytest.raises(PricesUnusable, match="cannot be read"):
         known_prices(folder=tmp_path)
 
 
