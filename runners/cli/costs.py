@@ -64,10 +64,11 @@ def prices() -> dict[str, Price]:
     from runners.prices.table import known_prices
 
     found = known_prices(folder=Path(), named=os.environ.get(VARIABLE, ""), renewed=renewed_file())
-    return {name: price for name, price in found.items() if price.holds(_today())}
+    return {name: price for name, price in found.items() if price.holds(today())}
 
 
-def _today() -> date:
+def today() -> date:
+    """The day on which prices must still hold, UTC."""
     from datetime import UTC, datetime
 
     return datetime.now(UTC).date()
@@ -77,17 +78,17 @@ def price_line(name: str) -> str:
     """The line that a price file wants for this name, dated today."""
     from runners.prices.table import line_to_add
 
-    return line_to_add(name, _today())
+    return line_to_add(name, today())
 
 
 def old_prices(priced: Iterable[Price | None]) -> list[str]:
     """A sentence for each price that may have changed since it was read."""
-    today = _today()
+    day = today()
     return [
-        f"the price of {one.name} was read on {one.date}, {(today - one.date).days} days ago; "
+        f"the price of {one.name} was read on {one.date}, {(day - one.date).days} days ago; "
         "`devrun prices --renew` fetches a newer one"
         for one in dict.fromkeys(priced)
-        if one is not None and one.old(today)
+        if one is not None and one.old(day)
     ]
 
 

@@ -7,16 +7,12 @@ from pathlib import Path
 
 import click
 
+import dsl
 from dsl.spelling import closest
 from runners.cli.errors import UsageError
 
+_PAGES = Path(dsl.__file__).parent / "pages"
 _CODE = re.compile(r"[A-Z]\d{1,4}")
-
-
-def _pages() -> Path:
-    import dsl
-
-    return Path(dsl.__file__).parent / "pages"
 
 
 @click.command(
@@ -31,7 +27,7 @@ def command(words: tuple[str, ...]) -> None:
     """
     pages = {
         page.stem: page.read_text(encoding="utf-8").rstrip("\n")
-        for page in sorted(_pages().glob("*.md"))
+        for page in sorted(_PAGES.glob("*.md"))
     }
     said = " ".join(words).strip()
     wanted = said.strip("[]").upper()

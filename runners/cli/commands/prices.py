@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import click
 
-from runners.cli.costs import prices
+from runners.cli.costs import prices, today
 from runners.cli.errors import UsageError
 from runners.cli.options import json_option
 from runners.cli.output import note, print_documents
@@ -40,9 +39,9 @@ def command(words: tuple[str, ...], renew: bool, address: str | None, as_json: b
     """
     if address is not None and not renew:
         raise UsageError("--from needs --renew", "write both, or neither")
-    today = datetime.now(UTC).date()
+    day = today()
     if renew:
-        _renew(address, today, quiet=as_json)
+        _renew(address, day, quiet=as_json)
     found = [
         price
         for name, price in sorted(prices().items())
@@ -51,9 +50,9 @@ def command(words: tuple[str, ...], renew: bool, address: str | None, as_json: b
     if as_json:
         from runners.prices.document import PRICED
 
-        print_documents(PRICED, ((price, today) for price in found))
+        print_documents(PRICED, ((price, day) for price in found))
         return
-    _print(found, today)
+    _print(found, day)
 
 
 def _renew(address: str | None, today: date, *, quiet: bool) -> None:

@@ -24,25 +24,18 @@ if TYPE_CHECKING:
     from runners.report.data import ReportData
 
 
-class HowMany(click.ParamType):  # type: ignore[type-arg]
-    """A number of transcripts, `all` or `none`."""
-
-    name = "transcripts"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int | str:
-        """The number; a usage error for anything else."""
-        text = str(value).strip().casefold()
-        if text == "all":
-            return text
-        # No study has so many that their number has twenty figures.
-        if text != "none" and not (text.isdecimal() and len(text) < 20):
-            raise UsageError(
-                f"`--transcripts {text}` is not a number of transcripts",
-                "write a number, `all` or `none`",
-            )
-        return 0 if text == "none" else int(text)
+def _how_many(ctx: click.Context, param: click.Parameter, written: str) -> int | None:
+    """A number of transcripts; None for all."""
+    text = written.strip().casefold()
+    if text == "all":
+        return None
+    # No study has so many that their number has twenty figures.
+    if text != "none" and not (text.isdecimal() and len(text) < 20):
+        raise UsageError(
+            f"`--transcripts {text}` is not a number of transcripts",
+            "write a number, `all` or `none`",
+        )
+    return 0 if text == "none" else int(text)
 
 
 @click.command(
@@ -61,7 +54,7 @@ class HowMany(click.ParamType):  # type: ignore[type-arg]
 )
 @click.option(
     "--transcripts",
-    type=HowMany(),
+    callback=_how_many,
     default="2000",
     show_default=True,
     metavar="N|all|none",
@@ -84,7 +77,7 @@ class HowMany(click.ParamType):  # type: ignore[type-arg]
 @json_option
 def command(
     output: Path | None,
-    transcripts: int | str,
+    transcripts: int | None,
     preregistration: str | None,
     rationality: str | None,
     models_file: str | None,
@@ -119,7 +112,7 @@ def command(
                 whose,
                 prices=known_prices,
                 at=now(),
-                at_most=None if transcripts == "all" else int(transcripts),
+                at_most=transcripts,
                 page=not as_json,
                 preregistration=preregistration,
                 before=partial(matcher_cache, status.begin),

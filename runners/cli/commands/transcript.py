@@ -134,16 +134,12 @@ def command(
 
             click.echo(transcripts_json(opened.study.id, everything))
         elif in_brief:
-            _brief(everything)
+            from renderers.transcript_page import list_line
+
+            for one in everything:
+                say(list_line(one))
         else:
             _pages(everything)
-
-
-def _brief(trials: Iterator[ReadTrial]) -> None:
-    from renderers.transcript_page import list_line
-
-    for one in trials:
-        say(list_line(one))
 
 
 def _pages(trials: Iterator[ReadTrial]) -> None:

@@ -23,16 +23,9 @@ from runners.store.store import Store
 from runners.studies.study import OpenStudy
 
 
-class Percent(click.ParamType):  # type: ignore[type-arg]
+def share_of(ctx: click.Context, param: click.Parameter, written: str | None) -> Fraction | None:
     """A share as people write it: `30%`, or `0.3`; as an exact fraction from 0 to 1."""
-
-    name = "share"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Fraction:
-        """The share; a usage error for anything else."""
-        return value if isinstance(value, Fraction) else _share("--share", str(value), "or 0.3")
+    return None if written is None else _share("--share", written, "or 0.3")
 
 
 def _share(option: str, text: str, otherwise: str) -> Fraction:

@@ -16,7 +16,6 @@ from runners.cli.options import json_option, study_options
 from runners.cli.output import print_document
 from runners.cli.packets import output as packets_output
 from runners.cli.packets.asked import (
-    Percent,
     duplicates_of,
     packing_context,
     plan_of,
@@ -28,6 +27,7 @@ from runners.cli.packets.asked import (
     refuse_nothing,
     refuse_with,
     settled_in,
+    share_of,
 )
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ _OF_CODERS = (
 )
 @click.option(
     "--share",
-    type=Percent(),
+    callback=share_of,
     metavar="N%",
     help="Percentage of trials coded by all; the rest by one coder each (default: 100%).",
 )

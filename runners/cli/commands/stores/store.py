@@ -135,11 +135,8 @@ def _session_line(one: OtherSession) -> str:
     differ = sum(_differs(reply) for reply in one.replies)
     replies = counted(len(one.replies), "reply", "replies")
     ended = f"{replies}, {differ} differ" if one.trial else f"not finished, {replies}"
-    return f"{one.sitting.title}: {one.model}, started {min(_times(one))}, {ended}"
-
-
-def _times(one: OtherSession) -> list[str]:
-    return [reply.call.at for reply in one.replies]
+    first = min(reply.call.at for reply in one.replies)
+    return f"{one.sitting.title}: {one.model}, started {first}, {ended}"
 
 
 def _differs(reply: OtherReply) -> bool:
