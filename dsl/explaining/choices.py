@@ -9,13 +9,14 @@ from dsl.explaining.slip import (
     Slip,
     Spot,
     cut,
+    incomplete,
     missing_colon,
     parted,
     surplus_colon,
     surplus_words,
     without_dash,
 )
-from dsl.faults.lines import Incomplete, MissingColon, MissingName, NotAChoice
+from dsl.faults.lines import MissingColon, MissingName, NotAChoice
 from dsl.faults.wording import quoted
 from dsl.heads import Head
 from dsl.spelling import nearest
@@ -39,9 +40,7 @@ def choice(spot: Spot, parts: Parts) -> Slip | None:
         if parts.colon:
             return surplus_colon(spot, f"its words follow `{word}` directly", f"{word} {said}")
         if chosen is not None and rest:
-            return surplus_words(
-                spot, Parts(head, parts.end, rest, False, ""), chosen, f"{word} {chosen}"
-            )
+            return surplus_words(spot, parts.end, rest, chosen, f"{word} {chosen}")
         return None if chosen is not None else _not_a_choice(spot, parts, parts.tail, "")
     if not parts.tail:
         return _none_chosen(spot, parts)
@@ -53,7 +52,7 @@ def choice(spot: Spot, parts: Parts) -> Slip | None:
         return _colon_after(spot, f"{word} {chosen}", f"{rest}: {parts.after}".rstrip())
     if rest:
         mended = f"{word} {chosen}: {parts.after}".rstrip()
-        return surplus_words(spot, Parts(head, parts.end, rest, True, ""), chosen, mended)
+        return surplus_words(spot, parts.end, rest, chosen, mended)
     return None
 
 
@@ -72,7 +71,7 @@ def maybe_choice(spot: Spot, parts: Parts, more: str = "") -> Slip | None:
             return None
         if chosen is not None:
             mended = f"{word} {chosen}{after}"
-            return surplus_words(spot, Parts(head, parts.end, rest, True, ""), chosen, mended)
+            return surplus_words(spot, parts.end, rest, chosen, mended)
         return _not_a_choice(spot, parts, parts.tail, after)
     if chosen is not None:
         return _colon_after(spot, f"{word} {chosen}", rest)
@@ -102,11 +101,8 @@ def _of_numbers(spot: Spot, parts: Parts, chosen: str) -> Slip | None:
     sure = len(figures) == 2
     head, form = f"{parts.head.word} {chosen}", _NUMBERS[chosen]
     mended = f"{head} {form.format(*(figures if sure else ['5', '7']))}"
-    if " ".join(spot.words.split()) == mended:
-        return None
     written = f"{head} {form.format('NUMBER', 'NUMBER')}"
-    fault = Incomplete(span=spot.span(), head=head, form=written, mended=mended, sure=sure)
-    return Slip(fault, mended, guessed=not sure)
+    return incomplete(spot, head, written, mended, sure=sure)
 
 
 def _derived(spot: Spot, parts: Parts, chosen: str, machine: str) -> Slip | None:

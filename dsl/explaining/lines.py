@@ -159,9 +159,9 @@ def _nothing(spot: Spot, parts: Parts) -> Slip | None:
         if parts.tail[:1].isupper() or parts.tail.startswith(_WORDS):
             return missing_colon(spot, parts, word, spot.words[parts.end :].strip())
         mended = f"{word}: {parts.after}".rstrip()
-        return surplus_words(spot, parts, word, mended) if parts.tail else None
+        return surplus_words(spot, parts.end, parts.tail, word, mended) if parts.tail else None
     if parts.tail:
-        return surplus_words(spot, parts, word, word)
+        return surplus_words(spot, parts.end, parts.tail, word, word)
     if parts.colon:
         why = "stands alone" if parts.head.opens is None else "opens a block"
         return surplus_colon(spot, f"`{word}` {why}", word)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from dsl.explaining.choices import closest_choice
-from dsl.explaining.slip import Parts, Slip, Spot, cut, surplus_colon, surplus_words
+from dsl.explaining.slip import Parts, Slip, Spot, cut, incomplete, surplus_colon, surplus_words
 from dsl.faults.lines import Incomplete, MissingColon, NotANumber
 from dsl.patterns import lazy_pattern
 from dsl.words import NUMBERS
@@ -37,7 +37,7 @@ def _figure(spot: Spot, parts: Parts, pattern: re.Pattern[str], wanted: str) -> 
         if not rest:
             return None
         mended = f"{word} {found[0]}"
-        return surplus_words(spot, Parts(parts.head, parts.end, rest, False, ""), found[0], mended)
+        return surplus_words(spot, parts.end, rest, found[0], mended)
     numbers = [in_figures(part) for part in said.split()]
     known = [one for one in numbers if one is not None]
     figure = known[0] if len(known) == 1 else None
@@ -76,10 +76,8 @@ def _from_file(spot: Spot, parts: Parts) -> Slip | None:
     found = _PATH.fullmatch(spot.words[len(head) :].strip())
     name = found["name"].strip() if found else ""
     mended = f"{head} {name} from {found['path'].rstrip(':')}" if found and name else ""
-    if mended and " ".join(spot.words.split()) == mended:
-        return None
     example = mended or parts.head.example
-    return _incomplete(spot, parts, f"{head} NAME from PATH", example, sure=bool(mended))
+    return incomplete(spot, head, f"{head} NAME from PATH", example, sure=bool(mended))
 
 
 _GROUPS = lazy_pattern(
@@ -94,7 +92,9 @@ def _stage(spot: Spot, parts: Parts) -> Slip | None:
     if " of " in f" {parts.tail} ":
         return None
     example = mended or f"stage {parts.tail or 'first'} of GROUP, GROUP"
-    return _incomplete(spot, parts, "stage NAME of GROUP, GROUP", example, sure=bool(mended))
+    return incomplete(
+        spot, parts.head.word, "stage NAME of GROUP, GROUP", example, sure=bool(mended)
+    )
 
 
 def _table(spot: Spot, parts: Parts) -> Slip | None:
@@ -106,12 +106,7 @@ def _table(spot: Spot, parts: Parts) -> Slip | None:
             return Slip(fault, mended)
         if parts.after:
             end = spot.words.index(":") + 1
-            return surplus_words(
-                spot,
-                Parts(parts.head, end, parts.after, False, ""),
-                cut(spot.words[:end]),
-                spot.words[:end],
-            )
+            return surplus_words(spot, end, parts.after, cut(spot.words[:end]), spot.words[:end])
         return None
     if _PATH.fullmatch(spot.words.removeprefix("table").strip()):
         return _from_file(spot, parts)
@@ -124,18 +119,14 @@ def _rate(spot: Spot, parts: Parts) -> Slip | None:
     figures = [in_figures(word) or word for word in re.split(r"[^\w.]+", said) if word]
     whole = [figure for figure in figures if _WHOLE.fullmatch(figure)]
     mended = f"rate {whole[0]} to {whole[1]}" if len(whole) == 2 else parts.head.example
-    if " ".join(spot.words.split()) == mended:
-        return None
-    return _incomplete(spot, parts, "rate NUMBER to NUMBER", mended, sure=len(whole) == 2)
+    return incomplete(spot, parts.head.word, "rate NUMBER to NUMBER", mended, sure=len(whole) == 2)
 
 
 def _repeat(spot: Spot, parts: Parts) -> Slip | None:
     said = f"{parts.tail} {parts.after}".split()
     figure = next((in_figures(word) or word for word in said if _is_figure(word)), None)
     mended = f"repeat {figure} times" if figure else parts.head.example
-    if " ".join(spot.words.split()) == mended:
-        return None
-    return _incomplete(spot, parts, "repeat NUMBER times", mended, sure=figure is not None)
+    return incomplete(spot, parts.head.word, "repeat NUMBER times", mended, sure=figure is not None)
 
 
 def _for_each(spot: Spot, parts: Parts) -> Slip | None:
@@ -150,18 +141,8 @@ def _for_each(spot: Spot, parts: Parts) -> Slip | None:
     mended = f"for each {order}row of {name}" if name else parts.head.example
     if parts.colon and not parts.after and name:
         return surplus_colon(spot, "`for each` opens a block", mended)
-    if " ".join(spot.words.split()) == " ".join(mended.split()):
-        return None
     form = "for each [rotated | shuffled | mixed | fixed] row of TABLE"
-    return _incomplete(spot, parts, form, mended, sure=bool(name))
-
-
-def _incomplete(spot: Spot, parts: Parts, form: str, mended: str, *, sure: bool) -> Slip:
-    """A statement in another form than its own; `sure`: the mended line is what was meant."""
-    fault = Incomplete(
-        span=spot.span(), head=parts.head.word, form=form, mended=cut(mended), sure=sure
-    )
-    return Slip(fault, mended, guessed=not sure)
+    return incomplete(spot, parts.head.word, form, mended, sure=bool(name))
 
 
 def _is_figure(word: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from dsl.diagnostic import Fault, Span
 from dsl.faults.braces import BraceInName
-from dsl.faults.lines import MissingColon, MissingName, SurplusColon, SurplusWords
+from dsl.faults.lines import Incomplete, MissingColon, MissingName, SurplusColon, SurplusWords
 from dsl.heads import Head, Place, Tail
 from dsl.parsing.draft import Draft
 from dsl.patterns import lazy_pattern
@@ -147,12 +147,22 @@ def surplus_colon(spot: Spot, why: str, mended: str) -> Slip:
     return Slip(SurplusColon(span=spot.span(at, at + 1), why=why, mended=cut(mended)), mended)
 
 
-def surplus_words(spot: Spot, parts: Parts, head: str, mended: str) -> Slip:
-    """Something after a head that takes nothing there."""
+def surplus_words(spot: Spot, start: int, words: str, head: str, mended: str) -> Slip:
+    """Words from `start` on, after a head that takes nothing there."""
     fault = SurplusWords(
-        span=spot.find(parts.tail, parts.end), words=cut(parts.tail), head=head, mended=cut(mended)
+        span=spot.find(words, start), words=cut(words), head=head, mended=cut(mended)
     )
     return Slip(fault, mended)
+
+
+def incomplete(spot: Spot, head: str, form: str, mended: str, *, sure: bool) -> Slip | None:
+    """A statement in another form than its own; None where it is in that form. `sure`: the mended
+    line is what was meant.
+    """
+    if spot.words.split() == mended.split():
+        return None
+    fault = Incomplete(span=spot.span(), head=head, form=form, mended=cut(mended), sure=sure)
+    return Slip(fault, mended, guessed=not sure)
 
 
 def brace_in(spot: Spot, what: str, start: int = 0, end: int | None = None) -> Slip | None:

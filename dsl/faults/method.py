@@ -26,7 +26,6 @@ class UnusedFactor(Fault):
     caret = "its levels make no difference"
     remedy = "give its levels words (`let ...`), use them in `when` or `by {name}`, or remove it"
 
-    kind: str
     name: str
 
 

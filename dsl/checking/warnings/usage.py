@@ -97,8 +97,4 @@ def check_usage(declared: Declared, written: Written) -> None:
     telling = {factor for factor, _ in used.levels} | swapped
     for name, written_factor in written.factors.items():
         if name not in telling:
-            found.add(
-                faults.method.UnusedFactor(
-                    span=written_factor.name.span, kind=written_factor.kind.value, name=name
-                )
-            )
+            found.add(faults.method.UnusedFactor(span=written_factor.name.span, name=name))
