@@ -1,4 +1,4 @@
-"""Means of fractions, exactly.
+"""Numbers as people write them, and means of fractions, exactly.
 
 Values are brought to one denominator and added as whole numbers: to do so for two fractions at a
 time took most of the time of a large study's means.
@@ -9,6 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
+
+
+def number(text: str) -> Fraction | None:
+    """A number with a point or a comma, or a fraction; None of what is none, such as `1/0`."""
+    try:
+        return Fraction(text.replace(",", "."))
+    except (ValueError, ZeroDivisionError):
+        return None
 
 
 def mean(values: Sequence[Fraction | int]) -> Fraction:

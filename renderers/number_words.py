@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from renderers.terminal import visible
-
 UNKNOWN = "unknown"
 """For a figure that there is, but that is not known: no trial of a cell is scored yet, or how many
 answers are possible is not known.
@@ -24,14 +22,6 @@ def decimal(value: Fraction | None, places: int = 2) -> str:
     # Rounded as a fraction: a float of 2.935 is less, and would be 2.93.
     exact = round(Fraction(value) * 10**places)
     return f"{exact / 10**places + 0.0:.{places}f}"
-
-
-def published(text: str) -> str:
-    """A published figure with as many decimals as our own, if it is a number."""
-    try:
-        return decimal(Fraction(text))
-    except ValueError:
-        return visible(text)
 
 
 def percent(value: Fraction | None) -> str:

@@ -26,7 +26,7 @@ from renderers.fields.field import (
 )
 from renderers.fields.scales import COUNTS, SHARE, WHOLE
 from renderers.fields.trials import LINEAR
-from renderers.number_words import NONE, UNKNOWN, decimal, published
+from renderers.number_words import UNKNOWN, decimal
 from renderers.rows.scores import CellScore
 from renderers.tables.fitted import Column
 from renderers.terminal import visible
@@ -175,11 +175,12 @@ OF_A_RUN: tuple[Cells, ...] = (
 
 def _references(cells: Sequence[CellScore], *, priority: int) -> list[Column]:
     """What was published for these cells, a column for each of whom it is."""
-    found = [dict((cell.reference,)) if cell.reference else {} for cell in cells]
+    every = (cell.reference for cell in cells)
+    found = [{} if one is None else {one.who: one.lrs} for one in every]
     return [
         Column(
             f"{visible(who)}\nLRS",
-            tuple(published(one[who]) if who in one else NONE for one in found),
+            tuple(decimal(one.get(who)) for one in found),
             priority,
         )
         for who in dict.fromkeys(who for one in found for who in one)

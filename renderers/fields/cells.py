@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any, cast
 
 from dsl.expand import ORIGINAL
@@ -333,7 +332,8 @@ PAPER_CELL: tuple[Field[PaperCell], ...] = (
     field(
         REFERENCES, "reference", "the published LRS of this condition, and of whom",
         "cell.reference", missing="the script gives none", heading="published",
-        text=lambda row: row.cell.reference and decimal(Fraction(row.cell.reference[1])), none=NONE,
+        text=lambda row: None if row.cell.reference is None else decimal(row.cell.reference.lrs),
+        none=NONE,
     ),
 )  # fmt: skip
 
@@ -344,7 +344,7 @@ def paper_columns(rows: Sequence[PaperCell]) -> list[Column]:
         "author", "experiment", "age", "condition", "n_runs", "lrs_mean", "ci95", "reference",
     )  # fmt: skip
     *ours, published = columns(pick(PAPER_CELL, *names), rows)
-    whose = dict.fromkeys(row.cell.reference[0] for row in rows if row.cell.reference)
+    whose = dict.fromkeys(row.cell.reference.who for row in rows if row.cell.reference)
     if len(whose) == 1:
         published = replace(published, heading=visible(*whose))
     return [*ours, published] if whose else ours

@@ -23,6 +23,7 @@ from renderers.number_words import (
     signed,
     with_df,
 )
+from renderers.rows.scores import PublishedLRS
 from renderers.terminal import visible
 
 
@@ -111,8 +112,8 @@ SCORES_BY_KIND = Scale[Mapping[str, Fraction | None]](
 )
 NUMBERS = Scale[Mapping[str, float]](Kind.OBJECT, plain=dict)
 TEXTS = Scale[tuple[str, ...]](Kind.LIST, plain=list)
-REFERENCES = Scale[tuple[str, str]](
-    Kind.OBJECT, plain=lambda published: {"who": published[0], "lrs": float(published[1])}
+REFERENCES = Scale[PublishedLRS](
+    Kind.OBJECT, plain=lambda published: {"who": published.who, "lrs": float(published.lrs)}
 )
 BOUNDS = Scale[tuple[Fraction, Fraction]](
     Kind.NUMBER,

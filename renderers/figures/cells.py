@@ -80,7 +80,7 @@ def _block(rows: Sequence[CellScore], known: dict[str, Look]) -> ForestBlock:
     heading = where(first)
     told_of = [f"chance: {_two(first.chance)}"] if _same(row.chance for row in rows) else []
     if first.reference is not None:
-        told_of.append(f"{first.reference[0]} (published): {first.reference[1]}")
+        told_of.append(f"{first.reference.who} (published): {first.reference.written}")
     if first.addition:
         told_of.append("an addition to the paper's cells")
     return ForestBlock(
@@ -113,13 +113,13 @@ def _line(row: CellScore, look: Look) -> ForestRow:
         points=(Point(float(mean), look, row.lrs.ci95),),
         draws=tuple(float(value) for value in row.lrs.draws.values()),
         guessing=None if row.chance is None else float(row.chance),
-        published=None if row.reference is None else float(row.reference[1]),
+        published=None if row.reference is None else float(row.reference.lrs),
         beside=f"n = {row.lrs.n}",
     )
 
 
 def _key(rows: Sequence[CellScore]) -> list[LegendEntry]:
-    whose = dict.fromkeys(row.reference[0] for row in rows if row.reference is not None)
+    whose = dict.fromkeys(row.reference.who for row in rows if row.reference is not None)
     return [
         LegendEntry(LegendMark.DRAWS, "a draw"),
         LegendEntry(LegendMark.MEAN, "mean of the draws"),
@@ -145,9 +145,9 @@ def _published(one: Entry[CellScore]) -> Cell:
     reference = one.value["reference"]
     if one.row.reference is None:
         return reference.count()
-    who, lrs = one.row.reference
-    value = data_value(float(lrs), reference["lrs"].place, shown=lrs)
-    return Markup("{} {}").format(named(who), value)
+    found = one.row.reference
+    value = data_value(float(found.lrs), reference["lrs"].place, shown=found.written)
+    return Markup("{} {}").format(named(found.who), value)
 
 
 _TABLE = (*pick(CELL, "model", "lrs_mean", "ci95", "n_draws"), TEXTS, CHANCE)

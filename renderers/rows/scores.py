@@ -35,6 +35,15 @@ class CoderMean:
 
 
 @dataclass(frozen=True, slots=True)
+class PublishedLRS:
+    """The LRS that was published of `who` for a cell, and how the script has it written."""
+
+    who: str
+    written: str
+    lrs: Fraction
+
+
+@dataclass(frozen=True, slots=True)
 class CellScore(TrialMeasures[Figure]):
     """A cell x wording x participant.
 
@@ -69,7 +78,7 @@ class CellScore(TrialMeasures[Figure]):
     overrides: Overrides
     first: FirstGiven
     coders: tuple[CoderMean, ...]
-    reference: tuple[str, str] | None
+    reference: PublishedLRS | None
     name: str = ""
     """What the script calls its only condition."""
     adjusted: Fraction | None = None

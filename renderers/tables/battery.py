@@ -95,7 +95,7 @@ def _lines(scores: StudyScores, wording: str) -> list[_BatteryLine]:
 def _columns(lines: Sequence[_BatteryLine], *, mixed: bool) -> list[Column]:
     simulated = {model: row.simulated for line in lines for model, row in line.means.items()}
     whose = dict.fromkeys(
-        cell.reference[0] for line in lines for cell in line.cells if cell.reference
+        cell.reference.who for line in lines for cell in line.cells if cell.reference
     )
     return [
         *columns([_TITLE], lines),
@@ -146,16 +146,10 @@ def _once(line: _BatteryLine) -> list[CellScore]:
 
 def _published(line: _BatteryLine, who: str) -> list[Fraction | None]:
     """What was published of somebody for these cells."""
-    return [_number(cell.reference, who) for cell in _once(line)]
-
-
-def _number(reference: tuple[str, str] | None, who: str) -> Fraction | None:
-    if reference is None or reference[0] != who:
-        return None
-    try:
-        return Fraction(reference[1])
-    except ValueError:
-        return None
+    return [
+        cell.reference.lrs if cell.reference is not None and cell.reference.who == who else None
+        for cell in _once(line)
+    ]
 
 
 def _over(values: Sequence[Fraction | None], *, none: str = NONE) -> str:

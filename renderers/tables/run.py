@@ -137,7 +137,7 @@ def _legend(cells: Sequence[CellScore], contrasts: Sequence[ContrastScore]) -> l
     if contrasts:
         lines.append("a draw passes a contrast when all its questions are right")
     if any(row.reference for row in cells):
-        whose = list(dict.fromkeys(row.reference[0] for row in cells if row.reference))
+        whose = list(dict.fromkeys(row.reference.who for row in cells if row.reference))
         lines.append(
             f"{', '.join(map(visible, whose))}: published values; see the script's references"
         )

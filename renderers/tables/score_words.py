@@ -117,7 +117,9 @@ def short_method(
     if scores.provisional and (scores.scored_cells or scores.of_items):
         lines.append("provisional: automatic scores; have the replies coded before you report them")
     if not cells:
-        whose = dict.fromkeys(visible(cell.reference[0]) for cell in scores.cells if cell.reference)
+        whose = dict.fromkeys(
+            visible(cell.reference.who) for cell in scores.cells if cell.reference
+        )
         return [
             *lines,
             "LRS: 0 to 5, mean over the paper's cells, with 95% interval for these experiments; "

@@ -233,7 +233,7 @@ def legend(summary: Summary) -> list[str]:
             "intervals (MOVER) hold for these experiments only; t (df): interval that "
             "treats the experiments as a sample of the domain, truncated at 0 and 5"
         )
-    whose = dict.fromkeys(cell.reference[0] for cell in cells if cell.reference)
+    whose = dict.fromkeys(cell.reference.who for cell in cells if cell.reference)
     if whose:
         names = ", ".join(map(visible, whose))
         lines.append(

@@ -10,14 +10,13 @@ experiments are combined.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
 
 from coders.statistics.differences import MOVER_MEAN, Estimate, draws_of_cells, mover_mean
 from coders.statistics.intervals import over_experiments
 from dsl.scoring import ACCURACY, LRS, IntervalMethod, ScoreKind
 from renderers import domain_order
 from renderers.rows.measures import Figure
-from renderers.rows.scores import CellScore, DomainScore, ExperimentScore, Published
+from renderers.rows.scores import CellScore, DomainScore, ExperimentScore, Published, PublishedLRS
 from runners.analysis.means import DrawMeans, figure, mean, weighed
 
 
@@ -130,7 +129,7 @@ def _interval(
 
 
 def _published(
-    cells: Iterable[tuple[str, tuple[str, str] | None]],
+    cells: Iterable[tuple[str, PublishedLRS | None]],
 ) -> Published | None:
     """The mean of what was published for these cells, from (experiment, reference) of each; flat
     over cells, and over experiments.
@@ -139,12 +138,10 @@ def _published(
     are None: a mean over other cells cannot be compared with theirs.
     """
     found = list(cells)
-    who = next((one[0] for _, one in found if one is not None), None)
+    who = next((one.who for _, one in found if one is not None), None)
     if who is None:
         return None
-    values = [
-        (title, Fraction(one[1])) for title, one in found if one is not None and one[0] == who
-    ]
+    values = [(title, one.lrs) for title, one in found if one is not None and one.who == who]
     if len(values) < len(found):
         return Published(who)
     return Published(who, *weighed(values))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from dsl import exact
 from dsl import experiment as ex
 from dsl.expanding.guards import holds
 from dsl.expanding.steps_within import questions_within
@@ -12,6 +13,7 @@ from dsl.experiment import METHOD, Experiment, Method, Scorer
 from dsl.tree import JUDGED, QuestionKind
 from dsl.trial import Levels
 from dsl.words import folded
+from renderers.rows.scores import PublishedLRS
 
 
 def words_decide(experiment: Experiment) -> bool:
@@ -73,10 +75,11 @@ def is_addition(experiment: Experiment, levels: Levels) -> bool:
     return False
 
 
-def reference(experiment: Experiment, levels: Levels) -> tuple[str, str] | None:
-    """Whose LRS was published for this cell, and what it is, where the script gives one."""
+def reference(experiment: Experiment, levels: Levels) -> PublishedLRS | None:
+    """Whose LRS was published for this cell, and what it is, where the script gives a number."""
     here = dict(levels)
     for one in experiment.references:
         if one.unit == "LRS" and one.value is not None and holds(one.guard, here):
-            return one.who, one.value
+            lrs = exact.number(one.value)
+            return None if lrs is None else PublishedLRS(one.who, one.value, lrs)
     return None

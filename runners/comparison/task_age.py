@@ -56,11 +56,11 @@ def by_age(
             lrs = [(cell, cell.lrs.mean) for cell in mine if cell.lrs.mean is not None]
             yield from _row(model, wording, lrs, ages, simulated=mine[0].simulated)
     published = {(cell.experiment, cell.levels): cell for cell in paper if cell.reference}
-    for who in dict.fromkeys(cell.reference[0] for cell in published.values() if cell.reference):
+    for who in dict.fromkeys(cell.reference.who for cell in published.values() if cell.reference):
         theirs = [
-            (cell, Fraction(cell.reference[1].replace(",", ".")))
+            (cell, cell.reference.lrs)
             for cell in published.values()
-            if cell.reference and cell.reference[0] == who
+            if cell.reference and cell.reference.who == who
         ]
         yield from _row(who, "", theirs, ages, simulated=False)
 

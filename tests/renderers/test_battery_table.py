@@ -6,7 +6,14 @@ from fractions import Fraction
 
 from dsl.record import replace
 from renderers.rows.measures import Figure
-from renderers.rows.scores import CellScore, DomainScore, ExperimentScore, Published, StudyScores
+from renderers.rows.scores import (
+    CellScore,
+    DomainScore,
+    ExperimentScore,
+    Published,
+    PublishedLRS,
+    StudyScores,
+)
 from renderers.tables.battery import has_means, render_battery
 from tests.renderers.score_cells import CELL
 
@@ -21,7 +28,9 @@ EXPERIMENTS = (
 def cell(title: str, domain: str, published: str, model: str, wording: str) -> CellScore:
     return replace(
         CELL, experiment=title, domain=domain, model=model, wording=wording,
-        reference=("LaMDA", published), chance=Fraction(5, 2),
+        reference=None
+        if published == "unknown" else PublishedLRS("LaMDA", published, Fraction(published)),
+        chance=Fraction(5, 2),
     )  # fmt: skip
 
 

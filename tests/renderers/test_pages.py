@@ -19,7 +19,7 @@ from dsl.record import replace
 from dsl.words import and_list, counted
 from renderers.design_words import design_sentence
 from renderers.diagnostics import render
-from renderers.rows.scores import ContrastScore
+from renderers.rows.scores import ContrastScore, PublishedLRS
 from renderers.show import ShowPage, show_trials
 from renderers.show_machines import machine_lines
 from renderers.tables.run import render_run
@@ -116,7 +116,7 @@ CELL = replace(
     linear=of(Fraction(13, 4)),
     share=of(Fraction(5, 8)),
     undecided=3,
-    reference=("LaMDA", "3.42"),
+    reference=PublishedLRS("LaMDA", "3.42", Fraction("3.42")),
     told_again=True,
     own_share=of(Fraction(1, 2)),
     twin_share=of(Fraction(2, 3)),

@@ -16,6 +16,7 @@ from renderers.rows.scores import (
     ExperimentScore,
     FirstGiven,
     Overrides,
+    PublishedLRS,
     StudyScores,
 )
 from renderers.rows.trials import CoderRow, TrialRow
@@ -29,7 +30,7 @@ CELL = CellScore(
     "The hat", "Theory of Mind", (("seen", "unseen"),), "permuted", "lab/one", False, False, 10, 10,
     0, 0, 0, 0, 10, {"gate_failed": Fraction(1, 5)}, Fraction(1, 5), Fraction(0), None,
     Fraction(4, 5), Fraction(4), Fraction(3), Fraction(3, 2), Overrides(), FirstGiven(), (),
-    ("LaMDA", "3.74"),
+    PublishedLRS("LaMDA", "3.74", Fraction("3.74")),
     **measures(lambda name: SHARE if name in SHARES else LRS)
     | {"twin_share": NONE, "exclude": Figure(Fraction(4), 8)},
 )  # fmt: skip

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from dsl.record import replace
 from renderers.rows.measures import Figure
-from renderers.rows.scores import ContrastScore, DomainScore, Published, TellingApart
+from renderers.rows.scores import ContrastScore, DomainScore, Published, PublishedLRS, TellingApart
 from renderers.tables.summary import Summary, render_summary
 from tests.renderers.score_cells import CELL, of
 
@@ -17,7 +17,7 @@ HAT = replace(
     CELL, domain="Theory of Mind", levels=(("seen", "unseen"),), lrs=LRS, linear=LRS, share=SHARE,
     told_again=True, own_share=of(Fraction(1, 2)), twin_share=of(Fraction(5, 6)),
     chance=Fraction(3), zeros={"gate_failed": Fraction(1, 10)}, undecided=2,
-    reference=("LaMDA", "3.74"),
+    reference=PublishedLRS("LaMDA", "3.74", Fraction("3.74")),
 )  # fmt: skip
 PERMUTED = replace(HAT, wording="permuted", n_texts=10, zeros={}, undecided=0)
 CUP = replace(CELL, experiment="The cup", scored=0, undecided=10)
@@ -153,7 +153,7 @@ def test_names_reach_no_terminal_as_they_are() -> None:
         levels=((evil, evil),),
         domain=evil,
         model=evil,
-        reference=(evil, evil),
+        reference=PublishedLRS(evil, evil, Fraction(3)),
     )
     contrast = replace(FOLLOWS, experiment=evil, contrast=evil, condition=evil, model=evil)
     domain = replace(SUMMARY.domains[0], domain=evil, model=evil)

@@ -41,6 +41,7 @@ from renderers.rows.scores import (
     FirstGiven,
     Overrides,
     Published,
+    PublishedLRS,
     StudyScores,
     TellingApart,
 )
@@ -102,7 +103,7 @@ CELLS = tuple(
         (lrs(), lrs()), share(), lrs(), lrs(), share(),
         Overrides(10_000, 321, Fraction(-1, 3)), FirstGiven(400, lrs(), lrs()),
         tuple(CoderMean(name, "blind", True, figure(), 7) for name in ("Ada", "Benedikta-Maria")),
-        ("LaMDA, as measured in 2023", "3.7"), adjusted=lrs(),
+        PublishedLRS("LaMDA, as measured in 2023", "3.7", Fraction("3.7")), adjusted=lrs(),
         **measures(lambda name: figure(1 if name in SHARES else 5)),
     )
     for e, c, w, m in everywhere()

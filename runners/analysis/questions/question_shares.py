@@ -14,6 +14,7 @@ from fractions import Fraction
 
 from coders.guessing import expected
 from coders.statistics.intervals import wilson
+from dsl import exact
 from dsl.expanding.guards import holds
 from dsl.experiment import Experiment, Guard, Reference
 from dsl.scoring import ACCURACY
@@ -103,8 +104,9 @@ def _versions(experiment: Experiment, guard: Guard) -> str:
 
 
 def _published(one: Reference) -> PublishedShare:
-    assert one.value is not None, "a share that is of a question has a value"
-    share = Fraction(one.value.replace(",", ".")) / 100
+    percent = exact.number(one.value or "")
+    assert percent is not None, "a share that is of a question has a value"
+    share = percent / 100
     # Per cent are printed rounded; of so many, only a whole number can have been right.
     right = None if one.n is None else round(share * one.n)
     ends = None if right is None or one.n is None else wilson(right, one.n)

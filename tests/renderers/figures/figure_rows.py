@@ -10,7 +10,14 @@ from dsl.scoring import ACCURACY
 from renderers.rows.comparisons import Comparisons, EffectScale, FamiliarCell, FamiliarEffect
 from renderers.rows.measures import SHARES, Figure, measures
 from renderers.rows.questions import PublishedShare, QuestionShare
-from renderers.rows.scores import CellScore, CoderMean, FirstGiven, Overrides, StudyScores
+from renderers.rows.scores import (
+    CellScore,
+    CoderMean,
+    FirstGiven,
+    Overrides,
+    PublishedLRS,
+    StudyScores,
+)
 from runners.analysis.domain_scores import over_cells
 from runners.analysis.means import figure
 
@@ -81,7 +88,9 @@ def cell(
         overrides=Overrides(),
         first=FirstGiven(),
         coders=tuple(CoderMean(who, kind, kind == "blind", mean, 1) for who, kind, mean in coders),
-        reference=None if published is None else ("LaMDA", published),
+        reference=None
+        if published is None
+        else PublishedLRS("LaMDA", published, Fraction(published)),
         **measures(lambda name: share if name in SHARES else passed if name == "exclude" else lrs),
     )
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from dsl.trial import Levels
 from renderers.rows.measures import SHARES, Figure, measures
-from renderers.rows.scores import CellScore, FirstGiven, Overrides
+from renderers.rows.scores import CellScore, FirstGiven, Overrides, PublishedLRS
 from renderers.rows.trials import CoderRow, TrialRow
 from runners.analysis.means import figure
 
@@ -45,7 +45,7 @@ def cell(
     draws: Mapping[int, float] | None = None,
     addition: bool = False,
     levels: Levels = (),
-    reference: tuple[str, str] | None = None,
+    reference: PublishedLRS | None = None,
 ) -> CellScore:
     """A cell with this mean, or with these draws."""
     if draws is not None:

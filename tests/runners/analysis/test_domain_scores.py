@@ -8,7 +8,7 @@ import pytest
 
 from coders.statistics.differences import Estimate, mover_mean
 from coders.statistics.intervals import cell_interval
-from renderers.rows.scores import Published
+from renderers.rows.scores import Published, PublishedLRS
 from runners.analysis.domain_scores import over_cells
 from runners.analysis.means import weighed
 from tests.runners.analysis.score_kit import cell
@@ -143,15 +143,19 @@ def test_a_domain_is_not_named_where_a_script_names_none() -> None:
     assert ([one.experiment for one in experiments], domains) == (["One"], ())
 
 
+def lamda(lrs: str) -> PublishedLRS:
+    return PublishedLRS("LaMDA", lrs, Fraction(lrs))
+
+
 def test_what_was_published_is_averaged_over_the_very_cells_and_unknown_where_one_lacks_it() -> (
     None
 ):
     cells = [
-        cell("One", "2", reference=("LaMDA", "1.5"), levels=(("side", "a"),)),
-        cell("One", "3", reference=("LaMDA", "2.5"), levels=(("side", "b"),)),
-        cell("Two", "4", reference=("LaMDA", "5.0")),
+        cell("One", "2", reference=lamda("1.5"), levels=(("side", "a"),)),
+        cell("One", "3", reference=lamda("2.5"), levels=(("side", "b"),)),
+        cell("Two", "4", reference=lamda("5.0")),
         cell("Three", None),
-        cell("Added", "5", reference=("LaMDA", "1"), addition=True),
+        cell("Added", "5", reference=lamda("1"), addition=True),
     ]
     _, (found,) = over_cells(cells)
     assert found.published == Published("LaMDA", Fraction(3), Fraction(7, 2))

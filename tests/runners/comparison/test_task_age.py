@@ -10,9 +10,10 @@ import pytest
 
 from coders.statistics.correlations import rank_correlation
 from dsl.expand import cells
-from dsl.loading import load
+from dsl.loading import check_text, load
 from renderers.figures.ages import age_figures
 from renderers.rows.comparisons import AgeCorrelation, Comparisons
+from renderers.rows.scores import PublishedLRS
 from renderers.tables.comparison import render_comparisons
 from runners.analysis.experiment_facts import reference
 from runners.comparison.task_age import by_age, months
@@ -107,3 +108,19 @@ def test_the_table_and_the_figure_show_participants_beside_what_was_published() 
     assert "LaMDA, published: rho -0.38 (-0.79 to 0.27), n = 12" in figure.plot.alt
     assert figure.plot.wide.count("<path") > 2
     assert "-0.56" in str(figure.table)
+
+
+def published(value: str) -> PublishedLRS | None:
+    """What a shipped script, with this value in it, says was published of its first cell."""
+    text = (EXPERIMENTS / "blicket.dev").read_text(encoding="utf-8")
+    text, times = re.subn(r"reference LaMDA \S+ LRS", f"reference LaMDA {value} LRS", text)
+    one = check_text(text, "blicket.dev").experiment
+    assert one is not None
+    assert times
+    return reference(one, cells(one, wordings=("permuted",))[0].levels)
+
+
+def test_a_published_lrs_may_have_a_comma_and_is_a_number() -> None:
+    assert published("2,5") == PublishedLRS("LaMDA", "2,5", Fraction(5, 2))
+    assert published("1/2") == PublishedLRS("LaMDA", "1/2", Fraction(1, 2))
+    assert published("1/0") is None
