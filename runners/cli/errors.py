@@ -17,7 +17,15 @@ import click
 from dsl.errors import DevrunError, Exit, os_errors_as
 from dsl.spelling import closest
 
-__all__ = ["Exit", "Interrupted", "Stop", "UsageError", "error_code", "usage_message"]
+__all__ = [
+    "Exit",
+    "Interrupted",
+    "Stop",
+    "UsageError",
+    "error_code",
+    "given_options",
+    "usage_message",
+]
 
 
 class Stop(DevrunError):
@@ -111,6 +119,20 @@ def _bad_value(fault: click.BadParameter, param: click.Parameter, see: str) -> t
         what, wanted = ("file", "folder") if odd[3] == "file" else ("folder", "file")
         return (f"`{name} {odd[2]}` is a {what}", f"name a {wanted}")
     return (fault.format_message(), see)
+
+
+def given_options() -> list[str]:
+    """The options that were written, by their first names, in the order of the command's help: to
+    see whether they go together.
+    """
+    context = click.get_current_context()
+    return [
+        one.opts[0]
+        for one in context.command.params
+        if isinstance(one, click.Option)
+        and one.name
+        and context.get_parameter_source(one.name) is click.core.ParameterSource.COMMANDLINE
+    ]
 
 
 def system_errors_as(

@@ -11,9 +11,8 @@ import click
 from coders.tables.cogbench_half import Subset
 from dsl.words import and_list
 from runners.abilities.sizes import FEWEST, MOST, MOST_ASKED, SHIPPED_ITEMS, SHIPPED_SEED
-from runners.cli.errors import UsageError
+from runners.cli.errors import UsageError, given_options
 from runners.cli.files import refuse_there, write_all_new, write_new, writing
-from runners.cli.given_options import given_options
 from runners.cli.options import NumberRange
 from runners.cli.output import note, painter
 from runners.cli.published import cogbench, coglm, corecognition

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from runners.cli.completion import SCRIPT
-from runners.cli.errors import UsageError, error_code
-from runners.cli.given_options import given_options
+from runners.cli.errors import UsageError, error_code, given_options
 from runners.cli.open_study import open_store, open_study
 from runners.cli.options import (
     Expansion,

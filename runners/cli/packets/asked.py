@@ -13,8 +13,7 @@ import click
 from coders.packets.assigning import AssignmentPlan, fault_of_name
 from coders.packets.shape import View
 from dsl import __devrun__
-from runners.cli.errors import Exit, Stop, UsageError, system_errors_as
-from runners.cli.given_options import given_options
+from runners.cli.errors import Exit, Stop, UsageError, given_options, system_errors_as
 from runners.coding.items import ItemDisplay
 from runners.coding.packet_files import Settled, existing_file, settle
 from runners.coding.packet_record import PackingContext

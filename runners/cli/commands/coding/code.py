@@ -16,8 +16,7 @@ from coders.packets.shape import CoderKind, PacketUnusable, Phase, View
 from dsl import __devrun__
 from dsl.words import and_list
 from runners.cli.costs import max_cost_option
-from runners.cli.errors import Exit, Stop, UsageError
-from runners.cli.given_options import given_options
+from runners.cli.errors import Exit, Stop, UsageError, given_options
 from runners.cli.options import (
     ReplyLimits,
     SamplingOptions,
