@@ -18,11 +18,9 @@ from dsl.trial import Cell
 from renderers.fields.cell_tables import OF_A_RUN
 from renderers.fields.design import MODEL, SIMULATED, STORE
 from renderers.fields.field import (
-    Document,
     Field,
     Kind,
     Scale,
-    document,
     each,
     field,
     nested,
@@ -158,11 +156,7 @@ RUN: tuple[Field[Run], ...] = (
     each("failures", "calls that got no reply", FAILURE, "outcome.failures"),
     each("down", "participants that were not asked again", DOWN, "outcome.down"),
 )  # fmt: skip
-
-
-def run_document(run: Run) -> Document:
-    """What `devrun run --json` prints. Keys may be added, none renamed; null where unknown."""
-    return document(RUN, run)
+"""What `devrun run --json` prints. Keys may be added, none renamed; null where unknown."""
 
 
 def as_last_started(store: Store, opened: OpenStudy) -> OpenStudy:

@@ -74,14 +74,13 @@ def study_scores(
     *,
     read: CodedStudy | None = None,
     before: Before | None = None,
-    order: Order | None = None,
     every_mark: bool = False,
     norms: Norms | None = None,
 ) -> StudyScores:
     """Every score of what was opened of a study. `read` is what was read of it already, and its
-    codes are used up; `before` keeps what the matcher makes of a large study. Rows stand in this
-    `order`, else as in the scripts (`as_declared`), with the marks of all questions if
-    `every_mark`. Ages are by these `norms`, else by those of the original CogLM bank.
+    codes are used up; `before` keeps what the matcher makes of a large study. Rows stand as in the
+    scripts (`as_declared`), with the marks of all questions if `every_mark`. Ages are by these
+    `norms`, else by those of the original CogLM bank.
 
     Raises:
         NoSuchCoder: `whose.coder` has coded nothing here.
@@ -89,13 +88,8 @@ def study_scores(
     trial_codes = None if read is None else read.trial_codes
     codings = Codings(store, opened, whose, trial_codes=trial_codes, before=before)
     table = finished_trials(store, opened) if read is None else read.trials
-    sets = MarkSets() if read is None else read.sets
-    codings.recall(store, table)
-    words = partial(trials_with_text, store, table)
-    marks = mark_table(table, codings, words, sets)
-    codings.finish()
-    found = gathered(table, marks, words, order=order, every_mark=every_mark)
-    return scores_of(codings, found, norms)
+    sets = None if read is None else read.sets
+    return scores_of(codings, _read(store, table, codings, sets, every_mark=every_mark), norms)
 
 
 def scores_by_matcher(
@@ -109,12 +103,26 @@ def scores_by_matcher(
     codings = Codings(
         store, opened, RaterSelection(coder=MATCHER), trial_codes=study_codes(()), before=before
     )
-    table = finished_trials(store, opened)
+    return scores_of(codings, _read(store, finished_trials(store, opened), codings, order=order))
+
+
+def _read(
+    store: Store,
+    table: TrialTable,
+    codings: Codings,
+    sets: MarkSets | None = None,
+    *,
+    order: Order | None = None,
+    every_mark: bool = False,
+) -> Gathered:
+    """What trials come to by these codes, which are used up; `sets` may know some ways of marking,
+    and the rest is as `gathered` has it.
+    """
     codings.recall(store, table)
     words = partial(trials_with_text, store, table)
-    marks = mark_table(table, codings, words)
+    marks = mark_table(table, codings, words, sets)
     codings.finish()
-    return scores_of(codings, gathered(table, marks, words, order=order))
+    return gathered(table, marks, words, order=order, every_mark=every_mark)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

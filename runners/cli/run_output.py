@@ -9,13 +9,14 @@ import click
 
 from dsl.experiment import Experiment
 from dsl.trial import Levels
+from renderers.fields.field import document
 from renderers.rows.scores import StudyScores
 from renderers.tables.banks.groups import OF_CELLS
 from renderers.tables.paper import render_paper
 from renderers.tables.power import observed_precision
 from renderers.tables.run import render_run
 from renderers.tables.summary import Summary, render_summary
-from runners.analysis.document import Run, run_document
+from runners.analysis.document import RUN, Run
 from runners.analysis.experiment_facts import judged_weighed
 from runners.analysis.summary import of_run
 from runners.cli import messages
@@ -73,7 +74,7 @@ def print_run(
     summary = of_run(scores)
     if words.as_json:
         run = Run(outcome, scores, summary, words.store, simulated, replayed)
-        print_json(run_document(run))
+        print_json(document(RUN, run))
         return
     page = _page(result, summary)
     if page:

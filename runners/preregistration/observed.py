@@ -10,7 +10,7 @@ from coders.packets.shape import View
 from dsl.trial import Levels
 from renderers.rows.scores import StudyScores
 from runners.agreement.results import StudyAgreement
-from runners.preregistration.lookup import Preregistration
+from runners.preregistration.lookup import Preregistration, fitting
 from runners.store.coding_queries import PacketHead
 from runners.store.noted_trials import noted_trials
 from runners.store.preregistrations import Replied
@@ -98,8 +98,6 @@ def _planned_apart(store: Store, plan: Preregistration) -> frozenset[str]:
     """The procedures that are planned under other protocols: a study of these is no second attempt
     at this one.
     """
-    from runners.preregistration.lookup import fitting
-
     return frozenset(
         script.procedure
         for one in fitting(store.seals(), ())
