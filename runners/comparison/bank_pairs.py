@@ -1,13 +1,9 @@
 """Banks compared in pairs, item by item: levels of a condition, participants in one cell, and
-models of a table with their counterparts.
+models of a table with their counterparts. And models of a table compared by their size.
 
-All differences are of calibrated accuracies in the aggregate form, or of accuracies where chance is
-unknown. Only pairs that were declared have a p value: those of a table of models, and levels that a
-script or a preregistration compares.
-
-Models of a table compared on banks by their size.
-
-All figures are calibrated accuracies in the aggregate form.
+All figures are of calibrated accuracies in the aggregate form; differences are of accuracies where
+chance is unknown. Only pairs that were declared have a p value: those of a table of models, and
+levels that a script or a preregistration compares.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""Boards of a leaderboard, or cells of a study: models on the concepts that all were shown.
-
-How concepts and stages stand to each other over the models of a board.
+"""Boards of a leaderboard, or cells of a study: models on the concepts that all were shown, and how
+concepts and stages stand to each other over these models.
 """
 
 from __future__ import annotations

@@ -4,8 +4,6 @@ Every pair of levels of a condition is compared with the levels of the other con
 and every pair of participants cell by cell. Means over the other conditions were the alternative:
 they hide the very cell in which two levels differ.
 
-Two conditions compared on the questions that do not read the same in both.
-
 A question with the same words in both conditions cannot tell them apart. In a mean it makes their
 difference smaller and adds what differs by chance. So where conditions share questions, the
 comparison of record is the proportion correct in the others.

@@ -6,11 +6,10 @@ one form, so that nothing downstream asks where a declaration is from. Testing w
 be in a study, with a correction for its size, was the alternative: its p values would change with
 every participant that joins.
 
-P values of what was declared, and Holm's correction within each family.
-
-A comparison that nobody declared leaves here without a p value, whatever its differences are. So
-does every one where only a part of the study was asked for: a family corrected for the part that
-somebody chose to see would have smaller p values the less is looked at.
+Here p values are given to what was declared, with Holm's correction within each family. A
+comparison that nobody declared leaves without one, whatever its differences are. So does every one
+where only a part of the study was asked for: a family corrected for the part that somebody chose to
+see would have smaller p values the less is looked at.
 """
 
 from __future__ import annotations

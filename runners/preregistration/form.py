@@ -1,16 +1,14 @@
 """The text of a preregistration: automatic sections, questions for people, and the settings block.
 
 The headings are those of the OSF's standard preregistration, so that every section has its field
-there (templates/form.md). An automatic section is between two comments that name it. A template of
-blanks was rejected: devrun writes what it knows and asks for what it cannot know.
+there (templates/form.md). A template of blanks was rejected: devrun writes what it knows and asks
+for what it cannot know.
 
-The automatic sections of a preregistration, generated from its block, by name, as Markdown.
-
-They are generated again when the form is sealed and compared with the text, so that a sentence
-cannot contradict the block. What is the same in every study (the rule of the LRS, the statuses) is
-included: whoever edits it gets a message that devrun does something else.
-
-Their text is in templates/sections.md.jinja.
+An automatic section is between two comments that name it; its text is Markdown that is generated
+from the block (templates/sections.md.jinja). It is generated again when the form is sealed and
+compared with the text, so that a sentence cannot contradict the block. What is the same in every
+study (the rule of the LRS, the statuses) is included: whoever edits it gets a message that devrun
+does something else.
 """
 
 from __future__ import annotations
