@@ -19,7 +19,7 @@ from runners.check.shortcuts import shortcut_faults
 from runners.check.validity import PlayerResult, results, shortcomings
 
 if TYPE_CHECKING:
-    from dsl.experiment import Experiment, wave_level
+    from dsl.experiment import Experiment
 
 NOTE = (
     "simulated, not data; right: proportion correct, controls ignored, `needs a human` counts as "

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from dsl.errors import os_errors_as
 from runners.store.errors import (
     StoreForeign,
     StoreMissing,
@@ -160,7 +161,9 @@ def _sqlite(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
     path = Path(str(url.database))
     uri = url.query.get("uri") == "true"
     if not uri:
-        _look_at(path, where, reading=reading)
+        instead = "name another file with --store"
+        with os_errors_as(StoreUnreachable, f"the store {where} cannot be opened", instead):
+            _look_at(path, where, reading=reading)
     if not uri and not reading and path.exists() and not may_write(path.parent):
         raise StoreReadOnly(
             f"the store {where} cannot be written: the file or its folder is read-only",

@@ -119,6 +119,11 @@ def test_a_folder_in_place_of_a_file(tmp_path: Path) -> None:
     assert str(refused(tmp_path)) == f"{tmp_path} is a folder"
 
 
+def test_a_name_that_no_disk_holds_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / ("a" * 300)
+    assert str(refused(path)) == f"the store {path} cannot be opened: file name too long"
+
+
 def test_reading_makes_no_store(tmp_path: Path) -> None:
     path = tmp_path / "none.sqlite"
     assert isinstance(refused(path, reading=True), StoreMissing)
