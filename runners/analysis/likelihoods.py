@@ -130,7 +130,7 @@ def _read(raw: str) -> tuple[str, dict[str, dict[str, object]]] | None:
     """
     try:
         body = json.loads(raw)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     told = body.get("likelihoods") if isinstance(body, dict) else None
     if not isinstance(told, dict) or told.get("reading") not in READINGS:

@@ -277,7 +277,10 @@ def test_calibrated_accuracy_is_nought_for_a_guesser(
         assert chance * 1 + (1 - chance) * (calibrated(False, chance) or 0) == 0
 
 
-def test_a_body_that_is_not_as_it_should_be_holds_no_numbers(store: Store, tmp_path: Path) -> None:
+@pytest.mark.parametrize("first", ["[1]", "[" * 100_000], ids=["a list", "nested too deeply"])
+def test_a_body_that_is_not_as_it_should_be_holds_no_numbers(
+    store: Store, tmp_path: Path, first: str
+) -> None:
     """Infinite, missing and wrong values are none; nothing fails."""
     option = OptionNumbers("a", None, -1.0, None, None, None, None, chosen=True, right=True)
     reply = WeighedReply(
@@ -285,7 +288,8 @@ def test_a_body_that_is_not_as_it_should_be_holds_no_numbers(store: Store, tmp_p
         (option, replace(option, option="b", sum=None, right=False)),
     )
     assert [reply.right_by(reading) for reading in ("sum", "letter", "bare")] == [None] * 3
-    bodies = iter(["[1]", '{"likelihoods": 3}', json.dumps({"likelihoods": {"reading": "odd"}})])
+    odd = json.dumps({"likelihoods": {"reading": "odd"}})
+    bodies = iter([first, '{"likelihoods": 3}', odd])
 
     class Odd(Weighing):
         async def ask(self, call):  # type: ignore[no-untyped-def]
