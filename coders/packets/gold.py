@@ -165,6 +165,8 @@ def read_gold(text: str, where: str) -> GoldFile:
         raise PacketUnusable(
             f"{where} is not valid TOML: {said[:1].lower()}{said[1:]}", GOLD_HELP
         ) from fault
+    except ValueError as fault:  # Python reads no whole number of more than 4,300 digits
+        raise PacketUnusable(f"{where} has a number with thousands of digits", GOLD_HELP) from fault
     faults = Faults()
     top = GoldTable(found, places(text), faults)
     file = _file(top, where)

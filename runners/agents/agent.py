@@ -136,6 +136,10 @@ def agent_of_text(text: str, name: str, file: str) -> Agent:
             'it is TOML: about = "...", tables such as [answer] and [[step]], prompts between '
             'three quotation marks (""")',
         ) from fault
+    except ValueError as fault:  # Python reads no whole number of more than 4,300 digits
+        raise AgentUnusable(
+            f"{file} has a number with thousands of digits", "write a shorter one"
+        ) from fault
     try:
         declared = msgspec.convert(found, AgentFile)
     except msgspec.ValidationError as fault:

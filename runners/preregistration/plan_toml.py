@@ -164,6 +164,10 @@ def _parsed(toml: str, first_line: int, file: str) -> dict[str, Any]:
             "strings are in double quotation marks, lists in square brackets; see a line that "
             "devrun wrote",
         ) from fault
+    except ValueError as fault:  # Python reads no whole number of more than 4,300 digits
+        raise FormUnusable(
+            f"the block in {file} has a number with thousands of digits", "write a shorter one"
+        ) from fault
 
 
 def _slip(said: str, found: dict[str, Any], file: str) -> FormUnusable:

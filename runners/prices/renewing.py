@@ -24,6 +24,8 @@ VENDORS = ("openai", "anthropic", "google")
 """Providers of the list that have the same name here."""
 _DEAREST = Decimal(100_000)
 _LONGEST_NAME = 200
+_MOST_PLACES = 30
+"""An amount with more noughts after the point is a slip; written out it could fill the memory."""
 _TIMEOUT_S = 30.0
 _HELP = (
     "check your connection, name another address with --from, or add a line to prices.toml by hand"
@@ -92,7 +94,7 @@ def _lines(found: Any, address: str, today: date) -> Iterator[str]:
                 parts.append(f"cached = {cached}")
             parts.append(f"date = {today}")
             longest = _of(_of(model, "limit"), "output")
-            if isinstance(longest, Decimal) and longest == int(longest) and 0 < longest < 10**9:
+            if isinstance(longest, Decimal) and 0 < longest < 10**9 and longest == int(longest):
                 parts.append(f"longest = {int(longest)}")
             parts.append(f"source = {json.dumps(address)}")
             yield f"{json.dumps(f'{vendor}/{name}')} = {{ {', '.join(parts)} }}\n"
@@ -110,6 +112,8 @@ def _amount(cost: Any, name: str) -> str | None:
     """An amount as TOML has it; None for what is no amount."""
     value = _of(cost, name)
     if not isinstance(value, Decimal) or not value.is_finite() or not 0 <= value <= _DEAREST:
+        return None
+    if value.adjusted() < -_MOST_PLACES:
         return None
     return f"{value:f}"
 

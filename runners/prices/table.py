@@ -173,6 +173,8 @@ def parsed(text: str, where: str) -> dict[str, Price]:
         raise PricesUnusable(f"{where} has brackets nested too deep for a price file", _FORM) from (
             fault
         )
+    except ValueError as fault:  # Python reads no whole number of more than 4,300 digits
+        raise PricesUnusable(f"{where} has a number with thousands of digits", _FORM) from fault
     return {name: _price(name, line, where) for name, line in document.items()}
 
 

@@ -295,6 +295,11 @@ def test_brackets_that_stand_too_deep_are_refused_in_a_sentence() -> None:
     assert refusal(f"format = {'[' * 5_000}") == ("the brackets in my.toml are nested too deeply")
 
 
+def test_a_number_of_thousands_of_digits_is_refused_in_a_sentence() -> None:
+    said = "my.toml has a number with thousands of digits"
+    assert refusal(f"format = {'1' * 5_000}") == said
+
+
 def test_replies_may_fit_any_draw_of_silent_gold_from_a_script() -> None:
     """Only there is a story to be chosen."""
     told = EXPERTS.replace('use = "silent"', 'use = "silent"\nany_draw = true') + 'code = "right"\n'

@@ -28,6 +28,7 @@ REFUSED = [
     ("about = 1", "`about`", "write about = "),
     ("about = ", "cannot be read", "TOML"),
     ("a = " + "[" * 5_000, "cannot be read", "TOML"),
+    ("tries = " + "1" * 5_000, "thousands of digits", "shorter"),
     ('about = "a"', "no `answer`", "[answer]"),
     ('abuot = "a"', "unknown key `abuot`", "`about`"),
     (OK.replace("{{ ADD }}", "") + "[memory]\nforget = 2", "`forget` in `[memory]`", "0.4"),

@@ -266,6 +266,12 @@ def test_brackets_nested_too_deeply_are_a_slip_and_no_fault_of_devrun(deep: str)
         block_of(text, "form.md")
 
 
+def test_a_number_of_thousands_of_digits_is_a_slip_and_no_fault_of_devrun() -> None:
+    text = form(block()).replace("samples = 1", f"samples = {'1' * 5_000}")
+    with pytest.raises(FormUnusable, match="a number with thousands of digits"):
+        block_of(text, "form.md")
+
+
 @pytest.mark.parametrize(
     ("compare", "message", "help"),
     [

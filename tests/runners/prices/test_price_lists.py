@@ -164,6 +164,25 @@ def test_brackets_without_end_are_refused(tmp_path: Path) -> None:
         known_prices(folder=tmp_path)
 
 
+def test_a_number_of_thousands_of_digits_is_refused() -> None:
+    line = f'"a/b" = {{ input = {"1" * 5_000}, output = 1, date = 2026-01-01 }}'
+    with pytest.raises(PricesUnusable, match="has a number with thousands of digits"):
+        parsed(line, "p.toml")
+
+
+def test_numbers_that_would_fill_the_memory_are_left_out_of_a_renewed_list() -> None:
+    limit, tiny = '"limit": {"output": 1e200000}', '"cost": {"input": 1e-200000, "output": 1}'
+    text = list_of(
+        b'{"openai": {"models": {"long": {"cost": {"input": 1, "output": 1}, %s}, "tiny": {%s}}}}'
+        % (limit.encode(), tiny.encode()),
+        address="https://x/api.json",
+        today=TODAY,
+    )
+    assert len(text) < 1_000
+    (price,) = parsed(text, "x").values()
+    assert (price.name, price.longest) == ("openai/long", None)
+
+
 def test_the_command_renews_the_list_and_tells_of_old_prices(shell: Shell) -> None:
     home = {name: str(shell.folder / "home") for name in ("HOME", "XDG_CONFIG_HOME")}
     told = shell.run("prices", "gpt-5-mini", more=home)
