@@ -97,9 +97,9 @@ def own_chance(trial: Trial) -> Fraction | None:
     none, or the candidates of one are unknown.
     """
     earned = total = Fraction(0)
-    named = {id(session): session.names_own for session in trial.sessions}
-    for _, session, question in trial.asked(QuestionKind.TEST):
-        if session.is_own(question, named=named[id(session)]):
+    named = [one.names_own for one in trial.sessions]
+    for (at, _), session, question in trial.asked(QuestionKind.TEST):
+        if session.is_own(question, named=named[at]):
             mark = expected(question)
             if mark is None:
                 return None

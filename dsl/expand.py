@@ -312,13 +312,12 @@ class Expanders:
     """Expanders of several experiments and seeds, each made once; the last 32 are kept."""
 
     def __init__(self) -> None:
-        # An expander holds its experiment, so no other one gets its identity.
-        self._known: dict[tuple[int, int], Expander] = {}
+        self._known: dict[tuple[Experiment, int], Expander] = {}
 
     def of(self, experiment: Experiment, seed: int | None = None) -> Expander:
         """The one of an experiment; without a seed, at the script's own."""
         seed = experiment.design.seed if seed is None else seed
-        at = (id(experiment), seed)
+        at = (experiment, seed)
         if at not in self._known:
             while len(self._known) >= _KEPT:
                 del self._known[next(iter(self._known))]

@@ -18,7 +18,7 @@ from typing import Any, Literal, get_args
 from dsl.files.csv_reader import CsvRow, TableFault, columns_missing, doubled, number, plain
 from dsl.files.data_rows import Cell, DataRow, DataRows, RowStream, streamed_rows
 from dsl.projections import hashed
-from dsl.record import record, working
+from dsl.record import hashed_record, record, working
 from dsl.trial import Levels
 from dsl.words import and_list, folded
 
@@ -79,12 +79,14 @@ def majority(ratings: Iterable[int], *, scale: tuple[int, int], ties: Ties = "ne
     return Majority(nearest, True, len(found))
 
 
-@record
+@hashed_record
 class PeopleRatings:
     """All ratings of a file. `conditions` are those that it names; `given` are the ratings by rater
     at each `place`, `not_given` how many rows have none, and `digest` the SHA-256 of the file's
     text. `unused` are columns without a meaning.
     """
+
+    __aside__ = ("given",)  # they follow from the text
 
     conditions: tuple[str, ...]
     scale: tuple[int, int]

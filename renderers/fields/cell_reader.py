@@ -12,14 +12,14 @@ from renderers.fields.field import Field, Row_contra
 
 class CellReader(Generic[Row_contra]):
     """Makes rows of a table file of the figures of rows, each value as `written` gives it. Several
-    figures of one thing, such as a trial or a question, are read once for all rows that share it.
+    figures of one thing, such as a trial, are read once for rows after each other that share it.
     """
 
     def __init__(self, fields: Iterable[Field[Row_contra]], written: Callable[[Cell], Any]) -> None:
         self._written = written
-        self._known: dict[int, tuple[Row_contra, list[Any]]] = {}
+        self._last: tuple[Row_contra, list[Any]] | None = None
         self._parts: list[tuple[Callable[[Row_contra], Any], CellReader[Any] | None, int]] = []
-        for _, each in groupby(fields, key=lambda one: id(one.inner or one)):
+        for _, each in groupby(fields, key=lambda one: one.inner or one):
             some = list(each)
             own = [one.own for one in some if one.own is not None]
             if some[0].inner is not None and len(some) > 1:
@@ -44,17 +44,10 @@ class CellReader(Generic[Row_contra]):
         return found
 
     def shared(self, row: Row_contra) -> list[Any]:
-        """The same, of a row that may come again."""
-        known = self._known.get(id(row))
-        if known is None or known[0] is not row:
-            if len(self._known) >= _SHARED:
-                self._known.clear()
-            known = self._known[id(row)] = row, self.cells(row)
-        return known[1]
-
-
-_SHARED = 512
-"""The cells of so many things are kept."""
+        """The same, of a row that may come several times after each other."""
+        if self._last is None or self._last[0] is not row:
+            self._last = row, self.cells(row)
+        return self._last[1]
 
 
 def _cell(value: object) -> Cell:

@@ -100,7 +100,7 @@ class _Tables:
         self.marks: dict[tuple[object, ...], int] = {}
         self.stories: dict[str, int] = {}
         self.pictures: dict[str, tuple[int, Picture]] = {}
-        self._told: dict[int, tuple[int, list[tuple[int, Place]]]] = {}
+        self._told: dict[object, tuple[int, list[tuple[int, Place]]]] = {}
 
     def text(self, text: str) -> int:
         return self.texts.setdefault(text, len(self.texts))
@@ -115,7 +115,7 @@ class _Tables:
         """The number of the story of a trial, and the speeches that are replies, each with its
         place. Trials of one draw have the same sessions and the same words.
         """
-        sessions = id(one.trial.sessions)  # of a trial that is on the page, and so stays
+        sessions = one.trial.sessions
         if sessions not in self._told:
             speeches = _spoken(one)
             told = json.dumps(_story(one, speeches, self))

@@ -15,6 +15,7 @@ from dsl.trial import Place
 from runners.analysis.trials import TrialWithText
 from runners.analysis.verdicts import MatcherMarks, judge_each
 from runners.background import processes
+from runners.studies.trial_hashes import draw_of
 
 _MANY, _MOST = 5_000, 4
 """From so many trials on other processes pay, which take a second to start; this one reads the
@@ -45,7 +46,8 @@ def matched(
         while some := list(islice(rest, _TOGETHER)):
             alike: dict[object, list[TrialWithText]] = {}
             for one in some:
-                alike.setdefault((id(one.trial.sessions), id(one.answers)), []).append(one)
+                answered = draw_of(one.row), one.trial.path, (*one.answers.items(),)
+                alike.setdefault(answered, []).append(one)
             firsts = [(one.trial, one.answers) for one, *_ in alike.values()]
             waiting.append(([*alike.values()], pool.begin(judge_each, firsts)))
             if len(waiting) > others * _AHEAD:

@@ -234,13 +234,7 @@ def estimate(values: ItemValues) -> GroupMean:
 def by_odds(questions: Iterable[MarkedQuestion]) -> tuple[list[int], list[Odds | None]]:
     """The number of each question's odds, from 0, and all odds."""
     numbers: dict[Odds | None, int] = {}
-    # Most questions share one object, and its fractions are slow to hash.
-    known: dict[int, int] = {}
-    found = []
-    for one in questions:
-        if id(one.odds) not in known:
-            known[id(one.odds)] = numbers.setdefault(one.odds, len(numbers))
-        found.append(known[id(one.odds)])
+    found = [numbers.setdefault(one.odds, len(numbers)) for one in questions]
     return found, list(numbers)
 
 

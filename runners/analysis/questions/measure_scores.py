@@ -50,6 +50,9 @@ from runners.engine.transcripts import GivenAnswer, unanswered_places
 from runners.studies.study import StudyExperiment
 
 _Version = tuple[tuple[str, str], ...]
+_Asked = Sequence[tuple[_Version, AskedQuestions]]
+"""What each version of a trial asks."""
+
 NO_READINGS: Mapping[Place, ReadReply] = {}
 ALL_WAVES = "all waves"
 """The version of what is measured over several waves, each of which is a version."""
@@ -68,7 +71,6 @@ class MeasureScores:
         self._found: ByCell[tuple[str, _Version], DrawPairs] = ByCell(DrawPairs)
         self.scales = ScaleReliabilities(chapters)
         self.totals = TotalScales(self._measures)
-        self._asked: dict[int, tuple[Trial, list[tuple[_Version, AskedQuestions]]]] = {}
 
     def wants(self, title: str) -> bool:
         """Whether this experiment has measures."""
@@ -80,27 +82,33 @@ class MeasureScores:
         """The measures of each row that has some; they are gathered."""
         chapters = table.opened.chapters
         wanted = table.chosen([c.procedure for c in chapters if self.wants(c.experiment.title)])
-        unread = [at for at in wanted if self._reads(rows[at], self._trial(table, at))]
+        # Trials of one design ask the same, maybe in other words.
+        numbers = {at: int(table.design[at]) for at in wanted}
+        of_design = {one: [*asked_in(table.designs[one].trial)] for one in {*numbers.values()}}
+        unread = [
+            at for at, one in numbers.items()
+            if self._places_read(of_design[one], rows[at].experiment)
+        ]  # fmt: skip
         replies = {
             told.at: self.readings(told.trial, rows[told.at].experiment, told.answers)
             for told in (read(unread) if unread else ())
         }
         for at in wanted:
-            trial = self._trial(table, at)
+            every = of_design[numbers[at]]
             lost = unanswered_places(table.answers(at)) if at in table.odd else frozenset[Place]()
             codings = marks.codings(at)
             heard = replies.get(at, NO_READINGS)
-            found = self.values(trial, rows[at], codings, lost, heard)
-            self._gather(trial, rows[at], found)
+            found = self.values(every, rows[at], codings, lost, heard)
+            self._gather(every, rows[at], found)
             self.totals.add(rows[at], found)
             rating = partial(rating_at, heard, lost)
-            for version, asked in self._questions(trial):
+            for version, asked in every:
                 self.scales.add(rows[at], version, asked, rating)
             yield at, found
 
     def values(
         self,
-        trial: Trial,
+        every: _Asked,
         row: TrialRow,
         codings: Sequence[Coding],
         lost: frozenset[Place],
@@ -112,7 +120,7 @@ class MeasureScores:
             return ()
         counted = [one.verdicts for one in codings if one.counted] or [{}]
         made: list[MeasureValue] = []
-        for version, asked in self._questions(trial):
+        for version, asked in every:
             each = [values(measures, asked, one, read, lost=lost) for one in counted]
             for name in each[0]:
                 given = [one[name] for one in each]
@@ -124,7 +132,7 @@ class MeasureScores:
         self, trial: Trial, title: str, answers: Mapping[Place, GivenAnswer]
     ) -> Mapping[Place, ReadReply]:
         """What the rules of a script read in the replies that its measures need from no coder."""
-        places = self._places_read(trial, title)
+        places = self._places_read([*asked_in(trial)], title)
         verdicts = judge(trial, answers).verdicts if places else {}
         return {
             place: read_reply(answers[place].text, question, verdicts.get(place))
@@ -138,9 +146,9 @@ class MeasureScores:
 
     # ----------------------------------------------------------------------------------- the parts
 
-    def _gather(self, trial: Trial, row: TrialRow, found: Sequence[MeasureValue]) -> None:
+    def _gather(self, every: _Asked, row: TrialRow, found: Sequence[MeasureValue]) -> None:
         measures = self._measures[row.experiment]
-        asked = dict(self._questions(trial))
+        asked = dict(every)
         for one in found:
             at = self._found.at(row, (one.measure, one.version))
             at.values.append((row.draw, one.value))
@@ -165,26 +173,11 @@ class MeasureScores:
             survival=_survival(found, measure, cell),
         )
 
-    def _trial(self, table: TrialTable, at: int) -> Trial:
-        """A trial that asks what this row asks, maybe in other words."""
-        trial: Trial = table.designs[table.design[at]].trial
-        return trial
-
-    def _questions(self, trial: Trial) -> list[tuple[_Version, AskedQuestions]]:
-        """What each version of a trial asks, worked out once for those that share a trial."""
-        known = self._asked.get(id(trial))
-        if known is None or known[0] is not trial:
-            known = self._asked[id(trial)] = trial, list(asked_in(trial))
-        return known[1]
-
-    def _reads(self, row: TrialRow, trial: Trial) -> bool:
-        return bool(self._places_read(trial, row.experiment))
-
-    def _places_read(self, trial: Trial, title: str) -> dict[Place, Question]:
+    def _places_read(self, every: _Asked, title: str) -> dict[Place, Question]:
         measures = self._measures.get(title, {}).values()
         return {
             place: question
-            for _, asked in self._questions(trial)
+            for _, asked in every
             for place, question in places_read(asked, measures)
         }
 

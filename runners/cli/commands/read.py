@@ -252,19 +252,17 @@ class _KnownVerdicts:
     """What was said of replies before: thousands of participants answer in the same words."""
 
     def __init__(self) -> None:
-        # The question is kept with its replies, so that no other one takes its identity.
-        self._known: dict[tuple[int, str], tuple[Question, ReplyVerdict]] = {}
+        self._known: dict[tuple[Question, str], ReplyVerdict] = {}
 
     def read(self, row: TableReply) -> ReplyVerdict:
         """What is said of a reply."""
-        key = (id(row.question), row.reply)
+        key = (row.question, row.reply)
         known = self._known.get(key)
         if known is None:
             if len(self._known) > _MOST:
                 self._known.clear()
-            known = row.question, _told(row.reply, row.question)
-            self._known[key] = known
-        return replace(known[1], id=row.id)
+            known = self._known[key] = _told(row.reply, row.question)
+        return replace(known, id=row.id)
 
 
 def _told(reply: str, question: Question) -> ReplyVerdict:
