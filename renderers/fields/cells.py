@@ -160,6 +160,9 @@ WORD_SETS: Cells = field(
     heading="word\nsets", priority=0,
     only=lambda cell: cell.wording != ORIGINAL and 0 < cell.n_word_sets < cell.draws,
 )  # fmt: skip
+ZEROS: Cells = field(
+    SHARE, "zero_share", "share of scored trials with LRS 0", heading="trials with\nLRS 0"
+)
 CHANCE: Cells = field(
     LRS, "chance_lrs", "LRS expected from guessing every question, controls passed", "chance",
     missing="the chance level is unknown", heading="chance", priority=2,
@@ -214,9 +217,7 @@ CELL: tuple[Cells, ...] = (
         _mean(mean, priority=5, only=lambda cell: cell.half_marks_matter)
         for mean in trials.HALF_MARKS
     ),
-    field(
-        SHARE, "zero_share", "share of scored trials with LRS 0", heading="trials with\nLRS 0",
-    ),
+    ZEROS,
     field(SHARES, "zero_share_by_reason", "share of scored trials with LRS 0, by status", "zeros"),
     field(SHARE, "technical_share", "share of coded trials without an LRS because of a lost reply"),
     field(

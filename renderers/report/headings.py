@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from renderers.fields.cells import CELL, CHANCE, TEXTS, TREATMENTS
+from renderers.fields.cells import CELL, CHANCE, TEXTS, TREATMENTS, ZEROS
 from renderers.fields.comparison.comparisons import CHANGED, COMPARISON
 from renderers.fields.design import CONDITION, EXPERIMENT_TITLE, MODEL, WORDING
 from renderers.fields.field import by_name, pick
@@ -33,7 +33,7 @@ HEADINGS: Mapping[str, Sequence[PageColumn[Value] | str]] = {
         column(_LRS, titled(_LRS, form=_WITH_INTERVAL)),
         "Every draw, 0 to 5",
         column(_DRAWS, titled(_DRAWS, TEXTS, form="{} ({})")),
-        titled(_OF_CELLS["zero_share"]),
+        titled(ZEROS),
         column(_OF_CELLS["share_mean"]),
         column(CHANCE, titled(CHANCE, _OF_CELLS["reference"], form="{}, {}, best rule")),
     ),
