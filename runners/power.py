@@ -214,8 +214,8 @@ def power(
 
 @dataclass(frozen=True, slots=True)
 class _Point:
-    """Two means that are told apart with `n` runs each, where answers of a trial correlate by
-    `rho`; against guessing, the first of the means is that of a guesser.
+    """Two means whose difference is detected with `n` runs each, where answers of a trial correlate
+    by `rho`; against guessing, the first of the means is that of a guesser.
     """
 
     kind: ScoringGroup

@@ -1,4 +1,4 @@
-"""What is told of coders in tables of `devrun agree` and below the figures of a report: each two of
+"""Figures about coders in tables of `devrun agree` and below the figures of a report: each two of
 them, and the blocks of each coder's own order.
 """
 

@@ -54,7 +54,7 @@ def _items(line: CoefficientLine) -> str:
 
 
 LINE: tuple[Field[CoefficientLine], ...] = (
-    field(TEXT, "figure", "what is told", "label", heading="figure", label=True, folds=True),
+    field(TEXT, "figure", "name of the figure", "label", heading="figure", label=True, folds=True),
     *through(CoefficientLine, "coefficient", (VALUE, CI95)),
     N_ITEMS.told(_items),
 )

@@ -68,7 +68,7 @@ def ready(engine: Engine, where: str, *, reading: bool) -> Ready:
             raise StoreForeign(
                 f"{where} is not a devrun store: it is empty",
                 "run a script first, or name the store with --store; a file that was copied while "
-                "a command wrote to it needs the file beside it that ends in -wal, too",
+                "a command wrote to it also needs the file of the same name that ends in -wal",
             )
         if reading:
             raise StoreUnusable(
