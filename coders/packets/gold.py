@@ -12,10 +12,10 @@ floor does not know experiments.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from coders.packets.gold_tables import RIGHT, Code, Faults, GoldTable, places
 from coders.packets.shape import LineKind, PacketUnusable, Phase
+from dsl.files.toml import toml_of
 from dsl.record import record
 
 GOLD_FORMAT = 1
@@ -154,19 +154,7 @@ def read_gold(text: str, where: str) -> GoldFile:
     Raises PacketUnusable with every fault and its line: no TOML, an unknown use, mark or flag, a
     control marked half, experts who differ without an agreed code, a deviation without a reason.
     """
-    import tomllib
-
-    try:
-        found: dict[str, Any] = tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
-    except RecursionError as fault:
-        raise PacketUnusable(f"the brackets in {where} are nested too deeply", GOLD_HELP) from fault
-    except tomllib.TOMLDecodeError as fault:
-        said = str(fault)
-        raise PacketUnusable(
-            f"{where} is not valid TOML: {said[:1].lower()}{said[1:]}", GOLD_HELP
-        ) from fault
-    except ValueError as fault:  # Python reads no whole number of more than 4,300 digits
-        raise PacketUnusable(f"{where} has a number with thousands of digits", GOLD_HELP) from fault
+    found = toml_of(text, where, instead=GOLD_HELP, error=PacketUnusable)
     faults = Faults()
     top = GoldTable(found, places(text), faults)
     file = _file(top, where)

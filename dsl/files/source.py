@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 from dsl.errors import DevrunError, Exit
@@ -62,7 +63,11 @@ _NAME_ANOTHER = {
     "script": "name a .dev file that can be read",
     "data file": "check the name; it is relative to the folder of the script",
 }
-_SAVE_AGAIN = "most editors offer it under Save As, as `UTF-8` or `Unicode (UTF-8)`"
+SAVE_AGAIN = (
+    "most editors offer it under Save As, as `UTF-8` or `Unicode (UTF-8)`, spreadsheets as "
+    "`CSV UTF-8`"
+)
+"""How a file is saved as UTF-8."""
 _SAVE_AS_TEXT = (
     "open it there and save it as text: a sheet as `CSV UTF-8`, words as plain text in UTF-8"
 )
@@ -92,48 +97,73 @@ def read(
     path: str | Path, *, pipe: bool = False, what: str = "script", most: int = LARGEST
 ) -> Source:
     """The script at `path`, which may be a pipe only where a person named it. Raises `Unreadable`
-    with a sentence when there is none to read, or it has more than `most` bytes. `what` it is to be
-    is said there.
+    as `text_of` does. `what` it is to be is said there.
     """
-    file = str(path)
-    place = Path(path)
-    another = _NAME_ANOTHER[what]
+    text = text_of(path, what=what, instead=_NAME_ANOTHER[what], pipe=pipe, most=most)
+    return Source(str(path), normalise(text))
+
+
+def text_of(
+    path: str | Path,
+    *,
+    what: str,
+    instead: str,
+    error: Callable[[str, str], DevrunError] = Unreadable,
+    pipe: bool = False,
+    most: int = LARGEST,
+    wide: bool = False,
+) -> str:
+    """The text of a file as it stands there. `what` it is to be is said in messages, and `instead`
+    is what to name. `wide`: it may be UTF-16 with its mark.
+
+    Raises an `error` of a sentence and a help when there is none to read, or it has more than
+    `most` bytes.
+    """
+    file, place = str(path), Path(path)
     try:
         if place.is_dir():
-            raise Unreadable(f"{file} is a folder, not a {what}", another)
-        # Read no further than a script can be long: a device has no size, and no end.
+            raise error(f"{file} is a folder, not a {what}", instead)
+        # Read no further than it can be long: a device has no size, and no end.
         data = bytes_of(place, most=most, pipe=pipe)
-        if len(data) > most:
-            raise Unreadable(
-                f"{file} is too large for a {what} (over {most // 1_000_000} MB)",
-                "split it into smaller files, or name another",
-            )
     except NotAFile:
-        raise Unreadable(f"{file} is a pipe or a device, not a file", another) from None
+        raise error(f"{file} is a pipe or a device, not a file", instead) from None
     except FileNotFoundError:
-        raise Unreadable(f"there is no file {file}", another) from None
+        raise error(f"there is no file {file}", instead) from None
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
-        raise Unreadable(
+        raise error(
             f"{file} cannot be read: {reason.lower()}",
             "see who may read it (on macOS and Linux: ls -l), and whether it is on this disk",
         ) from None
-    return Source(file, normalise(_decode(data, file)))
+    if len(data) > most:
+        raise error(
+            f"{file} is too large for a {what} (over {most // 1_000_000} MB)",
+            "split it into smaller files, or name another",
+        )
+    return _decode(data, file, error, wide=wide)
 
 
-def _decode(data: bytes, file: str) -> str:
+def refuse_office(
+    data: bytes, file: str, error: Callable[[str, str], DevrunError] = Unreadable
+) -> None:
+    """Raises an `error` where this is how a document of an office program begins."""
     if data.startswith(_OFFICE_MARKS):
-        raise Unreadable(f"{file} is a document of an office program, not text", _SAVE_AS_TEXT)
-    if data.startswith(_WIDE_MARKS) or _every_other_is_null(data[:_LOOK]):
-        raise Unreadable(f"{file} is saved as UTF-16; save it again as UTF-8", _SAVE_AGAIN)
+        raise error(f"{file} is a document of an office program, not text", _SAVE_AS_TEXT)
+
+
+def _decode(data: bytes, file: str, error: Callable[[str, str], DevrunError], *, wide: bool) -> str:
+    refuse_office(data, file, error)
+    marked = data.startswith(_WIDE_MARKS)
+    if not wide and (marked or _every_other_is_null(data[:_LOOK])):
+        raise error(f"{file} is saved as UTF-16; save it again as UTF-8", SAVE_AGAIN)
     try:
-        return data.decode("utf-8")
+        return data.decode("utf-16" if marked else "utf-8")
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
-        raise Unreadable(
+        raise error(
             f"{file} is not saved as UTF-8 (the first byte that is not stands in line {line}); "
             "save it again as UTF-8",
-            _SAVE_AGAIN,
+            SAVE_AGAIN,
         ) from None
 
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import lru_cache
 from typing import Any
 
-import msgspec
-
 from dsl.errors import DevrunError
+from dsl.files.declared import declared
+from dsl.files.toml import toml_of
 from dsl.record import record
-from dsl.spelling import closest
 from renderers.rows.agent_waves import MemoryStatement
 from runners.agents.agent_file import (
     AgentFile,
     AgentStep,
-    AgentTable,
     Digest,
     Memory,
     NoteLife,
@@ -117,6 +114,12 @@ class Agent:
 # ------------------------------------------------------------------------------- reading a file
 
 
+_FORM = (
+    'it is TOML: about = "...", tables such as [answer] and [[step]], prompts between three '
+    'quotation marks (""")'
+)
+
+
 @lru_cache(64)
 def agent_of_text(text: str, name: str, file: str) -> Agent:
     """The agent that a text declares; `file` is what faults call it.
@@ -128,23 +131,8 @@ def agent_of_text(text: str, name: str, file: str) -> Agent:
         raise AgentUnusable(
             f"{file} has more than {LONGEST_FILE:,} characters", "an agent's file is a page or two"
         )
-    try:
-        found = tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
-    except (tomllib.TOMLDecodeError, RecursionError) as fault:
-        raise AgentUnusable(
-            f"{file} cannot be read: {_first_lower(str(fault)) or 'it is nested too deeply'}",
-            'it is TOML: about = "...", tables such as [answer] and [[step]], prompts between '
-            'three quotation marks (""")',
-        ) from fault
-    except ValueError as fault:  # Python reads no whole number of more than 4,300 digits
-        raise AgentUnusable(
-            f"{file} has a number with thousands of digits", "write a shorter one"
-        ) from fault
-    try:
-        declared = msgspec.convert(found, AgentFile)
-    except msgspec.ValidationError as fault:
-        raise _refused(str(fault), file) from fault
-    agent = Agent(name, text, declared)
+    found = toml_of(text, file, instead=_FORM, error=AgentUnusable)
+    agent = Agent(name, text, declared(found, AgentFile, file=file, error=AgentUnusable))
     check_steps(agent, file)
     _check_templates(agent, file)
     return agent
@@ -202,7 +190,7 @@ def _names(declared: AgentFile) -> frozenset[str]:
     return frozenset[str]().union(*(checked(one, known) for one in prompts))
 
 
-_ANSWER = "prompt` in `[answer]"
+_ANSWER = "[answer]"
 
 
 def _check_templates(agent: Agent, file: str) -> None:
@@ -210,10 +198,11 @@ def _check_templates(agent: Agent, file: str) -> None:
     own = {one.name: "a note" for one in agent.of(StepTime.QUESTION)}
     prompts = [(_ANSWER, agent.declared.answer.prompt, True)]
     prompts += [
-        (f"prompt` in `[[step]] {at + 1}", one.prompt, one.when is StepTime.QUESTION)
+        (f"[[step]] {at + 1}", one.prompt, one.when is StepTime.QUESTION)
         for at, one in enumerate(agent.steps)
     ]
-    for key, prompt, asks in prompts:
+    for table, prompt, asks in prompts:
+        where = f"`prompt` in {table} of {file}"
         known = OF_A_WAVE | waves | (OF_A_QUESTION | own if asks else {})
         try:
             names = checked(prompt, known)
@@ -221,14 +210,12 @@ def _check_templates(agent: Agent, file: str) -> None:
                 notes = dict.fromkeys((*waves, *own), sample["note"])
                 rendered(prompt, {**notes, **sample})
         except TemplateFault as fault:
-            raise AgentUnusable(f"`{key}` of {file}: {fault.what}", fault.help) from fault
-        if key == _ANSWER and "question" not in names:
+            raise AgentUnusable(f"{where}: {fault.what}", fault.help) from fault
+        if table == _ANSWER and "question" not in names:
+            raise AgentUnusable(f"{where} does not show the question", "write {{ question }} in it")
+        if table == _ANSWER and "answer_line" not in names:
             raise AgentUnusable(
-                f"`{key}` of {file} does not show the question", "write {{ question }} in it"
-            )
-        if key == _ANSWER and "answer_line" not in names:
-            raise AgentUnusable(
-                f"`{key}` of {file} does not say on which line the answer is read",
+                f"{where} does not say on which line the answer is read",
                 "ask for a line such as {{ answer_line }}: 4",
             )
 
@@ -245,72 +232,3 @@ _SAMPLES: tuple[dict[str, Any], ...] = tuple(
         ("words", 1, (MemoryStatement("words", 3, 1),), LastAnswer("words", "3", "4")),  # type: ignore[arg-type]
     )
 )  # fmt: skip
-
-
-_KIND = {"str": "text", "int": "a whole number", "float": "a number", "bool": "true or false",
-         "array": "a list", "object": "a table"}  # fmt: skip
-HELP = {
-    "about": 'write about = "what this agent does, in a line"',
-    "answer": 'write [answer] and below it prompt = """..."""',
-    "prompt": 'write prompt = """..."""',
-    "name": "a name is a small letter, then small letters, digits or _, such as distil",
-    "reads": 'write reads = "statements", "profile" or "note"',
-    "when": 'write when = "each wave" or "each question"',
-    "keep": 'write keep = "wave" or "always"',
-    "digest": 'write digest = "each wave" or "at capacity"',
-    "score": 'write score = "confidence" or "preference"',
-    "forget": "write a share from 0 to 1, such as forget = 0.4",
-    "recall": 'write recall = "words" or "embeddings"; how many is recalled = 3',
-    "recalled": "write a whole number from 0 to 50, such as recalled = 3",
-    "embeddings": 'name a model, such as embeddings = "openai/text-embedding-3-small"',
-    "tries": "write a whole number from 1 to 10, such as tries = 3",
-    "unknown": 'write unknown = ["...", "..."]',
-    "capacity": "write a number of words, such as capacity = 3000",
-    "step": "write up to ten tables [[step]]",
-}
-
-
-def _refused(said: str, file: str) -> AgentUnusable:
-    """What msgspec refused, in this project's words."""
-    what, _, place = said.partition(" - at `$")
-    table, last = _placed(place.rstrip("`").lstrip("."))
-    quoted = [part for at, part in enumerate(what.split("`")) if at % 2]
-    if "unknown field" in what or "missing required field" in what:
-        inner = "".join(f".{last}" if last else "")
-        where = f"`{(table + inner).lstrip('.')}` of {file}" if table or last else file
-        if "missing" in what:
-            return AgentUnusable(f"{where} has no `{quoted[0]}`", HELP.get(quoted[0], "write it"))
-        known = _fields(last or table)
-        close = closest(quoted[0], known)
-        return AgentUnusable(
-            f"{where} has an unknown key `{quoted[0]}`",
-            f"did you mean `{close}`?" if close else f"keys are {', '.join(known)}",
-        )
-    for kind, words in _KIND.items():
-        what = what.replace(f"`{kind}`", words)
-    what = what.partition(" matching regex")[0]
-    where = f"`{last}` in `{table}` of {file}" if table else f"`{last}` of {file}"
-    return AgentUnusable(f"{where}: {_first_lower(what)}", HELP.get(last, "correct it"))
-
-
-def _placed(path: str) -> tuple[str, str]:
-    """The table and the key of a path as msgspec writes it: `step[0].name`."""
-    table, _, key = path.rpartition(".")
-    if key.endswith("]"):
-        table, key = key, ""
-    named = re.sub(r"(\w+)\[(\d+)\]", lambda it: f"[[{it[1]}]] {int(it[2]) + 1}", table)
-    if table and named == table:
-        named = f"[{table}]"
-    return named, key
-
-
-def _fields(key: str) -> list[str]:
-    kinds: dict[str, type[AgentTable]] = {"": AgentFile, "memory": Memory, "step": AgentStep}
-    table = key.strip("[]").partition("]")[0]
-    if table not in kinds:
-        return ["prompt"]
-    return [one.encode_name for one in msgspec.structs.fields(kinds[table])]
-
-
-def _first_lower(text: str) -> str:
-    return text[:1].lower() + text[1:]

@@ -16,7 +16,8 @@ MOST_STEPS = 10
 MOST_TRIES = 10
 MOST_RECALLED = 50
 
-Words = Annotated[str, Meta(min_length=1)]
+Words = Annotated[str, Meta(min_length=1, description='"..."')]
+Prompt = Annotated[str, Meta(min_length=1, description='"""..."""')]
 
 
 class Reads(StrEnum):
@@ -83,9 +84,15 @@ class AgentStep(AgentTable, frozen=True):
     is read; empty: the whole reply.
     """
 
-    name: Annotated[str, Meta(pattern=r"\A[a-z][a-z0-9_]{0,29}\Z")]
+    name: Annotated[
+        str,
+        Meta(
+            pattern=r"\A[a-z][a-z0-9_]{0,29}\Z",
+            description="a small letter, then small letters, digits or _, such as distil",
+        ),
+    ]
     reads: Reads
-    prompt: Words
+    prompt: Prompt
     when: StepTime = StepTime.WAVE
     keep: NoteLife = NoteLife.WAVE
     after: str = ""
@@ -105,7 +112,9 @@ class Memory(AgentTable, frozen=True):
     capacity: Annotated[int, Meta(ge=0)] = 0
     score: Score = Score.CONFIDENCE
     recall: Recall = Recall.WORDS
-    embeddings: str = ""
+    embeddings: Annotated[
+        str, Meta(description='"...", a model such as openai/text-embedding-3-small')
+    ] = ""
     recalled: Annotated[int, Meta(ge=0, le=MOST_RECALLED)] = 3
     recall_from: Annotated[int, Meta(ge=0)] = 0
     skip_nearest: bool = False
@@ -114,7 +123,7 @@ class Memory(AgentTable, frozen=True):
 class AnswerCall(AgentTable, frozen=True):
     """The call that answers a question."""
 
-    prompt: Words
+    prompt: Prompt
 
 
 class AgentFile(AgentTable, frozen=True):
@@ -127,4 +136,7 @@ class AgentFile(AgentTable, frozen=True):
     unknown: tuple[str, ...] = ()
     tries: Annotated[int, Meta(ge=1, le=MOST_TRIES)] = 3
     memory: Memory = Memory()
-    step: Annotated[tuple[AgentStep, ...], Meta(max_length=MOST_STEPS)] = ()
+    step: Annotated[
+        tuple[AgentStep, ...],
+        Meta(max_length=MOST_STEPS, description=f"up to {MOST_STEPS} tables [[step]]"),
+    ] = ()

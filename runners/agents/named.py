@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from dsl.files.source import NotAFile, bytes_of
+from dsl.files.source import text_of
 from dsl.spelling import closest
-from runners.agents.agent import (
-    LONGEST_FILE,
-    Agent,
-    AgentUnusable,
-    agent_of_text,
-)
+from runners.agents.agent import Agent, AgentUnusable, agent_of_text
 from runners.agents.settings import SETTINGS, with_settings
 
 _FOLDER = Path(__file__).resolve().parent / "shipped"
@@ -31,7 +26,9 @@ def agent_named(written: str) -> Agent:
     """
     file = Path(written).expanduser()
     if len(file.parts) > 1 or file.suffix == ".toml":
-        return agent_of_text(_text(file, written), f"{file.stem}.toml", written)
+        instead = f"name a file in TOML, or one of {', '.join(shipped_agents())}"
+        text = text_of(file, what="file of an agent", instead=instead, error=AgentUnusable)
+        return agent_of_text(text, f"{file.stem}.toml", written)
     if written not in shipped_agents():
         close = closest(written, shipped_agents())
         raise AgentUnusable(
@@ -43,22 +40,6 @@ def agent_named(written: str) -> Agent:
         )
     path = _FOLDER / f"{written}.toml"
     return agent_of_text(path.read_text("utf-8"), written, f"the agent {written}")
-
-
-def _text(file: Path, written: str) -> str:
-    try:
-        # A file that is too long is refused by its characters, of four bytes at most.
-        return bytes_of(file, most=4 * LONGEST_FILE).decode("utf-8")
-    except NotAFile as fault:
-        raise AgentUnusable(f"{written} is no file", "name a file in TOML") from fault
-    except UnicodeDecodeError as fault:
-        raise AgentUnusable(f"{written} is no text in UTF-8", "save it as UTF-8") from fault
-    except OSError as fault:
-        why = (fault.strerror or str(fault)).lower()
-        raise AgentUnusable(
-            f"{written} cannot be read: {why}",
-            f"name a file that is there, or one of {', '.join(shipped_agents())}",
-        ) from fault
 
 
 def apart(name: str) -> tuple[str, Agent | None]:

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 import msgspec
 
+from dsl.files.declared import declared as read_as
 from dsl.spelling import closest
-from runners.agents.agent import HELP, Agent, AgentUnusable, check_steps
+from runners.agents.agent import Agent, AgentUnusable, check_steps
 from runners.agents.agent_file import AgentFile, StepTime
 
 SETTINGS: dict[str, str] = {
@@ -72,11 +73,11 @@ def _changed(agent: Agent, declared: AgentFile, name: str, written: str) -> Agen
     value = written.replace("-", " ") if name == "digest" else written
     (plain if name == "tries" else plain["memory"])[name] = value
     try:
-        return msgspec.convert(plain, AgentFile, strict=False)
-    except msgspec.ValidationError as fault:
+        file = f"agent {agent.name}"
+        return read_as(plain, AgentFile, file=file, error=AgentUnusable, strict=False)
+    except AgentUnusable as fault:
         raise AgentUnusable(
-            f"`{name}={written}` of the agent {agent.name} cannot be",
-            HELP.get(name, SETTINGS[name]),
+            f"`{name}={written}` of the agent {agent.name} cannot be", fault.help
         ) from fault
 
 

@@ -6,6 +6,7 @@ import io
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -43,6 +44,7 @@ def open_table(table: str, columns: str) -> Iterator[TableInput]:
     from os import fstat
 
     from dsl.files.csv_reader import encoding
+    from dsl.files.source import SAVE_AGAIN, refuse_office
 
     if table == "-":
         # Standard input may be replaced by something that cannot be peeked into.
@@ -56,15 +58,13 @@ def open_table(table: str, columns: str) -> Iterator[TableInput]:
         size = fstat(source.fileno()).st_size
     with nullcontext() if table == "-" else source:
         try:
-            begins = encoding(source.peek(2)[:2])
-            yield TableInput(
-                name, io.TextIOWrapper(source, encoding=begins, newline=""), size, source
-            )
+            begins = source.peek(4)[:4]
+            refuse_office(begins, name, partial(Stop, "not-utf8"))
+            lines = io.TextIOWrapper(source, encoding=encoding(begins), newline="")
+            yield TableInput(name, lines, size, source)
         except UnicodeDecodeError as error:
             raise Stop(
-                "not-utf8",
-                f"{name} is not UTF-8",
-                "save it as UTF-8; in a spreadsheet: `CSV UTF-8 (comma delimited)`",
+                "not-utf8", f"{name} is not saved as UTF-8; save it again as UTF-8", SAVE_AGAIN
             ) from error
 
 

@@ -17,8 +17,8 @@ from coders.desk.log import Data, Event, checksum, read_log
 from coders.desk.state import LogState, replay
 from coders.packets.shape import CoderKind, PacketUnusable
 from dsl import __devrun__
-from dsl.errors import os_errors_as
-from dsl.files.csv_reader import TableFault, encoding
+from dsl.files.csv_reader import TableFault
+from dsl.files.source import text_of
 from dsl.record import replace
 from runners.coding.code_tables import CodeRow, read_table
 from runners.coding.log_import import ImportedLog, log_lines, retry_contradicted, spelling
@@ -41,14 +41,9 @@ class TableImport:
 
 def table_text(path: Path) -> str:
     """The text of a table's file. Raises PacketUnusable."""
-    with os_errors_as(PacketUnusable, f"{path} cannot be read", "name a CSV file"):
-        data = path.read_bytes()
-    try:
-        return data.decode(encoding(data))
-    except UnicodeDecodeError as fault:
-        raise PacketUnusable(
-            f"{path} is not UTF-8", "save it as UTF-8; in Excel: `CSV UTF-8 (comma delimited)`"
-        ) from fault
+    return text_of(
+        path, what="table", instead="name a CSV file", error=PacketUnusable, pipe=True, wide=True
+    )
 
 
 def import_table(

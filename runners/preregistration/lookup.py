@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dsl.errors import os_errors_as
+from dsl.files.source import text_of
 from dsl.record import replace
 from dsl.words import and_list, counted
 from runners.comparison.families import DeclaredComparison
@@ -144,15 +145,12 @@ def form_text(path: Path) -> str:
     Raises:
         FormUnusable: it cannot be read as UTF-8 text.
     """
-    try:
-        with os_errors_as(FormUnusable, f"{path} cannot be read", _INSTEAD):
-            if path.stat().st_size > _LONGEST:
-                raise FormUnusable(f"{path} is too large for a preregistration", "name the form")
-            return normalised(path.read_bytes().decode("utf-8"))
-    except UnicodeDecodeError as fault:
-        raise FormUnusable(
-            f"{path} is not UTF-8", "save it as UTF-8 (in most editors under Save As)"
-        ) from fault
+    return normalised(
+        text_of(
+            path, what="preregistration", instead=_INSTEAD, error=FormUnusable, pipe=True,
+            most=_LONGEST,
+        )
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

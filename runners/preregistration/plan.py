@@ -49,14 +49,8 @@ def _remark(words: str) -> dict[str, str]:
     return {"remark": words}
 
 
-def _whole(least: int, most: int | None = None, remark: str = "") -> Meta:
-    wanted = f"a whole number from {least}" + ("" if most is None else f" to {most}")
-    return Meta(ge=least, le=most, description=wanted, extra=_remark(remark))
-
-
-def _number(least: float, most: float, remark: str = "") -> Meta:
-    wanted = f"a number from {least:g} to {most:g}"
-    return Meta(ge=least, le=most, description=wanted, extra=_remark(remark))
+def _from(least: float, most: float | None = None, remark: str = "") -> Meta:
+    return Meta(ge=least, le=most, extra=_remark(remark))
 
 
 def _one_of(*choices: str, remark: str = "") -> Meta:
@@ -117,17 +111,17 @@ class PlannedScript(_Table, frozen=True):
     rubric: Hash
     words: Hash
     text: Hash
-    cells: Annotated[int, _whole(1, 100_000)]
+    cells: Annotated[int, _from(1, 100_000)]
     wordings: Wordings
     only: tuple[str, ...]
-    runs: Annotated[int, _whole(1, 100_000)]
-    samples: Annotated[int, _whole(1, 10_000)]
+    runs: Annotated[int, _from(1, 100_000)]
+    samples: Annotated[int, _from(1, 10_000)]
     seed: int
     system: tuple[str, ...]
     contrasts: tuple[str, ...]
     spread: Ends
     guessing: Ends
-    own_questions: Annotated[int, _whole(0, remark="most in a trial; 0: all or none are own")] = 0
+    own_questions: Annotated[int, _from(0, remark="most in a trial; 0: all or none are own")] = 0
     base_cells: Annotated[int, _rare("of the cells, those in which base models are asked")] = 0
 
     def trials(self, *, base: bool) -> int:
@@ -152,17 +146,17 @@ class CodingPlan(_Table, frozen=True):
     """
 
     view: Annotated[str, _one_of("rubric", "content", "rating", remark="rubric, content or rating")]
-    blind_coders: Annotated[int, _whole(0)]
-    authors: Annotated[int, _whole(0, remark="not blind, not pooled")]
-    judges: Annotated[int, _whole(0, remark="models; reported separately from people")]
-    overlap_percent: Annotated[float, _number(0, 100, "of trials, coded by two or more")]
-    duplicates_percent: Annotated[float, _number(0, 100)]
+    blind_coders: Annotated[int, _from(0)]
+    authors: Annotated[int, _from(0, remark="not blind, not pooled")]
+    judges: Annotated[int, _from(0, remark="models; reported separately from people")]
+    overlap_percent: Annotated[float, _from(0, 100, "of trials, coded by two or more")]
+    duplicates_percent: Annotated[float, _from(0, 100)]
     gold: bool
-    gold_percent: Annotated[float, _number(0, 100, "of marks as in the gold, to pass calibration")]
+    gold_percent: Annotated[float, _from(0, 100, "of marks as in the gold, to pass calibration")]
     keyed: bool
     plain_replies: bool
     neutral_words: bool
-    agreement_threshold: Annotated[float, _number(-1, 1, "alpha of LRS within cells")]
+    agreement_threshold: Annotated[float, _from(-1, 1, "alpha of LRS within cells")]
 
 
 USUAL_CODING = CodingPlan(
@@ -197,9 +191,9 @@ class AnalysisPlan(_Table, frozen=True):
     score`.
     """
 
-    alpha: Annotated[float, _number(0, 1)]
+    alpha: Annotated[float, _from(0, 1)]
     score_of_record: Annotated[str, _one_of(*SCORES, remark=", ".join(SCORES))]
-    technical_loss_percent: Annotated[float, _number(0, 100)]
+    technical_loss_percent: Annotated[float, _from(0, 100)]
     sensitivity: tuple[str, ...]
 
 
@@ -234,7 +228,7 @@ class PlannedComparison(_Table, frozen=True):
     first: str = ""
     second: str = ""
     expect: Annotated[str, _one_of("more", "less", "")] = ""
-    equivalent_within: Annotated[float, _number(0, 5)] = 0.0
+    equivalent_within: Annotated[float, _from(0, 5)] = 0.0
     on: str = ""
 
 
@@ -257,7 +251,7 @@ class SeenOf(_Table, frozen=True):
     script: str
     model: str
     simulated: bool
-    calls: Annotated[int, _whole(0)]
+    calls: Annotated[int, _from(0)]
     newest: str
 
 
@@ -266,7 +260,7 @@ class SeenAlready(_Table, frozen=True, rename={"replies": "reply"}):
 
     at: str
     store: str
-    codes: Annotated[int, _whole(0)]
+    codes: Annotated[int, _from(0)]
     replies: tuple[SeenOf, ...] = ()
 
     @property
@@ -278,14 +272,11 @@ class SeenAlready(_Table, frozen=True, rename={"replies": "reply"}):
 class PlanBlock(_Table, frozen=True, kw_only=True, rename={"scripts": "script", "models": "model"}):
     """All of it. Forms of an older devrun have no `protocol`: they were for the battery's own."""
 
-    format: Annotated[int, _whole(1)]
+    format: Annotated[int, _from(1)]
     made_with: str
     protocol: Annotated[
         Protocol,
-        Meta(
-            description=f"one of {', '.join(Protocol)}",
-            extra=_remark(f"how scripts are asked and rated: {', '.join(Protocol)}"),
-        ),
+        Meta(extra=_remark(f"how scripts are asked and rated: {', '.join(Protocol)}")),
     ] = Protocol.BATTERY
     scripts: tuple[PlannedScript, ...]
     models: tuple[PlannedModel, ...]

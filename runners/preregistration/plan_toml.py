@@ -1,34 +1,31 @@
 """The settings of a preregistration as TOML, and back, as `runners.preregistration.plan` has them.
 
 TOML, because people edit it by hand, it has comments, and Python reads it by itself; YAML would
-take `no` for false. msgspec reads what tomllib found; what it refuses is said here in the words of
-the declaration. A library that writes was left out: it has no place for the remarks.
+take `no` for false. A library that writes was left out: it has no place for the remarks.
 """
 
 from __future__ import annotations
 
 import json
-import re
-import tomllib
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
-from dsl.spelling import closest
+from dsl.files.declared import declared, meta_of, tables_in, wrong
+from dsl.files.toml import toml_of
 from renderers.rows.comparisons import ComparisonKind
 from renderers.terminal import visible
 from runners.preregistration.plan import (
     COMPARISONS,
     FORMAT,
     FormUnusable,
-    Identity,
     PlanBlock,
     PlannedComparison,
 )
 
-_AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
-_STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
+_FORM = (
+    "strings are in double quotation marks, lists in square brackets; see a line that devrun wrote"
+)
 
 
 # ------------------------------------------------------------------------------- writing
@@ -68,10 +65,10 @@ def _entries(part: msgspec.Struct) -> Iterator[str]:
     """The lines of a table, with their remarks; tables within it have headers of their own."""
     for field in msgspec.structs.fields(part):
         value = getattr(part, field.name)
-        if value == field.default and (_said_of(field.type).extra or {}).get("rare"):
+        if value == field.default and (meta_of(field.type).extra or {}).get("rare"):
             continue
-        if _tables_in(field.type) is None:
-            remark = (_said_of(field.type).extra or {}).get("remark")
+        if tables_in(field.type) is None:
+            remark = (meta_of(field.type).extra or {}).get("remark")
             yield f"{field.encode_name} = {_value(value)}{f'  # {remark}' if remark else ''}"
 
 
@@ -127,133 +124,21 @@ def read(toml: str, *, first_line: int, file: str) -> PlanBlock:
     Raises:
         FormUnusable: it is no TOML, or a value is missing, of the wrong kind, or unknown.
     """
-    found = _parsed(toml, first_line, file)
+    whole = f"the block in {file}"
+    found = toml_of(toml, whole, instead=_FORM, error=FormUnusable, first_line=first_line)
     version = found.get("format")
     if type(version) is int and version > FORMAT:
         raise FormUnusable(
-            f"the block in {file} has format {version}; this devrun knows {FORMAT}",
+            f"{whole} has format {version}; this devrun knows {FORMAT}",
             "read it with the devrun that made it",
         )
-    try:
-        block = msgspec.convert(found, PlanBlock)
-    except msgspec.ValidationError as fault:
-        raise _slip(str(fault), found, file) from fault
+    block = declared(found, PlanBlock, part="the block", file=file, error=FormUnusable)
     _refuse_ends(block, file)
     _refuse_twice(block, file)
     _refuse_other_protocol(block, file)
     for at, one in enumerate(block.compare, start=1):
         _refuse_open(one, f"[[compare]] {at} of {file}")
     return block
-
-
-def _parsed(toml: str, first_line: int, file: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(toml)
-    except RecursionError as fault:
-        raise FormUnusable(
-            f"the block in {file} cannot be read: its brackets are nested too deeply",
-            "a list holds strings or numbers, never lists",
-        ) from fault
-    except tomllib.TOMLDecodeError as fault:
-        told = str(fault)
-        at = _AT_LINE.search(told)
-        line = first_line + int(at.group(1)) - 1 if at else first_line
-        what = _AT_LINE.sub("", told)
-        raise FormUnusable(
-            f"the block in {file} cannot be read: {what[:1].lower()}{what[1:]} (line {line})",
-            "strings are in double quotation marks, lists in square brackets; see a line that "
-            "devrun wrote",
-        ) from fault
-    except ValueError as fault:  # Python reads no whole number of more than 4,300 digits
-        raise FormUnusable(
-            f"the block in {file} has a number with thousands of digits", "write a shorter one"
-        ) from fault
-
-
-def _slip(said: str, found: dict[str, Any], file: str) -> FormUnusable:
-    """What msgspec refused, with the declaration's help.
-
-    Only the place is taken from its message (`$.script[0].runs`), which has no words of the file.
-    """
-    where, table, kind = "the block", found, PlanBlock
-    header = ""
-    strange = bool(found.keys() - {one.encode_name for one in msgspec.structs.fields(kind)})
-    # For the whole block msgspec gives no place, and a name in the file could look like one.
-    steps = [] if strange else _STEP.findall(said.rpartition(" - at `$")[2])
-    while steps:
-        name = steps.pop(0)[0]
-        field = next(one for one in msgspec.structs.fields(kind) if one.encode_name == name)
-        within = _tables_in(field.type)
-        value = table[name]
-        if within is None:
-            return _wrong(name, value, field.type, where, file)
-        header = f"{header}.{name}".lstrip(".")
-        inside = f"[{header}]"
-        if within is not field.type:
-            at = int(steps.pop(0)[1]) if steps else 0
-            inside = f"[[{header}]] {at + 1}"
-            value = value[at] if isinstance(value, list) else None
-        if not isinstance(value, dict):
-            return _wrong(name, table[name], field.type, where, file, header=header)
-        table, kind, where = value, within, inside
-    return _missing_or_unknown(table, kind, where, file)
-
-
-def _wrong(
-    name: str, value: object, kind: Any, where: str, file: str, *, header: str = ""
-) -> FormUnusable:
-    if isinstance(value, dict) and kind == Identity:
-        where = f"[{name}]"
-        name, value = next((key, one) for key, one in value.items() if not isinstance(one, str))
-        kind = str
-    wanted = _wanted(header or name, kind)
-    told = json.dumps(value, ensure_ascii=False, default=str)
-    return FormUnusable(
-        f"`{name}` in {where} of {file} is {told if len(told) <= 60 else f'{told[:57]}...'}",
-        f"write {name} = {wanted}" if wanted[0] in '"[' else f"write {wanted}",
-    )
-
-
-def _missing_or_unknown(table: dict[str, Any], kind: Any, where: str, file: str) -> FormUnusable:
-    fields = {one.encode_name: one for one in msgspec.structs.fields(kind)}
-    for name in table:
-        if name not in fields:
-            close = closest(name, fields)
-            return FormUnusable(
-                f"{where} of {file} has an unknown setting `{name}`",
-                f"did you mean `{close}`?" if close else "leave it out",
-            )
-    name = next(name for name, one in fields.items() if one.required and name not in table)
-    wanted = _wanted(name, fields[name].type)
-    return FormUnusable(
-        f"{where} of {file} has no `{name}`",
-        f"write {wanted}" if wanted.startswith("a table") else f"write {name} = {wanted}",
-    )
-
-
-def _wanted(name: str, kind: Any) -> str:
-    """What to write after `name =`."""
-    within = _tables_in(kind)
-    if within is not None:
-        return f"a table: [{name}]" if within is kind else f"tables: [[{name}]]"
-    plain: dict[Any, str] = {
-        str: '"..."',
-        bool: "true or false, without quotation marks",
-        int: "a whole number",
-        tuple[str, ...]: '["...", "..."], or []',
-    }
-    return _said_of(kind).description or plain[kind]
-
-
-def _said_of(kind: Any) -> msgspec.Meta:
-    said: tuple[msgspec.Meta, ...] = getattr(kind, "__metadata__", ())
-    return said[0] if said else msgspec.Meta()
-
-
-def _tables_in(kind: Any) -> Any:
-    """The class of the table, or of the tables, that a field holds; None where it holds a value."""
-    inner = kind.__args__[0] if getattr(kind, "__origin__", None) is tuple else kind
-    return inner if isinstance(inner, type) and issubclass(inner, msgspec.Struct) else None
 
 
 # ------------------------------------------------------------------------------- what no type says
@@ -265,7 +150,8 @@ def _refuse_ends(block: PlanBlock, file: str) -> None:
             ends = getattr(script, name)
             if ends and not (len(ends) == 2 and ends[0] <= ends[1]):
                 kind = next(one.type for one in msgspec.structs.fields(script) if one.name == name)
-                raise _wrong(name, list(ends), kind, f"[[script]] {at}", file)
+                where = f"[[script]] {at} of {file}"
+                raise FormUnusable(*wrong(name, list(ends), kind, where, file))
 
 
 def _refuse_twice(block: PlanBlock, file: str) -> None:

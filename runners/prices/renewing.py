@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from dsl.errors import os_errors_as
-from runners.prices.table import LARGEST, PricesUnusable, parsed
+from dsl.files.source import LARGEST
+from runners.prices.table import PricesUnusable, parsed
 
 ADDRESS = "https://models.dev/api.json"
 VENDORS = ("openai", "anthropic", "google")

@@ -13,11 +13,12 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from pathlib import Path
 
-from dsl.errors import DevrunError, os_errors_as
-from dsl.files.source import bytes_of
+from dsl.errors import DevrunError
+from dsl.files.source import text_of
+from dsl.files.toml import toml_of
 from dsl.record import replace
 
 Day = date
@@ -28,8 +29,6 @@ OWN_FILE = "prices.toml"
 FREE_PROVIDERS = frozenset({"sim", "hf", "ollama", "vllm", "lmstudio"})
 """Who answers on this computer, and bills nobody."""
 
-LARGEST = 20_000_000
-"""Bytes beyond which a file is no price file."""
 OLD = 180
 """Days after which a price out of a list is called old."""
 
@@ -147,15 +146,8 @@ def known_prices(*, folder: Path, named: str = "", renewed: Path | None = None) 
     return {**found, **parsed(_text_of(own, "DEVRUN_PRICES names it"), str(own))}
 
 
-def _text_of(place: Path, help: str) -> str:
-    with os_errors_as(PricesUnusable, f"the price file {place} cannot be read", help):
-        data = bytes_of(place, most=LARGEST, pipe=True)
-    if len(data) > LARGEST:
-        raise PricesUnusable(f"{place} is too large for a price file", _FORM)
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as fault:
-        raise PricesUnusable(f"{place} is not UTF-8", "save it again as UTF-8") from fault
+def _text_of(place: Path, instead: str) -> str:
+    return text_of(place, what="price file", instead=instead, error=PricesUnusable, pipe=True)
 
 
 def parsed(text: str, where: str) -> dict[str, Price]:
@@ -163,18 +155,7 @@ def parsed(text: str, where: str) -> dict[str, Price]:
 
     Raises PricesUnusable for TOML that is broken and for a line that is no price.
     """
-    import tomllib
-
-    try:
-        document = tomllib.loads(text, parse_float=Decimal)
-    except (tomllib.TOMLDecodeError, InvalidOperation) as fault:
-        raise PricesUnusable(f"{where} is not TOML: {str(fault).lower()}", _FORM) from fault
-    except RecursionError as fault:
-        raise PricesUnusable(f"{where} has brackets nested too deep for a price file", _FORM) from (
-            fault
-        )
-    except ValueError as fault:  # Python reads no whole number of more than 4,300 digits
-        raise PricesUnusable(f"{where} has a number with thousands of digits", _FORM) from fault
+    document = toml_of(text, where, instead=_FORM, error=PricesUnusable, parse_float=Decimal)
     return {name: _price(name, line, where) for name, line in document.items()}
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from coders.packets.gold import GoldFile
 from coders.packets.shape import PacketUnusable, Phase
-from dsl.errors import os_errors_as
+from dsl.files.source import text_of
 from dsl.record import replace
 from dsl.words import and_list
 from runners.coding.gold.items import GoldItems
@@ -36,7 +36,7 @@ def gold_for(
         files, told = _starter(study)
         folder = Path()
     else:
-        files, folder = (read_gold(_text(Path(named)), named),), Path(named).parent
+        files, folder = (read_gold(gold_text(Path(named)), named),), Path(named).parent
     fitting = {"", *(chapter.experiment.title for chapter in study.chapters)}
     load = script_loader(folder)
     gold_trials = tuple(
@@ -97,10 +97,7 @@ def _notes(without: set[str], others: set[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _text(path: Path) -> str:
+def gold_text(path: Path) -> str:
+    """The text of a gold file. Raises PacketUnusable."""
     instead = "name your gold file, or use `--gold starter`"
-    try:
-        with os_errors_as(PacketUnusable, f"{path} cannot be read", instead):
-            return path.read_bytes().decode("utf-8")
-    except UnicodeDecodeError as fault:
-        raise PacketUnusable(f"{path} is not UTF-8", "save it as UTF-8") from fault
+    return text_of(path, what="gold file", instead=instead, error=PacketUnusable, pipe=True)

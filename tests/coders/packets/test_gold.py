@@ -282,21 +282,18 @@ def test_a_transcript_given_line_by_line_is_as_strict(written: str, told: str) -
 
 def test_what_is_no_toml_is_refused_in_a_sentence() -> None:
     """With the place that the standard library gives."""
-    assert (
-        refusal("use = training")
-        == "my.toml is not valid TOML: invalid value (at line 1, column 7)"
-    )
+    assert refusal("use = training") == "my.toml is not TOML: invalid value (at line 1, column 7)"
     assert refusal("format = 1\ncoded_by = 'construction'\n") == (
         "my.toml, line 1: there is no `[[transcript]]`"
     )
 
 
 def test_brackets_that_stand_too_deep_are_refused_in_a_sentence() -> None:
-    assert refusal(f"format = {'[' * 5_000}") == ("the brackets in my.toml are nested too deeply")
+    assert refusal(f"format = {'[' * 5_000}") == "my.toml has brackets nested too deeply"
 
 
 def test_a_number_of_thousands_of_digits_is_refused_in_a_sentence() -> None:
-    said = "my.toml has a number with thousands of digits"
+    said = "my.toml has a number too large to be read"
     assert refusal(f"format = {'1' * 5_000}") == said
 
 

@@ -26,18 +26,21 @@ def stepping(lines: str) -> str:
 
 REFUSED = [
     ("about = 1", "`about`", "write about = "),
-    ("about = ", "cannot be read", "TOML"),
-    ("a = " + "[" * 5_000, "cannot be read", "TOML"),
-    ("tries = " + "1" * 5_000, "thousands of digits", "shorter"),
+    ("about = ", "f.toml is not TOML: invalid value", "TOML"),
+    ("a = " + "[" * 5_000, "brackets nested too deeply", "TOML"),
+    ("tries = " + "1" * 5_000, "a number too large to be read", "TOML"),
     ('about = "a"', "no `answer`", "[answer]"),
-    ('abuot = "a"', "unknown key `abuot`", "`about`"),
-    (OK.replace("{{ ADD }}", "") + "[memory]\nforget = 2", "`forget` in `[memory]`", "0.4"),
+    ('abuot = "a"', "unknown setting `abuot`", "`about`"),
+    (OK.replace("{{ ADD }}", "") + "[memory]\nforget = 2", "`forget` in [memory] of f.toml is 2",
+     "write a number from 0 to 1"),
     (OK.replace("{{ ADD }}", "") + '[memory]\ndigest = "at capacity"', "capacity", "3000"),
     (OK.replace("{{ answer_line }}", "").replace("{{ ADD }}", ""), "which line", "answer_line"),
     (OK.replace("{{ question }}", "").replace("{{ ADD }}", ""), "the question", "{{ question }}"),
-    (stepping('name = "X"\nreads = "note"\nprompt = "a"'), "`name` in `[[step]] 1`", "small"),
-    (stepping('name = "x"\nreads = "notes"\nprompt = "a"'), "`reads` in `[[step]] 1`", '"note"'),
-    (stepping('name = "x"\nreads = "note"'), "`[[step]] 1` of f.toml has no `prompt`", '"""'),
+    (stepping('name = "X"\nreads = "note"\nprompt = "a"'), "`name` in [[step]] 1 of f.toml",
+     "small letter"),
+    (stepping('name = "x"\nreads = "notes"\nprompt = "a"'), "`reads` in [[step]] 1 of f.toml is",
+     "write one of statements, profile, note"),
+    (stepping('name = "x"\nreads = "note"'), "[[step]] 1 of f.toml has no `prompt`", '"""'),
     (stepping('name = "profile"\nreads = "note"\nprompt = "a"'), "templates show", "otherwise"),
     (stepping('name = "x"\nreads = "profile"\nwhen = "each question"\nprompt = "a"'), "question",
      "note"),
@@ -80,7 +83,7 @@ def test_a_file_that_is_no_agent_is_refused(text: str, what: str, help: str) -> 
         ("openai/x?agent=coggpt&forget=2", "forget=2"),
         ("openai/x?agent=coggpt&order=distil", "order=distil"),
         ("openai/x?agent=coggpt&recall=1&recall=2", "twice"),
-        ("openai/x?agent=no/such.toml", "no/such.toml cannot be read"),
+        ("openai/x?agent=no/such.toml", "there is no file no/such.toml"),
     ],
 )
 def test_a_name_that_names_no_agent_is_refused(name: str, what: str) -> None:
@@ -116,7 +119,7 @@ def test_ten_agents_are_shipped_and_two_are_told_how_people_rated() -> None:
 
 
 def test_a_device_is_no_agent_and_is_not_read() -> None:
-    with pytest.raises(AgentUnusable, match="/dev/zero is no file"):
+    with pytest.raises(AgentUnusable, match="/dev/zero is a pipe or a device, not a file"):
         agent_named("/dev/zero")
 
 

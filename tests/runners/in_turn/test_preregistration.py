@@ -175,7 +175,7 @@ def test_a_form_is_not_written_over_and_options_that_do_not_fit_are_refused(
         assert refused.startswith(f"devrun: {message}\n"), refused
     assert (desk / "preregistration.md").read_bytes() == before
     unread = shell.run("preregister", "--seal", "nowhere.md", code=1).stderr
-    assert unread.startswith("devrun: nowhere.md cannot be read: no such file or directory\n")
+    assert unread.startswith("devrun: there is no file nowhere.md\nhelp: name the form that ")
 
 
 def test_a_form_names_no_folder_of_the_computer_it_was_written_on(shell: Shell, desk: Path) -> None:

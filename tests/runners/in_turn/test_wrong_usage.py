@@ -148,7 +148,8 @@ def test_a_script_in_another_encoding_is_no_fault_of_devrun(shell: Shell) -> Non
         for command in ("run", "check", "show", "plan", "format"):
             assert shell.run(command, name, code=1).stderr == (
                 f"devrun: {name} is {words}; save it again as UTF-8\n"
-                "help: most editors offer it under Save As, as `UTF-8` or `Unicode (UTF-8)`\n"
+                "help: most editors offer it under Save As, as `UTF-8` or `Unicode (UTF-8)`, "
+                "spreadsheets as `CSV UTF-8`\n"
             )
         document = json.loads(shell.run("check", name, "--json", code=1).stdout)
         assert document["error"]["code"] == "unreadable"

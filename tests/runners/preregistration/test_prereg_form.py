@@ -213,7 +213,7 @@ def test_runs_and_wordings_of_the_command_line_stand_in_place_of_the_script_s() 
         ),
         (
             "[coding]", "[coding.more]\n[[coding]]",
-            "cannot be read", "a line that devrun wrote",
+            "is not TOML", "a line that devrun wrote",
         ),
         (
             "runs = 6", "runs = 6\nrunns = 8",
@@ -254,7 +254,7 @@ def test_a_block_that_is_no_toml_is_reported_with_its_line() -> None:
     text = form(block()).replace("samples = 1", "samples = one")
     line = next(n for n, one in enumerate(text.split("\n"), 1) if one == "samples = one")
     with pytest.raises(
-        FormUnusable, match=rf"the block in form.md cannot be read: .*line {line}\)"
+        FormUnusable, match=rf"the block in form.md is not TOML: .*\(at line {line}, column 11\)"
     ):
         block_of(text, "form.md")
 
@@ -262,13 +262,15 @@ def test_a_block_that_is_no_toml_is_reported_with_its_line() -> None:
 @pytest.mark.parametrize("deep", ["[" * 5_000, "{ a = " * 3_000])
 def test_brackets_nested_too_deeply_are_a_slip_and_no_fault_of_devrun(deep: str) -> None:
     text = form(block()).replace("samples = 1", f"samples = {deep}")
-    with pytest.raises(FormUnusable, match="brackets are nested too deeply"):
+    with pytest.raises(FormUnusable, match=r"the block in form\.md has brackets nested too deeply"):
         block_of(text, "form.md")
 
 
 def test_a_number_of_thousands_of_digits_is_a_slip_and_no_fault_of_devrun() -> None:
     text = form(block()).replace("samples = 1", f"samples = {'1' * 5_000}")
-    with pytest.raises(FormUnusable, match="a number with thousands of digits"):
+    with pytest.raises(
+        FormUnusable, match=r"the block in form\.md has a number too large to be read"
+    ):
         block_of(text, "form.md")
 
 

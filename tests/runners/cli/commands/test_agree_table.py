@@ -126,9 +126,13 @@ def test_faults_of_a_table_name_the_line_and_exit_with_1(shell: Shell) -> None:
     (shell.folder / "old.csv").write_bytes("item,Zoë,B\n1,0,1\n".encode("cp1252"))
     assert shell.json("agree", "--table", "old.csv", code=1)["error"] == {
         "code": "not-utf8",
-        "message": "old.csv is not UTF-8",
-        "help": "save it as UTF-8; in a spreadsheet: `CSV UTF-8 (comma delimited)`",
+        "message": "old.csv is not saved as UTF-8; save it again as UTF-8",
+        "help": "most editors offer it under Save As, as `UTF-8` or `Unicode (UTF-8)`, "
+        "spreadsheets as `CSV UTF-8`",
     }
+    (shell.folder / "new.xlsx").write_bytes(b"PK\x03\x04" + bytes(range(256)))
+    said = shell.run("agree", "--table", "new.xlsx", code=1).stderr
+    assert said.startswith("devrun: new.xlsx is a document of an office program, not text\nhelp: ")
 
 
 @pytest.mark.parametrize(

@@ -181,10 +181,13 @@ def test_a_table_in_the_encoding_of_excel_comes_home(shell: Shell) -> None:
     (shell.folder / "ansi.csv").write_bytes(text.encode("cp1252"))
     refused = shell.run("collect", "ansi.csv", "--csv", "--coder", "Anna", code=5)
     assert refused.stderr == (
-        """not imported: ansi.csv is not UTF-8
-help: save it as UTF-8; in Excel: `CSV UTF-8 (comma delimited)`
-"""
+        "not imported: ansi.csv is not saved as UTF-8 (the first byte that is not stands in line "
+        "2); save it again as UTF-8\nhelp: most editors offer it under Save As, as `UTF-8` or "
+        "`Unicode (UTF-8)`, spreadsheets as `CSV UTF-8`\n"
     )
+    (shell.folder / "codes.xlsx").write_bytes(b"PK\x03\x04" + bytes(range(256)))
+    refused = shell.run("collect", "codes.xlsx", "--csv", "--coder", "Anna", code=5)
+    assert refused.stderr.startswith("not imported: codes.xlsx is a document of an office program")
 
 
 @pytest.mark.parametrize(
@@ -211,7 +214,7 @@ def test_a_table_of_marks_needs_its_coder(shell: Shell) -> None:
 def test_a_table_that_is_not_there_is_missing_before_its_coder(shell: Shell) -> None:
     home(shell)
     done = shell.run("collect", "ratings.csv", "--csv", code=5)
-    assert done.stderr.startswith("devrun: ratings.csv cannot be read")
+    assert done.stderr.startswith("devrun: there is no file ratings.csv\n")
 
 
 def test_without_a_store_none_is_made(shell: Shell) -> None:

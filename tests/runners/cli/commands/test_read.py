@@ -143,7 +143,8 @@ def test_the_same_as_csv() -> None:
 
 def test_a_file_that_is_not_text_is_named() -> None:
     fault = stopped("--table", "-", stdin=TABLE.encode() + "Café".encode("latin-1"))
-    assert (fault.exit_code, fault.message) == (Exit.SCRIPT, "standard input is not UTF-8")
+    assert fault.exit_code == Exit.SCRIPT
+    assert fault.message == "standard input is not saved as UTF-8; save it again as UTF-8"
 
 
 def test_a_file_that_is_not_there(shell: Shell) -> None:
