@@ -35,6 +35,7 @@ from renderers.fields.shown import PASSAGE, SHOWN_TRIAL
 from renderers.fields.transcripts import TRANSCRIPT
 from renderers.tables.validity import PLAYER
 from runners.agreement import document as agreement
+from runners.agreement import table_page
 from runners.agreement.coding_facts import CODING
 from runners.agreement.measure_page import LINES
 from runners.agreement.ratings_document import AGREEMENT, COEFFICIENTS
@@ -232,6 +233,11 @@ LEVELS = (
         "A coefficient of agreement",
         "keys of `coefficients`; `within_cell` and `baseline_cell_only` have some of them",
         COEFFICIENTS,
+    ),
+    Level("A coefficient in a table of ratings", "`devrun agree --table`", table_page.COEFFICIENT),
+    Level(
+        "Two coders in a table of ratings",
+        "`devrun agree --table`, where there are three coders or more", table_page.PAIR[1:],
     ),
     Level(
         "A line on one measure", "`devrun agree --all`, by its place in `devrun agree --json`",

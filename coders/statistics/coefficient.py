@@ -1,4 +1,4 @@
-"""A figure of agreement with its interval, or the reason why there is none; and their names.
+"""A figure of agreement with its interval, or the reason why there is none; and all there are.
 
 What is undefined has no value and a reason in words. Libraries print NaN, 0 or, by a convention, 1
 where two coders gave every item the same single code; each of these is quoted as a finding by
@@ -22,14 +22,13 @@ class Base(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A coefficient: its `name` in JSON, its `title` in words, and what it needs.
+    """A coefficient: its `name` in JSON, which items it rests on, who defined it, what it needs.
 
     `ordered` needs categories in an order; `numbers` equal distances between them, too, which is
     said in the docs and left to the reader. `corrected`: agreement by chance is taken out.
     """
 
     name: str
-    title: str
     base: Base
     source: str
     ordered: bool = False
@@ -44,63 +43,31 @@ _ALPHA = "Krippendorff (2011)"
 DEFINITIONS: dict[str, Definition] = {
     one.name: one
     for one in (
-        Definition("percent_agreement", "percent agreement", Base.TWO, _GWET, corrected=False),
-        Definition(
-            "percent_within_1", "percent within 1", Base.TWO, _GWET, ordered=True, corrected=False
-        ),
-        Definition("cohen_kappa", "Cohen's kappa", Base.PAIRS, _COHEN),
-        Definition(
-            "cohen_kappa_linear", "Cohen's kappa, linear weights", Base.PAIRS, _COHEN, ordered=True
-        ),
-        Definition(
-            "cohen_kappa_quadratic",
-            "Cohen's kappa, quadratic weights",
-            Base.PAIRS,
-            _COHEN,
-            ordered=True,
-        ),
-        Definition("light_kappa", "Light's kappa", Base.PAIRS, "Light (1971)"),
-        Definition("scott_pi", "Scott's pi", Base.TWO, "Scott (1955), Fleiss (1971), Gwet (2014)"),
-        Definition("fleiss_kappa", "Fleiss' kappa", Base.TWO, "Fleiss (1971), Gwet (2014)"),
-        Definition("conger_kappa", "Conger's kappa", Base.TWO, "Conger (1980), Gwet (2014)"),
-        Definition("brennan_prediger", "Brennan-Prediger", Base.TWO, _GWET),
-        Definition("gwet_ac1", "Gwet's AC1", Base.TWO, "Gwet (2008, 2014)"),
-        Definition("gwet_ac2_linear", "Gwet's AC2, linear weights", Base.TWO, _GWET, ordered=True),
-        Definition(
-            "gwet_ac2_quadratic", "Gwet's AC2, quadratic weights", Base.TWO, _GWET, ordered=True
-        ),
-        Definition("krippendorff_alpha_nominal", "Krippendorff's alpha, nominal", Base.TWO, _ALPHA),
-        Definition(
-            "krippendorff_alpha_ordinal",
-            "Krippendorff's alpha, ordinal",
-            Base.TWO,
-            _ALPHA,
-            ordered=True,
-        ),
-        Definition(
-            "krippendorff_alpha_interval",
-            "Krippendorff's alpha, interval",
-            Base.TWO,
-            _ALPHA,
-            ordered=True,
-        ),
-        Definition(
-            "krippendorff_alpha_ratio",
-            "Krippendorff's alpha, ratio",
-            Base.TWO,
-            _ALPHA,
-            ordered=True,
-        ),
-        Definition("icc_1_1", "ICC(1,1)", Base.ALL, _ICC, ordered=True),
-        Definition("icc_2_1", "ICC(2,1), also called ICC(A,1)", Base.ALL, _ICC, ordered=True),
-        Definition("icc_3_1", "ICC(3,1), also called ICC(C,1)", Base.ALL, _ICC, ordered=True),
-        Definition("icc_1_k", "ICC(1,k)", Base.ALL, _ICC, ordered=True),
-        Definition("icc_2_k", "ICC(2,k), also called ICC(A,k)", Base.ALL, _ICC, ordered=True),
-        Definition("icc_3_k", "ICC(3,k), also called ICC(C,k)", Base.ALL, _ICC, ordered=True),
-        Definition(
-            "kendall_w", "Kendall's W", Base.ALL, "Kendall & Babington Smith (1939)", ordered=True
-        ),
-        Definition("spearman_mean", "Spearman's rho", Base.PAIRS, "Spearman (1904)", ordered=True),
+        Definition("percent_agreement", Base.TWO, _GWET, corrected=False),
+        Definition("percent_within_1", Base.TWO, _GWET, ordered=True, corrected=False),
+        Definition("cohen_kappa", Base.PAIRS, _COHEN),
+        Definition("cohen_kappa_linear", Base.PAIRS, _COHEN, ordered=True),
+        Definition("cohen_kappa_quadratic", Base.PAIRS, _COHEN, ordered=True),
+        Definition("light_kappa", Base.PAIRS, "Light (1971)"),
+        Definition("scott_pi", Base.TWO, "Scott (1955), Fleiss (1971), Gwet (2014)"),
+        Definition("fleiss_kappa", Base.TWO, "Fleiss (1971), Gwet (2014)"),
+        Definition("conger_kappa", Base.TWO, "Conger (1980), Gwet (2014)"),
+        Definition("brennan_prediger", Base.TWO, _GWET),
+        Definition("gwet_ac1", Base.TWO, "Gwet (2008, 2014)"),
+        Definition("gwet_ac2_linear", Base.TWO, _GWET, ordered=True),
+        Definition("gwet_ac2_quadratic", Base.TWO, _GWET, ordered=True),
+        Definition("krippendorff_alpha_nominal", Base.TWO, _ALPHA),
+        Definition("krippendorff_alpha_ordinal", Base.TWO, _ALPHA, ordered=True),
+        Definition("krippendorff_alpha_interval", Base.TWO, _ALPHA, ordered=True),
+        Definition("krippendorff_alpha_ratio", Base.TWO, _ALPHA, ordered=True),
+        Definition("icc_1_1", Base.ALL, _ICC, ordered=True),
+        Definition("icc_2_1", Base.ALL, _ICC, ordered=True),
+        Definition("icc_3_1", Base.ALL, _ICC, ordered=True),
+        Definition("icc_1_k", Base.ALL, _ICC, ordered=True),
+        Definition("icc_2_k", Base.ALL, _ICC, ordered=True),
+        Definition("icc_3_k", Base.ALL, _ICC, ordered=True),
+        Definition("kendall_w", Base.ALL, "Kendall & Babington Smith (1939)", ordered=True),
+        Definition("spearman_mean", Base.PAIRS, "Spearman (1904)", ordered=True),
     )
 }
 """In the order in which they are printed. `specific_agreement` is one figure for each category and

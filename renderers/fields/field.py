@@ -248,6 +248,7 @@ def nested(
     read: Callable[[Row], Inner | None] | str = "",
     *,
     missing: str = "",
+    heading: str = "",
 ) -> Field[Row]:
     """The document of something that a row has; null where it has none. `read` is as in `field`."""
     value = _reader(name, read)
@@ -257,7 +258,8 @@ def nested(
         return None if inner is None else document(fields, inner)
 
     return Field(
-        name, Kind.OBJECT, what, missing=missing, value=value, json=found, parts=tuple(fields)
+        name, Kind.OBJECT, what, missing=missing, value=value, json=found, heading=heading,
+        parts=tuple(fields),
     )  # fmt: skip
 
 

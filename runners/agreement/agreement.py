@@ -23,6 +23,7 @@ from coders.packets.shape import CoderKind
 from coders.statistics.agreement import Agreement
 from coders.statistics.ratings import Flags
 from dsl.record import replace
+from renderers.fields.coefficients import KAPPA, NOMINAL_ALPHA, PERCENT
 from runners.agreement.collecting import AgreementInput, collect_ratings
 from runners.agreement.each_coder import CoderPart, coder_part
 from runners.agreement.kappas import KAPPA_MEASURES, kappa_ranges
@@ -58,7 +59,7 @@ OTHER_MAIN = (RatedMeasure.GATE, RatedMeasure.RULE)
 
 OTHERS = (RatedMeasure.FINAL, RatedMeasure.THREE_STEPS, RatedMeasure.LINEAR, RatedMeasure.CONTROLS)
 
-NOMINAL = ("percent_agreement", "cohen_kappa", "krippendorff_alpha_nominal")
+NOMINAL = (PERCENT, KAPPA, NOMINAL_ALPHA)
 
 
 def study_agreement(

@@ -9,13 +9,14 @@ from coders.statistics.agreement import Agreement
 from coders.statistics.coder_effects import DriftBlock
 from coders.statistics.within_cells import Masking, MaskingArm
 from renderers.fields.agreement import BLOCK
+from renderers.fields.coefficients import PERCENT, QUADRATIC
 from renderers.fields.field import Field, by_name, of, pick
 from renderers.fields.trials import CODER_NAME
 from renderers.tables.agreement import AgreementSection, cell, figure_text
 from runners.agreement.document import ARM, MASKING
 from runners.agreement.each_coder import CoderPart
 from runners.agreement.page_columns import of_agreement, section
-from runners.agreement.ratings_document import PERCENT, QUADRATIC, N
+from runners.agreement.ratings_document import N
 from runners.agreement.results import StudyAgreement
 from runners.coding.coder_fields import PACKET
 from runners.coding.coder_progress import CoderNote, CoderReport

@@ -12,6 +12,7 @@ from coders.desk.calibrating import GATE_RULE
 from coders.packets.shape import CoderKind
 from coders.statistics.coefficient import Coefficient
 from coders.statistics.within_cells import Masking
+from renderers.fields.coefficients import ALPHA, KAPPA, PERCENT
 from renderers.fields.design import SIMULATED
 from renderers.fields.field import (
     Document,
@@ -44,8 +45,6 @@ from runners.coding.coder_fields import GATE_FORM
 from runners.coding.coder_progress import CoderReport, GateForm
 from runners.store.store import Store
 from runners.studies.unsupported_parameters import omissions
-
-ALPHA = "krippendorff_alpha_ordinal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +116,7 @@ class StudyCoding:
     def repeated(self) -> Part | None:
         """Hidden duplicates that got the same mark or rating again, of all."""
         again = [one.again_marks for one in self.pooled if one.again_marks is not None]
-        exact = [(one.pairable, one.coefficient("percent_agreement").value) for one in again]
+        exact = [(one.pairable, one.coefficient(PERCENT).value) for one in again]
         told = [(n, share) for n, share in exact if share is not None]
         return _part(sum(round(n * share) for n, share in told), sum(n for n, _ in told))
 
@@ -131,7 +130,7 @@ def _part(n: int, of_all: int) -> Part | None:
 
 
 def _kappa(of_what: Reliability) -> Coefficient:
-    return of_what.agreement.coefficient("cohen_kappa")
+    return of_what.agreement.coefficient(KAPPA)
 
 
 _LIST = Scale[Sequence[object]](Kind.LIST)
@@ -204,7 +203,7 @@ CODING: tuple[Field[StudyCoding], ...] = (
     ),
     field(
         COEFFICIENT_VALUE, "exact", "share of marks that are equal",
-        lambda one: one.found.marks.agreement.coefficient("percent_agreement").value,
+        lambda one: one.found.marks.agreement.coefficient(PERCENT).value,
         missing="it is undefined",
     ),
     nested(

@@ -60,9 +60,16 @@ QUESTION: tuple[Field[QuestionPart], ...] = (
     *through(QuestionPart, "part.agreement", AGREEMENT),
 )
 
-MARKS: Field[Any] = nested("marks", "marks of test questions", RELIABILITY)
+MARKS: Field[Any] = nested("marks", "marks of test questions", RELIABILITY, heading="marks")
 GATE: Field[Any] = nested("gate", "control questions passed or failed", RELIABILITY)
-LRS: Field[Any] = nested("lrs", "LRS of scored trials", RELIABILITY, "rule")
+LRS: Field[Any] = nested("lrs", "LRS of scored trials", RELIABILITY, "rule", heading="LRS\n1 to 5")
+WITH_ZEROS: Field[Any] = nested(
+    "lrs_with_zeros", "LRS of all trials", RELIABILITY, "final", heading="LRS\n0 to 5"
+)
+CONTROLS: Field[Any] = nested(
+    "control_questions", "single control questions", RELIABILITY, "controls",
+    heading="control\nquestions",
+)  # fmt: skip
 MAIN = (MARKS, GATE, LRS)
 BY_EXPERIMENT: tuple[Field[Group], ...] = (
     EXPERIMENT_TITLE.read_by(attrgetter("name")),
@@ -75,7 +82,9 @@ BY_MODEL: tuple[Field[Group], ...] = (
 
 KAPPA_RANGE: tuple[Field[KappaRange], ...] = (
     field(TEXT, "measure", "what is compared", "measure.title"),
-    field(TEXT, "kappa", "name of the coefficient"),
+    field(
+        TEXT, "kappa", "name of the coefficient", heading="kappa", label=True, folds=True,
+    ),
     field(TEXTS, "coders", "the two coders; empty for all coders"),
     field(
         PAIR_OF_ENDS, "range", "lowest and highest value of an experiment", "ends",
@@ -222,9 +231,9 @@ STUDY: tuple[Field[StudyAgreement], ...] = (
         READING,
     ),
     GATE,
-    nested("control_questions", "single control questions", RELIABILITY, "controls"),
+    CONTROLS,
     LRS,
-    nested("lrs_with_zeros", "LRS of all trials", RELIABILITY, "final"),
+    WITH_ZEROS,
     group(
         "lrs_in_three_steps", "the same in three steps",
         field(

@@ -6,21 +6,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
+from typing import Any
 
 from coders.statistics.agreement import Agreement
-from coders.statistics.coefficient import Coefficient
-from renderers.fields.field import Field
+from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
+from renderers.fields.coefficients import FLEISS, KAPPA, QUADRATIC, among_kappas
+from renderers.fields.field import Field, headed, pick
 from renderers.tables.agreement import (
     AgreementSection,
     NoFigure,
-    cell,
     figure_text,
     interval_text,
-    label,
 )
+from runners.agreement.document import CONTROLS, KAPPA_RANGE, LRS, MARKS, WITH_ZEROS
 from runners.agreement.measures import RANGE_DEMANDS
 from runners.agreement.page_columns import section
-from runners.agreement.ratings_document import FLEISS, KAPPA, QUADRATIC
 from runners.agreement.results import KappaRange, StudyAgreement
 from runners.agreement.rows import RatedMeasure
 
@@ -35,8 +35,6 @@ KAPPA_MEASURES = (
     RatedMeasure.CONTROLS,
 )
 """Measures whose kappas are in the table, in its order."""
-
-_HEADINGS = ("LRS\n1 to 5", "LRS\n0 to 5", "marks", "control\nquestions")
 
 Kappa = tuple[str, tuple[str, ...]]
 """The name of a kappa, and its pair of coders; no names for all coders."""
@@ -81,9 +79,12 @@ def coefficient_of(found: Agreement, kappa: Kappa) -> Coefficient:
     return Coefficient(name, None, reason="no item was coded by both")
 
 
-COLUMNS: tuple[Field[tuple[str, ...]], ...] = (
-    label("kappa", itemgetter(0)),
-    *(cell(heading, itemgetter(place)) for place, heading in enumerate(_HEADINGS, start=1)),
+_PARTS = (LRS, WITH_ZEROS, MARKS, CONTROLS)
+"""Where a study has the `KAPPA_MEASURES`, in the same order."""
+
+_KAPPA, _RANGE = pick(KAPPA_RANGE, "kappa", "range")
+COLUMNS: tuple[Field[tuple[str, ...]], ...] = tuple(
+    one.told(itemgetter(place)) for place, one in enumerate((_KAPPA, *_PARTS))
 )
 
 
@@ -100,13 +101,8 @@ def kappa_section(found: StudyAgreement) -> AgreementSection:
 
 def _rows(found: StudyAgreement) -> Iterator[tuple[str, ...]]:
     """What each row is of, and a text for each measure."""
-    of = {
-        RatedMeasure.RULE: found.rule,
-        RatedMeasure.FINAL: found.final,
-        RatedMeasure.MARKS: found.marks,
-        RatedMeasure.CONTROLS: found.controls,
-    }
-    parts = [of[measure].agreement for measure in KAPPA_MEASURES]
+    measures: list[Any] = [one.value(found) for one in _PARTS]
+    parts: list[Agreement] = [one.agreement for one in measures]
     ranges = {(one.measure, one.kappa, one.coders): one for one in found.kappa_ranges}
     yield "n, items", *(f"{one.pairable:,}" for one in parts)
     for kappa in dict.fromkeys(kappa for one in parts for kappa in kappas_of(one)):
@@ -115,20 +111,16 @@ def _rows(found: StudyAgreement) -> Iterator[tuple[str, ...]]:
         yield name, *(figure_text(one.value, one.reason or "") for one in each)
         if ranges:
             known = (ranges.get((measure, *kappa)) for measure in KAPPA_MEASURES)
-            yield "  range over experiments", *map(range_text, known, each)
+            yield f"  {headed(_RANGE)}", *map(range_text, known, each)
 
 
 def title_of(kappa: Kappa, *, over_pairs: bool) -> str:
     """What a kappa is called in a table."""
     name, coders = kappa
     if coders:
-        return f"Cohen's, {' and '.join(coders)}"
-    mean = ", mean over pairs" if over_pairs else ""
-    return {
-        KAPPA: f"Cohen's{mean}",
-        FLEISS: "Fleiss'",
-        QUADRATIC: f"Cohen's, quadratic weights{mean}",
-    }[name]
+        return f"{among_kappas(name)}, {' and '.join(coders)}"
+    mean = ", mean over pairs" if over_pairs and DEFINITIONS[name].base is Base.PAIRS else ""
+    return among_kappas(name) + mean
 
 
 def range_text(one: KappaRange | None, overall: Coefficient) -> str:

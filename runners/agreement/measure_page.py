@@ -12,6 +12,7 @@ from typing import Any
 from coders.statistics.agreement import Agreement
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
 from dsl.words import counted
+from renderers.fields.coefficients import ALPHA, KAPPA, PERCENT, QUADRATIC, WITHIN_1
 from renderers.fields.field import Field, by_name, field, through
 from renderers.fields.scales import TEXT
 from renderers.fields.trials import LINEAR
@@ -19,17 +20,12 @@ from renderers.tables.agreement import AgreementSection
 from runners.agreement.document import STUDY
 from runners.agreement.page_columns import of_agreement, section
 from runners.agreement.ratings_document import (
-    ALPHA,
     CI95,
     EXPECTED,
     FROM_CELLS,
-    KAPPA,
     N_ITEMS,
-    PERCENT,
-    QUADRATIC,
     SPECIFIC,
     VALUE,
-    WITHIN_1,
     WITHIN_CELL,
 )
 from runners.agreement.results import StudyAgreement

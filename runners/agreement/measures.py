@@ -13,6 +13,7 @@ from coders.statistics.agreement import Agreement, agreement
 from coders.statistics.ratings import Ratings, ratings_of
 from coders.statistics.reasons import Demands
 from dsl.record import replace
+from renderers.fields.coefficients import WITHIN_1
 from runners.agreement.rows import CELL, EXPERIMENT, RatedMeasure, RatingRows
 
 DEMANDS = Demands(least_items=20, least_share=0.05)
@@ -24,7 +25,7 @@ may have ten trials of each, and what a paper prints of them is the range.
 
 _OF_MEASURE = {
     RatedMeasure.MARKS: replace(
-        DEMANDS, left_out={"percent_within_1": "any two marks are within 1 of each other"}
+        DEMANDS, left_out={WITHIN_1: "any two marks are within 1 of each other"}
     ),
     # The paper rated ten runs of each condition.
     RatedMeasure.RATINGS: RANGE_DEMANDS,

@@ -16,6 +16,15 @@ from coders.statistics.coefficient import DEFINITIONS, Coefficient
 from coders.statistics.reasons import Demands
 from dsl.words import and_list, counted
 from renderers.fields.agreement import BOTH_RATED, TWO_CODERS
+from renderers.fields.coefficients import (
+    ALPHA,
+    FLEISS,
+    KAPPA,
+    NAMED,
+    NOMINAL_ALPHA,
+    PERCENT,
+    QUADRATIC,
+)
 from renderers.fields.field import Field, by_name, of
 from renderers.tables.agreement import AgreementSection, NoFigure, label
 from runners.agreement import document
@@ -27,19 +36,7 @@ from runners.agreement.measures import DEMANDS, RANGE_DEMANDS, Reliability
 from runners.agreement.opening import opening
 from runners.agreement.page_columns import of_agreement, section
 from runners.agreement.rating_page import RATINGS_COUNT, rating_sections
-from runners.agreement.ratings_document import (
-    ALPHA,
-    CATEGORY,
-    FLEISS,
-    KAPPA,
-    NOMINAL_ALPHA,
-    PERCENT,
-    QUADRATIC,
-    VALUE,
-    WITHIN_CELL,
-    N,
-    with_interval,
-)
+from runners.agreement.ratings_document import CATEGORY, VALUE, WITHIN_CELL, N, with_interval
 from runners.agreement.readings import readings_section
 from runners.agreement.results import Group, OtherRaters, QuestionPart, StudyAgreement
 from runners.agreement.rows import RatedMeasure
@@ -282,8 +279,7 @@ def _methods(found: StudyAgreement) -> Iterator[str]:
 
 def _sources(*names: str) -> str:
     """Who defined the coefficients."""
-    used = (DEFINITIONS[name] for name in names)
-    return "; ".join(f"{one.title}: {one.source}" for one in used) + "."
+    return "; ".join(f"{NAMED[name].what}: {DEFINITIONS[name].source}" for name in names) + "."
 
 
 def _needs(demands: Demands) -> str:

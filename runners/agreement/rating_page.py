@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from operator import attrgetter
 
+from renderers.fields.coefficients import FLEISS, KAPPA, QUADRATIC, among_kappas
 from renderers.fields.field import Field, pick
 from renderers.tables.agreement import AgreementSection
 from runners.agreement.document import BY_EXPERIMENT, KAPPA_RANGE
@@ -14,7 +15,7 @@ from runners.agreement.kappas import RANGE, coefficient_of, kappas_of, range_tex
 from runners.agreement.measure_page import LINE, CoefficientLine
 from runners.agreement.measures import DEMANDS
 from runners.agreement.page_columns import of_agreement, section
-from runners.agreement.ratings_document import FLEISS, KAPPA, QUADRATIC, N, with_interval
+from runners.agreement.ratings_document import N, with_interval
 from runners.agreement.results import Group, StudyAgreement
 from runners.agreement.rows import RatedMeasure
 
@@ -31,7 +32,7 @@ FEW = (
     "little: report it with its interval, or that of all experiments."
 )
 
-(_RANGE_OF_KAPPA,) = pick(KAPPA_RANGE, "range")
+_KAPPA, _RANGE_OF_KAPPA = pick(KAPPA_RANGE, "kappa", "range")
 _RANGE: Field[CoefficientLine] = _RANGE_OF_KAPPA.told(lambda line: line.range)
 
 
@@ -41,7 +42,7 @@ def rating_sections(found: StudyAgreement) -> Iterator[AgreementSection]:
     """
     several = len(found.experiments) > 1
     name, *figures = LINE
-    kappas = (name.but(heading="kappa"), *figures, *((_RANGE,) if several else ()))
+    kappas = (name.but(heading=_KAPPA.heading), *figures, *((_RANGE,) if several else ()))
     notes = [RANGE] if several else _warning(found)
     yield section("Kappas of the ratings", (), kappas, _kappas(found), *notes, PUBLISHED)
     if several:
@@ -67,5 +68,8 @@ _MARKS = attrgetter("marks.agreement")
 _BY_EXPERIMENT: tuple[Field[Group], ...] = (
     BY_EXPERIMENT[0],
     *of_agreement(_MARKS, (N, RatedMeasure.RATINGS.unit)),
-    *map(with_interval, of_agreement(_MARKS, (KAPPA, "Cohen's"), FLEISS, (QUADRATIC, "quadratic"))),
+    *map(
+        with_interval,
+        of_agreement(_MARKS, (KAPPA, among_kappas(KAPPA)), FLEISS, (QUADRATIC, "quadratic")),
+    ),
 )

@@ -12,9 +12,10 @@ from operator import attrgetter, methodcaller
 from typing import Any
 
 from coders.statistics.agreement import Agreement, CategoryAgreement, PairAgreement
-from coders.statistics.coefficient import DEFINITIONS, Coefficient
+from coders.statistics.coefficient import Coefficient
 from dsl.record import replace
 from renderers.fields.agreement import BOTH_RATED, CONFUSION, TWO_CODERS
+from renderers.fields.coefficients import NAMED
 from renderers.fields.field import (
     Document,
     Field,
@@ -32,14 +33,6 @@ from renderers.fields.field import (
 from renderers.fields.scales import CHOICE, COUNT, TEXT, TEXTS, WHOLE
 from renderers.tables.agreement import figure_text, interval_text
 from runners.agreement.measures import DEMANDS
-
-KAPPA = "cohen_kappa"
-ALPHA = "krippendorff_alpha_ordinal"
-NOMINAL_ALPHA = "krippendorff_alpha_nominal"
-QUADRATIC = "cohen_kappa_quadratic"
-FLEISS = "fleiss_kappa"
-PERCENT = "percent_agreement"
-WITHIN_1 = "percent_within_1"
 
 _FEW = f", fewer than {DEMANDS.least_items}"
 _FEW_SAID = f"fewer than {DEMANDS.least_items} common items"
@@ -90,6 +83,10 @@ COEFFICIENT: tuple[Field[Coefficient], ...] = (
         missing="nothing was resampled",
     ),
 )  # fmt: skip
+NAME: Field[Coefficient] = field(
+    TEXT, "coefficient", "name of the coefficient", lambda one: NAMED[one.name].what,
+    heading="coefficient", label=True, folds=True,
+)  # fmt: skip
 VALUE, CI95, N_ITEMS, CI_METHOD, EXPECTED = pick(
     COEFFICIENT, "value", "ci95", "n_items", "ci_method", "expected"
 )
@@ -101,9 +98,9 @@ def coefficient(
     """A coefficient: in a document all that is known of it, in a table its value, or why it has
     none.
     """
-    whole: Field[Row] = nested(name, what, COEFFICIENT, read)
+    whole: Field[Row] = nested(name, what, COEFFICIENT, read, heading=heading)
     found: Callable[[Row], Any] = whole.value
-    return replace(whole, text=lambda row: _value(found(row)), heading=heading)
+    return whole.told(lambda row: _value(found(row)))
 
 
 def with_interval(figure: Field[Row]) -> Field[Row]:
@@ -112,14 +109,9 @@ def with_interval(figure: Field[Row]) -> Field[Row]:
     return replace(figure, beside=(CI95.of(found),))
 
 
-_HEADINGS = {
-    PERCENT: "agree", WITHIN_1: "within 1", KAPPA: "kappa", QUADRATIC: "quadratic kappa",
-    FLEISS: "Fleiss'", ALPHA: "alpha", NOMINAL_ALPHA: "alpha",
-}  # fmt: skip
-
 COEFFICIENTS: tuple[Field[Any], ...] = tuple(
-    coefficient(name, one.title, methodcaller("coefficient", name), _HEADINGS.get(name, ""))
-    for name, one in DEFINITIONS.items()
+    coefficient(name, one.what, methodcaller("coefficient", name), one.heading)
+    for name, one in NAMED.items()
 )
 """All coefficients of an agreement, or of a pair of coders, by their keys in `coefficients`."""
 

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from coders.packets.shape import CoderKind
 from coders.statistics.ratings import Flags, Ints, MeasurementLevel
+from renderers.fields.coefficients import ALPHA, KAPPA, PERCENT, QUADRATIC, WITHIN_1
 
 Small = NDArray[np.signedinteger[Any]]
 Key = TypeVar("Key", bound=Hashable)
@@ -35,29 +36,13 @@ class RatedMeasure(Enum):
     def __init__(self, title: str, unit: str, *shown: str) -> None:
         self.title, self.unit, self.shown = title, unit, shown
 
-    MARKS = (
-        "marks", "test questions",
-        "percent_agreement", "cohen_kappa", "krippendorff_alpha_ordinal",
-    )  # fmt: skip
-    RATINGS = (
-        "ratings", "ratings",
-        "percent_agreement", "cohen_kappa", "cohen_kappa_quadratic", "krippendorff_alpha_ordinal",
-    )  # fmt: skip
-    CONTROLS = "controls", "control questions", "percent_agreement", "cohen_kappa"
-    GATE = "gate", "trials", "percent_agreement", "cohen_kappa"
-    RULE = (
-        "LRS", "scored trials",
-        "percent_agreement", "percent_within_1", "cohen_kappa_quadratic",
-        "krippendorff_alpha_ordinal",
-    )  # fmt: skip
-    FINAL = (
-        "LRS with the zeros", "trials",
-        "percent_agreement", "cohen_kappa", "cohen_kappa_quadratic",
-    )  # fmt: skip
-    THREE_STEPS = (
-        "LRS in three steps", "trials",
-        "percent_agreement", "cohen_kappa", "cohen_kappa_quadratic",
-    )  # fmt: skip
+    MARKS = "marks", "test questions", PERCENT, KAPPA, ALPHA
+    RATINGS = "ratings", "ratings", PERCENT, KAPPA, QUADRATIC, ALPHA
+    CONTROLS = "controls", "control questions", PERCENT, KAPPA
+    GATE = "gate", "trials", PERCENT, KAPPA
+    RULE = "LRS", "scored trials", PERCENT, WITHIN_1, QUADRATIC, ALPHA
+    FINAL = "LRS with the zeros", "trials", PERCENT, KAPPA, QUADRATIC
+    THREE_STEPS = "LRS in three steps", "trials", PERCENT, KAPPA, QUADRATIC
     LINEAR = "LRS on a line", "trials", "icc_2_1", "icc_2_k"
 
 

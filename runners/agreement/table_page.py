@@ -10,21 +10,28 @@ from coders.statistics.agreement import Agreement, CategoryAgreement, PairAgreem
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
 from dsl.words import counted
 from renderers.fields.agreement import BOTH_RATED, TWO_CODERS
+from renderers.fields.coefficients import (
+    KAPPA,
+    LINEAR_KAPPA,
+    NAMED,
+    PERCENT,
+    QUADRATIC,
+    SPEARMAN,
+    WITHIN_1,
+)
 from renderers.fields.field import Field, pick
 from renderers.tables.agreement import AgreementSection, NoFigure, cell, label
 from runners.agreement.page_columns import section
-from runners.agreement.ratings_document import CATEGORY, CI95, CI_METHOD, COEFFICIENTS, VALUE
+from runners.agreement.ratings_document import (
+    CATEGORY,
+    CI95,
+    CI_METHOD,
+    COEFFICIENTS,
+    NAME,
+    VALUE,
+)
 
 Row = TypeVar("Row")
-
-PAIR_COLUMNS = {
-    "percent_agreement": "percent agreement",
-    "cohen_kappa": "Cohen's kappa",
-    "cohen_kappa_linear": "linear weights",
-    "cohen_kappa_quadratic": "quadratic weights",
-    "spearman_mean": "Spearman's rho",
-}
-"""Of what is known of a pair, what a line of 80 columns has room for."""
 
 MOST_SHOWN = 12
 """Categories up to which tables by category and of two coders are printed; all are in --json."""
@@ -62,11 +69,21 @@ def _method(one: Coefficient) -> str:
 
 
 COEFFICIENT: tuple[Field[Coefficient], ...] = (
-    label("coefficient", lambda one: DEFINITIONS[one.name].title),
+    NAME,
     _in_three(VALUE.read_by(lambda one: one)),
     CI95.told(_interval),
     CI_METHOD.told(_method),
 )
+
+PAIR: tuple[Field[PairAgreement], ...] = (
+    label(TWO_CODERS.heading, lambda pair: ", ".join(pair.coders)),
+    BOTH_RATED,
+    *(
+        _in_three(one.but(heading=one.what.rpartition(", ")[2]))
+        for one in pick(COEFFICIENTS, PERCENT, KAPPA, LINEAR_KAPPA, QUADRATIC, SPEARMAN)
+    ),
+)
+"""Of what is known of a pair, what a line of 80 columns has room for."""
 
 _NAME, _RATINGS, *_OF_CATEGORY = CATEGORY
 CATEGORIES: tuple[Field[CategoryAgreement], ...] = (
@@ -84,8 +101,8 @@ def table_sections(found: Agreement) -> Iterator[AgreementSection]:
         if useful:
             yield section(heading, (), COEFFICIENT, useful)
     if len(coders) > 2:
-        names = [name for name in PAIR_COLUMNS if _is_useful(found, name)]
-        yield section("each pair of coders", (), _pair_columns(names), found.pairs)
+        told = [one for one in PAIR if one.name not in NAMED or _is_useful(found, one.name)]
+        yield section("each pair of coders", (), told, found.pairs)
     if 0 < len(found.categories) <= MOST_SHOWN:
         yield section("each category", (), CATEGORIES, found.categories)
         if found.confusion is not None:
@@ -96,13 +113,6 @@ def table_sections(found: Agreement) -> Iterator[AgreementSection]:
             ]
             yield section(heading, (), _confusion_columns(labels), rows)
     yield AgreementSection("", notes=tuple(_notes(found)))
-
-
-def _pair_columns(names: Sequence[str]) -> Iterator[Field[PairAgreement]]:
-    yield label(TWO_CODERS.heading, lambda pair: ", ".join(pair.coders))
-    yield BOTH_RATED
-    for one in pick(COEFFICIENTS, *names):
-        yield _in_three(one.but(heading=PAIR_COLUMNS[one.name]))
 
 
 def _confusion_columns(labels: Sequence[str]) -> Iterator[Field[tuple[str | int, ...]]]:
@@ -175,8 +185,8 @@ def _notes(found: Agreement) -> Iterator[str]:
         )
     else:
         yield "weights come from the category values"
-    plain = found.coefficient("percent_agreement").expected
-    near = found.coefficient("percent_within_1").expected
+    plain = found.coefficient(PERCENT).expected
+    near = found.coefficient(WITHIN_1).expected
     if plain is not None:
         within = f", within 1 {near:.3f}" if near is not None else ""
         yield f"chance agreement, from the pooled use of categories: {plain:.3f}{within}"

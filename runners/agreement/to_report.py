@@ -12,21 +12,17 @@ from dataclasses import dataclass
 
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
 from dsl.words import and_list, counted
+from renderers.fields.coefficients import ALPHA, FLEISS, KAPPA, QUADRATIC, in_a_sentence
 from renderers.fields.field import Field, field, through
 from renderers.fields.scales import TEXT
 from renderers.tables.agreement import AgreementSection, figure_text
 from runners.agreement.measures import Reliability
 from runners.agreement.page_columns import section
-from runners.agreement.ratings_document import ALPHA, CI95, FLEISS, KAPPA, QUADRATIC, VALUE
+from runners.agreement.ratings_document import CI95, VALUE, WITHIN_CELL
 from runners.agreement.results import StudyAgreement
 from runners.agreement.rows import RatedMeasure
 
 _LRS = "the LRS (1 to 5)"
-_STATISTICS = {
-    QUADRATIC: "Cohen's quadratic kappa",
-    ALPHA: "Krippendorff's ordinal alpha within cells",
-}
-"""Those that have another name in a sentence than in a table of all."""
 
 NO_COMMON_CELL = Coefficient(ALPHA, None, reason="no cell has two comparable items")
 
@@ -45,8 +41,8 @@ class ReportedFigure:
     @property
     def statistic(self) -> str:
         """What a paper calls it."""
-        name = self.coefficient.name
-        return _STATISTICS.get(name) or DEFINITIONS[name].title
+        name = in_a_sentence(self.coefficient.name)
+        return f"{name} {WITHIN_CELL.heading}" if self.coefficient.name == ALPHA else name
 
     def n(self, unit: str = "") -> str:
         """How many of its units, or of these."""

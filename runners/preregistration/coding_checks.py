@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from coders.packets.shape import CoderKind
 from dsl.words import and_list, counted
+from renderers.fields.coefficients import ALPHA
 from runners.agreement.results import StudyAgreement
 from runners.coding.coder_progress import CoderReport
 from runners.preregistration.adherence import Check, Deviation, NotComparable
@@ -17,7 +18,6 @@ from runners.store.coding_queries import PacketHead
 
 NOTHING = "nothing has been coded yet"
 NOBODY = "no coding was planned, and none was done"
-WITHIN = "krippendorff_alpha_ordinal"
 
 Finding = Callable[[CodingPlan, "StudyAgreement", Sequence["PacketHead"]], Iterator[Deviation]]
 
@@ -138,7 +138,7 @@ def _agreement(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation
     scores = agreement.marks if agreement.rated else agreement.rule
     within = scores.agreement.within_cell
     wanted = plan.block.coding.agreement_threshold
-    found = next((one for one in within if one.name == WITHIN), None)
+    found = next((one for one in within if one.name == ALPHA), None)
     if found is None or found.value is None:
         reason = (found.reason if found is not None else "") or "too little was double-coded"
         raise NotComparable(f"alpha of the LRS within cells is undefined: {reason}")

@@ -10,6 +10,7 @@ from coders.statistics.ratings import NOT_RATED, ratings_of
 from coders.statistics.reasons import Demands
 from dsl.files.people import PeopleRatings
 from dsl.words import counted
+from renderers.fields.coefficients import FLEISS, NAMED, SPEARMAN
 from renderers.rows.waves import WaveFigure, WaveRow
 
 
@@ -30,7 +31,7 @@ def people_agreement(people: PeopleRatings, what: str) -> Iterator[WaveRow]:
 
     if not given:
         none = WaveFigure(None, 0, 0, reason="no item was rated by two people")
-        yield row("all steps", _FLEISS, none)
+        yield row("all steps", NAMED[FLEISS].what, none)
         return
     ratings = ratings_of(
         [[each.get(one, NOT_RATED + low) - low for one in raters] for each in given.values()],
@@ -40,18 +41,15 @@ def people_agreement(people: PeopleRatings, what: str) -> Iterator[WaveRow]:
     )
     several = counted(high - low + 1, "step")
     found = agreement(ratings, demands=Demands())
-    yield row(several, _FLEISS, _fleiss(found))
+    yield row(several, NAMED[FLEISS].what, _fleiss(found))
     shown, pairs, undefined = _spearman(found)
     yield row(several, "mean pairwise Spearman", shown, pairs=pairs, undefined_pairs=undefined)
     if high - low >= 4:
-        yield row("3 polarities", _FLEISS, _fleiss(agreement(ratings.in_three_steps())))
-
-
-_FLEISS = "Fleiss' kappa"
+        yield row("3 polarities", NAMED[FLEISS].what, _fleiss(agreement(ratings.in_three_steps())))
 
 
 def _fleiss(found: Agreement) -> WaveFigure:
-    one = found.coefficient("fleiss_kappa")
+    one = found.coefficient(FLEISS)
     return WaveFigure(
         one.value, one.n_items, found.clusters, one.ci95, one.reason or "", one.ci_reason or ""
     )
@@ -61,8 +59,8 @@ def _spearman(found: Agreement) -> tuple[WaveFigure, int, int]:
     """The mean over the pairs of raters that have a correlation, how many have one and how many
     have none; with an interval if all have.
     """
-    whole = found.coefficient("spearman_mean")
-    pairs = [one.coefficient("spearman_mean") for one in found.pairs if one.n]
+    whole = found.coefficient(SPEARMAN)
+    pairs = [one.coefficient(SPEARMAN) for one in found.pairs if one.n]
     known = [one.value for one in pairs if one.value is not None]
     undefined = len(pairs) - len(known)
     shown = WaveFigure(

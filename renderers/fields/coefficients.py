@@ -1,0 +1,63 @@
+"""What coefficients of agreement are called: in words, and at the head of a column."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from renderers.fields.field import Field, Kind, by_name
+
+PERCENT = "percent_agreement"
+WITHIN_1 = "percent_within_1"
+KAPPA = "cohen_kappa"
+LINEAR_KAPPA = "cohen_kappa_linear"
+QUADRATIC = "cohen_kappa_quadratic"
+FLEISS = "fleiss_kappa"
+NOMINAL_ALPHA = "krippendorff_alpha_nominal"
+ALPHA = "krippendorff_alpha_ordinal"
+SPEARMAN = "spearman_mean"
+
+
+def _named(name: str, what: str, heading: str = "") -> Field[Any]:
+    return Field(name, Kind.OBJECT, what, heading=heading)
+
+
+NAMED = by_name((
+    _named(PERCENT, "percent agreement", "agree"),
+    _named(WITHIN_1, "percent within 1", "within 1"),
+    _named(KAPPA, "Cohen's kappa", "kappa"),
+    _named(LINEAR_KAPPA, "Cohen's kappa, linear weights"),
+    _named(QUADRATIC, "Cohen's kappa, quadratic weights", "quadratic kappa"),
+    _named("light_kappa", "Light's kappa"),
+    _named("scott_pi", "Scott's pi"),
+    _named(FLEISS, "Fleiss' kappa", "Fleiss'"),
+    _named("conger_kappa", "Conger's kappa"),
+    _named("brennan_prediger", "Brennan-Prediger"),
+    _named("gwet_ac1", "Gwet's AC1"),
+    _named("gwet_ac2_linear", "Gwet's AC2, linear weights"),
+    _named("gwet_ac2_quadratic", "Gwet's AC2, quadratic weights"),
+    _named(NOMINAL_ALPHA, "Krippendorff's alpha, nominal", "alpha"),
+    _named(ALPHA, "Krippendorff's alpha, ordinal", "alpha"),
+    _named("krippendorff_alpha_interval", "Krippendorff's alpha, interval"),
+    _named("krippendorff_alpha_ratio", "Krippendorff's alpha, ratio"),
+    _named("icc_1_1", "ICC(1,1)"),
+    _named("icc_2_1", "ICC(2,1), also called ICC(A,1)"),
+    _named("icc_3_1", "ICC(3,1), also called ICC(C,1)"),
+    _named("icc_1_k", "ICC(1,k)"),
+    _named("icc_2_k", "ICC(2,k), also called ICC(A,k)"),
+    _named("icc_3_k", "ICC(3,k), also called ICC(C,k)"),
+    _named("kendall_w", "Kendall's W"),
+    _named(SPEARMAN, "Spearman's rho"),
+))  # fmt: skip
+"""The coefficients of `coders.statistics.coefficient`, in the order in which they are told."""
+
+
+def in_a_sentence(name: str) -> str:
+    """What a sentence calls a coefficient: Cohen's quadratic kappa."""
+    title, _, how = NAMED[name].what.partition(", ")
+    whose, _, what = title.rpartition(" ")
+    return " ".join(filter(None, (whose, how.removesuffix(" weights"), what)))
+
+
+def among_kappas(name: str) -> str:
+    """What a table of kappas calls one of them: Cohen's, quadratic weights."""
+    return NAMED[name].what.replace(" kappa", "")
