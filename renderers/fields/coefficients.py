@@ -1,10 +1,13 @@
-"""What coefficients of agreement are called: in words, and at the head of a column."""
+"""Coefficients of agreement: what they are called, in words and at the head of a column, and what
+is known of each.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from renderers.fields.field import Field, Kind, by_name
+from renderers.fields.field import Field, Kind, Scale, by_name, field
+from renderers.fields.scales import COUNT, TEXT, WHOLE
 
 PERCENT = "percent_agreement"
 WITHIN_1 = "percent_within_1"
@@ -49,6 +52,41 @@ NAMED = by_name((
     _named(SPEARMAN, "Spearman's rho"),
 ))  # fmt: skip
 """The coefficients of `coders.statistics.coefficient`, in the order in which they are told."""
+
+
+COEFFICIENT_VALUE = Scale[float](Kind.NUMBER, page="rounded")
+PAIR_OF_ENDS = Scale[tuple[float, float]](Kind.NUMBER, plain=list, page="interval")
+
+MEASURE: Field[Any] = field(TEXT, "measure", "what is compared", "measure.title", heading="measure")
+NAME: Field[Any] = field(
+    TEXT, "coefficient", "name of the coefficient", lambda one: NAMED[one.name].what,
+    heading="coefficient", label=True, folds=True,
+)  # fmt: skip
+COEFFICIENT: tuple[Field[Any], ...] = (
+    field(
+        COEFFICIENT_VALUE, "value", "the coefficient", missing="see `reason`", heading="value"
+    ),
+    field(
+        PAIR_OF_ENDS, "ci95", "95% interval of the coefficient", missing="see `ci_reason`",
+        heading="95% interval", joined=True,
+    ),
+    field(TEXT, "reason", "why there is no value", missing="there is one"),
+    field(COUNT, "n_items", "items in the coefficient", heading="n"),
+    field(TEXT, "method", "how the coefficient was computed, with its source"),
+    field(
+        TEXT, "ci_method", "how the interval was computed", missing="there is none",
+        heading="interval by", folds=True,
+    ),
+    field(TEXT, "ci_reason", "why there is no interval", missing="there is one, or no value"),
+    field(
+        COEFFICIENT_VALUE, "expected", "agreement by chance that was taken out",
+        missing="the coefficient is not corrected for chance", heading="by chance",
+    ),
+    field(
+        WHOLE, "undefined_replicates", "bootstrap replicates in which it was undefined",
+        missing="nothing was resampled",
+    ),
+)  # fmt: skip
 
 
 def in_a_sentence(name: str) -> str:

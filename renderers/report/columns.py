@@ -24,7 +24,12 @@ def titled(*figures: Field[Any], form: str = "{}") -> str:
     """
     heading = form.format(*map(_called, figures))
     # A letter by itself is a symbol: p is no P.
-    return heading[:1].upper() + heading[1:] if heading[1:2].isalpha() else heading
+    return typeset(heading[:1].upper() + heading[1:] if heading[1:2].isalpha() else heading)
+
+
+def typeset(words: str) -> str:
+    """Words of a terminal as a page writes them."""
+    return words.replace("'", "’")
 
 
 def _called(figure: Field[Any]) -> str:

@@ -8,11 +8,30 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from renderers.fields.cells import CELL, CHANCE, TEXTS, TREATMENTS, ZEROS
+from renderers.fields.coders import (
+    CODED_QUESTION,
+    GATES,
+    LRS_FIRST,
+    MASKING,
+    NO_IDEA,
+    NOTE,
+    PACKET,
+    SHIFT,
+)
+from renderers.fields.coefficients import (
+    COEFFICIENT,
+    KAPPA,
+    MEASURE,
+    NAME,
+    NAMED,
+    PERCENT,
+    in_a_sentence,
+)
 from renderers.fields.comparison.comparisons import CHANGED, COMPARISON
 from renderers.fields.design import CONDITION, EXPERIMENT_TITLE, MODEL, WORDING
 from renderers.fields.field import by_name, pick
 from renderers.fields.means import CODER_EFFECT, CODER_MEAN, EXPERIMENT, TELLING_APART
-from renderers.report.columns import column, titled
+from renderers.report.columns import column, titled, typeset
 from renderers.report.parts import PageColumn
 from renderers.report.values import Value
 
@@ -25,6 +44,15 @@ _CODER, _KIND, _COUNTED, _TRIALS, _CODER_DRAWS, _CODER_LRS = pick(
 _MEANS = pick(EXPERIMENT, "experiment", "model", "wording", "lrs_mean", "ci95", "n_draws")
 
 _APART = by_name(COMPARISON)
+_PERCENT, _KAPPA = NAMED[PERCENT], NAMED[KAPPA]
+_ITEMS = by_name(COEFFICIENT)["n_items"]
+_RIGHT, _ACCURACY, _CHANCE_RIGHT = pick(MASKING, "right", "accuracy", "chance")
+
+
+def called(name: str) -> str:
+    """What a page calls a coefficient of agreement."""
+    return typeset(in_a_sentence(name))
+
 
 HEADINGS: Mapping[str, Sequence[PageColumn[Value] | str]] = {
     "cells": (
@@ -62,6 +90,38 @@ HEADINGS: Mapping[str, Sequence[PageColumn[Value] | str]] = {
         "Cell",
         column(_LRS, titled(_LRS, form="{} as coded")),
         *map(column, (_OF_CELLS["coder_adjusted_lrs"], _DRAWS)),
+    ),
+    "packets": (
+        *map(column, (_CODER, *pick(PACKET, "view", "done", "locked"))),
+        titled(GATES),
+        *map(column, pick(PACKET, "silent_gold_done", "story_opened", "lrs_overridden")),
+    ),
+    "aim": (*map(column, pick(PACKET, "coder", "aim_guess")),),
+    "notes": (*map(column, (_CODER, *NOTE)),),
+    "again": (
+        column(_CODER),
+        column(_PERCENT, titled(_PERCENT, form="{} on marks")),
+        column(_KAPPA, typeset(_KAPPA.what)),
+        column(_PERCENT, titled(_PERCENT, form="{} on LRS")),
+        column(by_name(LRS_FIRST)["same_as_rule"]),
+    ),
+    "not_pooled": (*map(column, (_CODER, *SHIFT)),),
+    "questions": (
+        *map(column, (*pick(CODED_QUESTION, "question", "experiment", "kind", "coded"), _PERCENT)),
+        column(_KAPPA, typeset(_KAPPA.what)),
+        column(_ITEMS),
+    ),
+    "agreement": (
+        *map(column, (MEASURE, NAME, *pick(COEFFICIENT, "value", "ci95"))),
+        column(_ITEMS, _ITEMS.heading),
+        column(by_name(COEFFICIENT)["method"]),
+    ),
+    "masking": (
+        column(_CODER),
+        "Asked about",
+        column(_RIGHT, titled(_RIGHT, form="{} guesses")),
+        column(_ACCURACY, titled(_ACCURACY, form=_WITH_INTERVAL)),
+        *map(column, (_CHANCE_RIGHT, NO_IDEA)),
     ),
     "experiments": (*map(column, _MEANS), column(CHANCE)),
     "experiment": (titled(EXPERIMENT_TITLE),),

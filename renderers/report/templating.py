@@ -49,8 +49,9 @@ def template_text(name: str) -> str:
 @cache
 def environment() -> Environment:
     """The templates of the page, and what they may call."""
+    from renderers.fields.coefficients import in_a_sentence
     from renderers.report.conditions import condition, condition_cell, name_of_the_only, place
-    from renderers.report.headings import HEADINGS
+    from renderers.report.headings import HEADINGS, called
     from renderers.report.parts import SIMULATED, PageColumn, data_value, in_row
     from renderers.report.values import Value
 
@@ -72,6 +73,8 @@ def environment() -> Environment:
         data_value=data_value,
         number=PageColumn,
         headings=HEADINGS,
+        called=called,
+        in_a_sentence=in_a_sentence,
         condition=condition,
         condition_cell=condition_cell,
         name_of_the_only=name_of_the_only,

@@ -9,16 +9,15 @@ from coders.statistics.agreement import Agreement
 from coders.statistics.coder_effects import DriftBlock
 from coders.statistics.within_cells import Masking, MaskingArm
 from renderers.fields.agreement import BLOCK
+from renderers.fields.coders import ARM, MASKING, PACKET
 from renderers.fields.coefficients import PERCENT, QUADRATIC
 from renderers.fields.field import Field, by_name, of, pick
 from renderers.fields.trials import CODER_NAME
 from renderers.tables.agreement import AgreementSection, cell, figure_text
-from runners.agreement.document import ARM, MASKING
 from runners.agreement.each_coder import CoderPart
 from runners.agreement.page_columns import of_agreement, section
 from runners.agreement.ratings_document import N
 from runners.agreement.results import StudyAgreement
-from runners.coding.coder_fields import PACKET
 from runners.coding.coder_progress import CoderNote, CoderReport
 
 _CODER, _LOCKED, _DONE, _OPENED, _OVERRIDDEN, _GATES = pick(
@@ -30,7 +29,7 @@ REPORT: tuple[Field[CoderReport], ...] = (
     cell(_LOCKED.heading, lambda one: str(_LOCKED.text(one))),
     _OVERRIDDEN.told(lambda one: f"{one.overridden}/{one.rated}" if one.rated else "none"),
     _OPENED.told(lambda one: f"{one.opened}/{one.done}"),
-    _GATES.but(heading="calibration").told(lambda one: _calibration(one) or "none"),
+    _GATES.told(lambda one: _calibration(one) or "none"),
 )
 
 AGAIN: tuple[Field[tuple[str, Agreement]], ...] = (

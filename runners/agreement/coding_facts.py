@@ -12,7 +12,8 @@ from coders.desk.calibrating import GATE_RULE
 from coders.packets.shape import CoderKind
 from coders.statistics.coefficient import Coefficient
 from coders.statistics.within_cells import Masking
-from renderers.fields.coefficients import ALPHA, KAPPA, PERCENT
+from renderers.fields.coders import GATE_FORM
+from renderers.fields.coefficients import ALPHA, COEFFICIENT, COEFFICIENT_VALUE, KAPPA, PERCENT
 from renderers.fields.design import SIMULATED
 from renderers.fields.field import (
     Document,
@@ -32,7 +33,6 @@ from renderers.fields.trials import CODER_NAME
 from runners.agreement.document import POOLED, TRIALS
 from runners.agreement.each_coder import CoderPart
 from runners.agreement.measures import Reliability
-from runners.agreement.ratings_document import COEFFICIENT, COEFFICIENT_VALUE
 from runners.agreement.results import StudyAgreement
 from runners.coding.coded_packets import (
     HUMAN,
@@ -41,7 +41,6 @@ from runners.coding.coded_packets import (
     packets_standing,
     visible_packets,
 )
-from runners.coding.coder_fields import GATE_FORM
 from runners.coding.coder_progress import CoderReport, GateForm
 from runners.store.store import Store
 from runners.studies.unsupported_parameters import omissions

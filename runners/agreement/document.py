@@ -9,9 +9,16 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Any
 
-from coders.statistics.intervals import Interval
-from coders.statistics.within_cells import Masking, MaskingArm
-from renderers.fields.agreement import BLOCK, ENDS
+from renderers.fields.agreement import BLOCK
+from renderers.fields.coders import (
+    CODED_QUESTION,
+    CODER_KIND,
+    LRS_FIRST,
+    MASKING,
+    PACKET,
+    SHIFT,
+)
+from renderers.fields.coefficients import COEFFICIENT_VALUE, MEASURE, PAIR_OF_ENDS
 from renderers.fields.design import EXPERIMENT_TITLE, SIMULATED
 from renderers.fields.design import STUDY as STUDY_ID
 from renderers.fields.field import (
@@ -25,26 +32,19 @@ from renderers.fields.field import (
     nested,
     through,
 )
-from renderers.fields.scales import COUNT, DECIMAL, TEXT, TEXTS, TRUTH, WHOLE
+from renderers.fields.scales import TEXT, TEXTS, TRUTH, WHOLE
 from renderers.fields.trials import CODER_NAME, LINEAR
-from renderers.tables.agreement import figure_text, interval_text
-from runners.agreement.each_coder import CoderPart, GivenBeforeMarks
+from runners.agreement.each_coder import CoderPart
 from runners.agreement.measures import Reliability
-from runners.agreement.ratings_document import (
-    AGREEMENT,
-    COEFFICIENT_VALUE,
-    PAIR_OF_ENDS,
-)
+from runners.agreement.ratings_document import AGREEMENT
 from runners.agreement.readings import READING
 from runners.agreement.results import (
     Group,
     KappaRange,
     OtherRaters,
     QuestionPart,
-    Shift,
     StudyAgreement,
 )
-from runners.coding.coder_fields import CODER_KIND, PACKET
 
 RELIABILITY: tuple[Field[Reliability], ...] = (
     field(TEXT, "what", "what is compared", "title"),
@@ -53,10 +53,7 @@ RELIABILITY: tuple[Field[Reliability], ...] = (
 )
 
 QUESTION: tuple[Field[QuestionPart], ...] = (
-    field(TEXT, "experiment", "title of the script"),
-    field(TEXT, "question", "name of the question", heading="question", label=True, folds=True),
-    field(TEXT, "kind", "control or test"),
-    field(TEXT, "coded", "what is compared: contents or marks"),
+    *CODED_QUESTION,
     *through(QuestionPart, "part.agreement", AGREEMENT),
 )
 
@@ -81,7 +78,7 @@ BY_MODEL: tuple[Field[Group], ...] = (
 )
 
 KAPPA_RANGE: tuple[Field[KappaRange], ...] = (
-    field(TEXT, "measure", "what is compared", "measure.title"),
+    MEASURE,
     field(
         TEXT, "kappa", "name of the coefficient", heading="kappa", label=True, folds=True,
     ),
@@ -94,11 +91,6 @@ KAPPA_RANGE: tuple[Field[KappaRange], ...] = (
     field(WHOLE, "experiments", "experiments in all"),
 )  # fmt: skip
 
-SHIFT: tuple[Field[Shift], ...] = (
-    field(TEXT, "model", "the participant"),
-    field(WHOLE, "n", "trials that both sides scored"),
-    field(DECIMAL, "difference", "mean linear score, these coders minus the pooled ones"),
-)
 OTHER_RATERS: tuple[Field[OtherRaters], ...] = (
     field(TEXTS, "coders", "names of these coders"),
     MARKS,
@@ -106,61 +98,6 @@ OTHER_RATERS: tuple[Field[OtherRaters], ...] = (
     each("shift_by_model", "relative to the pooled coders", SHIFT, "shifts"),
 )
 
-
-def _ends(found: Interval | None, *, percent: bool = False) -> str:
-    return interval_text(None if found is None else (found.low, found.high), percent=percent)
-
-
-NO_IDEA: Field[Any] = field(COUNT, "no_idea", "answers without a guess", heading="no idea")
-ARM: tuple[Field[MaskingArm], ...] = (
-    field(TEXT, "arm", "the true value"),
-    field(COUNT, "right", "guesses that were right", heading="right"),
-    field(COUNT, "wrong", "guesses that were wrong", heading="wrong"),
-    NO_IDEA,
-    field(
-        COEFFICIENT_VALUE, "bang_index", "Bang's blinding index: 0 is guessing, 1 is knowing",
-        "index", missing="nobody was asked", heading="index",
-        text=lambda arm: figure_text(arm.index, "only one option: nothing to guess"),
-    ),
-    field(
-        ENDS, "ci95", "95% interval of the index", "interval", missing="all answers were the same",
-        heading="95% interval", joined=True, text=lambda arm: _ends(arm.interval),
-    ),
-)  # fmt: skip
-
-MASKING: tuple[Field[Masking], ...] = (
-    field(COUNT, "asked", "times that the coder was asked", heading="asked"),
-    field(WHOLE, "guessed", "answers with a guess", "guesses"),
-    field(
-        WHOLE, "right", "guesses that were right", heading="right",
-        text=lambda found: f"{found.right}/{found.guesses}",
-    ),
-    NO_IDEA,
-    field(
-        COEFFICIENT_VALUE, "accuracy", "share of guesses that were right", "share",
-        missing="nobody guessed", heading="accuracy",
-        text=lambda found: figure_text(found.share, "no guess was made", percent=True),
-    ),
-    field(
-        ENDS, "accuracy_ci95", "95% interval of that share (Wilson)", "accuracy",
-        missing="nobody guessed", heading="95% interval", joined=True,
-        text=lambda found: _ends(found.accuracy, percent=True),
-    ),
-    field(
-        COEFFICIENT_VALUE, "chance", "share expected from guessing", heading="chance",
-        text=lambda found: figure_text(found.chance, percent=True),
-    ),
-    each("arms", "by true value", ARM),
-)  # fmt: skip
-
-LRS_FIRST: tuple[Field[GivenBeforeMarks], ...] = (
-    field(WHOLE, "n", "LRS that were given before any mark"),
-    field(WHOLE, "same_as_rule", "those equal to the LRS of the coder's marks", "same"),
-    field(
-        DECIMAL, "mean_difference", "mean of the given LRS minus the computed one", "difference",
-        missing="there are none",
-    ),
-)  # fmt: skip
 
 CODER: tuple[Field[CoderPart], ...] = (
     CODER_NAME,

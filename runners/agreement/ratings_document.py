@@ -15,13 +15,12 @@ from coders.statistics.agreement import Agreement, CategoryAgreement, PairAgreem
 from coders.statistics.coefficient import Coefficient
 from dsl.record import replace
 from renderers.fields.agreement import BOTH_RATED, CONFUSION, TWO_CODERS
-from renderers.fields.coefficients import NAMED
+from renderers.fields.coefficients import COEFFICIENT, COEFFICIENT_VALUE, NAMED
 from renderers.fields.field import (
     Document,
     Field,
     Kind,
     Row,
-    Scale,
     document,
     each,
     field,
@@ -54,42 +53,10 @@ def _is_share(one: Coefficient) -> bool:
     return one.name.startswith("percent") or one.name == "specific_agreement"
 
 
-PAIR_OF_ENDS = Scale[tuple[float, float]](Kind.NUMBER, plain=list)
-COEFFICIENT_VALUE = Scale[float](Kind.NUMBER)
-
-COEFFICIENT: tuple[Field[Coefficient], ...] = (
-    field(
-        COEFFICIENT_VALUE, "value", "the coefficient", missing="see `reason`", heading="value",
-        text=_value,
-    ),
-    field(
-        PAIR_OF_ENDS, "ci95", "95% interval of the coefficient", missing="see `ci_reason`",
-        heading="95% interval", joined=True, text=_interval,
-    ),
-    field(TEXT, "reason", "why there is no value", missing="there is one"),
-    field(COUNT, "n_items", "items in the coefficient", heading="n"),
-    field(TEXT, "method", "how the coefficient was computed, with its source"),
-    field(
-        TEXT, "ci_method", "how the interval was computed", missing="there is none",
-        heading="interval by", folds=True,
-    ),
-    field(TEXT, "ci_reason", "why there is no interval", missing="there is one, or no value"),
-    field(
-        COEFFICIENT_VALUE, "expected", "agreement by chance that was taken out",
-        missing="the coefficient is not corrected for chance", heading="by chance",
-    ),
-    field(
-        WHOLE, "undefined_replicates", "bootstrap replicates in which it was undefined",
-        missing="nothing was resampled",
-    ),
-)  # fmt: skip
-NAME: Field[Coefficient] = field(
-    TEXT, "coefficient", "name of the coefficient", lambda one: NAMED[one.name].what,
-    heading="coefficient", label=True, folds=True,
-)  # fmt: skip
 VALUE, CI95, N_ITEMS, CI_METHOD, EXPECTED = pick(
     COEFFICIENT, "value", "ci95", "n_items", "ci_method", "expected"
 )
+VALUE, CI95 = VALUE.told(_value), CI95.told(_interval)
 
 
 def coefficient(

@@ -13,6 +13,7 @@ from renderers.fields.agreement import BOTH_RATED, TWO_CODERS
 from renderers.fields.coefficients import (
     KAPPA,
     LINEAR_KAPPA,
+    NAME,
     NAMED,
     PERCENT,
     QUADRATIC,
@@ -27,7 +28,6 @@ from runners.agreement.ratings_document import (
     CI95,
     CI_METHOD,
     COEFFICIENTS,
-    NAME,
     VALUE,
 )
 

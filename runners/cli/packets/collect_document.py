@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
+from renderers.fields.coders import PACKET_ID, PROGRESS
 from renderers.fields.design import STORE
 from renderers.fields.field import Field, each, field
 from renderers.fields.scales import TEXT, TEXTS, TRUTH, WHOLE
 from renderers.fields.trials import CODER_NAME
-from runners.coding.coder_fields import PACKET_ID, PROGRESS
 from runners.coding.coder_progress import CoderReport
 from runners.coding.log_files import Rejected
 from runners.coding.log_import import ImportedLog

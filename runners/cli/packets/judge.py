@@ -10,6 +10,7 @@ from pathlib import Path
 from coders.packets.ratings import is_of_ratings
 from coders.tables.reply_packets import is_of_table, taken_by
 from dsl.words import counted
+from renderers.fields.coders import ITEM_ID, SKIPPED
 from renderers.fields.design import SIMULATED
 from renderers.fields.field import Field, each, field
 from renderers.fields.scales import TEXT, TRUTH, WHOLE
@@ -20,7 +21,6 @@ from runners.cli.costs import describe_estimate, estimate_costs, tariffs
 from runners.cli.errors import Exit, Interrupted
 from runners.cli.output import StatusLine, note, print_document, say
 from runners.cli.progress import stopping
-from runners.coding.coder_fields import ITEM_ID, SKIPPED
 from runners.coding.judges.judge import JudgeResult, Unanswered, judge_packet
 from runners.coding.judges.judge_log import Bill, Paying
 from runners.engine.cost_budget import NOTHING, CostBudget

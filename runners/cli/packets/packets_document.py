@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from coders.packets.shape import Header, Phase
+from renderers.fields.coders import CODER_KIND, PACKET_ID, VIEW
 from renderers.fields.design import (
     CONDITION,
     EXPERIMENT_TITLE,
@@ -23,7 +24,6 @@ from renderers.fields.field import Field, each, field, group, of
 from renderers.fields.scales import COUNT, COUNTS, TEXT, TEXTS, TRUTH, WHOLE
 from renderers.fields.trials import CODER_NAME
 from renderers.terminal import visible
-from runners.coding.coder_fields import CODER_KIND, PACKET_ID, VIEW
 from runners.coding.items import ItemDisplay, ItemPool, Stratum
 from runners.coding.packing import CoderPacket, PackedStudy
 from runners.studies.study import OpenStudy
