@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -24,7 +25,7 @@ def agent_named(written: str) -> Agent:
     Raises:
         AgentUnusable: there is none, or it cannot be used.
     """
-    file = Path(written).expanduser()
+    file = Path(os.path.expanduser(written))  # noqa: PTH111 - raises where nobody has that name
     if len(file.parts) > 1 or file.suffix == ".toml":
         instead = f"name a file in TOML, or one of {', '.join(shipped_agents())}"
         text = text_of(file, what="file of an agent", instead=instead, error=AgentUnusable)

@@ -6,6 +6,7 @@ press of the key.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -77,7 +78,8 @@ def _at_hand(incomplete: str) -> list[str]:
     """Scripts and folders on this computer, as they are written."""
     folder, mark, beginning = incomplete.rpartition("/")
     try:
-        found = sorted(Path(f"{folder}{mark}" or ".").expanduser().iterdir())
+        # `Path.expanduser` raises where nobody has that name.
+        found = sorted(Path(os.path.expanduser(f"{folder}{mark}" or ".")).iterdir())  # noqa: PTH111
         return [
             f"{folder}{mark}{one.name}{'/' if one.is_dir() else ''}"
             for one in found

@@ -12,6 +12,7 @@ file, would each try for half a minute first.
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,7 +73,7 @@ def parse_source(model: str) -> ModelSource:
 
 
 def _folder(written: str) -> tuple[str, Path]:
-    path = Path(written).expanduser()
+    path = Path(os.path.expanduser(written))  # noqa: PTH111 - raises where nobody has that name
     if not path.is_dir():
         raise BadName(
             f"there is no folder `{written}` to load a model from",

@@ -84,6 +84,7 @@ def test_a_file_that_is_no_agent_is_refused(text: str, what: str, help: str) -> 
         ("openai/x?agent=coggpt&order=distil", "order=distil"),
         ("openai/x?agent=coggpt&recall=1&recall=2", "twice"),
         ("openai/x?agent=no/such.toml", "there is no file no/such.toml"),
+        ("openai/x?agent=~nobody.here/a.toml", "there is no file ~nobody.here/a.toml"),
     ],
 )
 def test_a_name_that_names_no_agent_is_refused(name: str, what: str) -> None:

@@ -56,6 +56,7 @@ def test_scripts_and_folders_at_hand_are_offered(
     assert offered(incomplete="mine") == ["mine/", "mine.dev"]
     assert offered("check", incomplete="mine/") == ["mine/other.dev"]
     assert offered("check", incomplete="no_such") == ["(file)"]
+    assert offered("check", incomplete="~nobody.here/a") == ["(file)"]
 
 
 def test_every_command_is_offered() -> None:

@@ -43,6 +43,7 @@ def copied(folder: Path, tmp_path: Path) -> Path:
     [
         ("", "`hf/` names no model"),
         ("./nowhere", "there is no folder `./nowhere` to load a model from"),
+        ("~nobody.here/m", "there is no folder `~nobody.here/m` to load a model from"),
         ("C:\\nowhere", "there is no folder `C:\\nowhere` to load a model from"),
         ("a/b/c", "`hf/a/b/c` is neither a repository nor a folder"),
         ("a/b@", "`hf/a/b@` is neither a repository nor a folder"),
