@@ -89,6 +89,9 @@ def write_packets(
     parts = [place.with_name(place.name + _PART) for place in places]
     instead = "name a writable folder with --to, and check free disk space"
     with os_errors_as(PacketUnusable, f"packets cannot be written to {folder}", instead):
+        above = {one for place in places for one in place.absolute().parents}
+        # Those within others first.
+        made = sorted((one for one in above if not one.exists()), reverse=True)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             for packet, part in zip(packets, parts, strict=True):
@@ -99,6 +102,9 @@ def write_packets(
             for part in parts:
                 with contextlib.suppress(OSError):
                     part.unlink(missing_ok=True)
+            for one in made:
+                with contextlib.suppress(OSError):
+                    one.rmdir()
             raise
     for part, place in zip(parts, places, strict=True):
         part.rename(place)

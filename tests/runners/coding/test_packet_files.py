@@ -51,10 +51,16 @@ def test_packets_are_written_whole_and_noted_before_coders_can_find_them(
     assert sorted(folder.iterdir()) == list(places)
 
 
-def test_where_the_store_refuses_no_file_is_left(found: PackedStudy, tmp_path: Path) -> None:
+def test_where_the_store_refuses_no_file_and_no_folder_is_left(
+    found: PackedStudy, tmp_path: Path
+) -> None:
     def refuse(kept: Sequence[PacketRecord]) -> None:
         raise RuntimeError("the store is full")
 
+    with pytest.raises(RuntimeError, match="the store is full"):
+        write_packets(tmp_path / "n" / "p", [one.packet for one in found.packets], [], refuse)
+    assert not (tmp_path / "n").exists()
+    (tmp_path / "p").mkdir()
     with pytest.raises(RuntimeError, match="the store is full"):
         write_packets(tmp_path / "p", [one.packet for one in found.packets], [], refuse)
     assert list((tmp_path / "p").iterdir()) == []
