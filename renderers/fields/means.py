@@ -109,7 +109,7 @@ DOMAIN: tuple[Field[DomainScore], ...] = (
     ),
     field(
         CI, "ci95_by_experiment", "95% interval of the mean over experiments",
-        heading="95%\n(exper.)", joined=True, none=NONE,
+        heading="95% over\nexperiments", joined=True, none=NONE,
     ),
     CI_METHOD,
     field(

@@ -254,8 +254,8 @@ def expected_own_precision(runs: int, bounds: Sequence[ResolutionWords]) -> str:
         *("more than 100" if one.difference is None else _points(one.difference) for one in bounds)
     )
     return (
-        f"own stories: the margin of error with {counted(runs, 'run')} will be about ±{width} "
-        f"percentage points; two cells must differ by {apart} for 80% power"
+        f"own stories: the margin of error with {counted(runs, 'run')} will be about "
+        f"{_margin(width)} percentage points; two cells must differ by {apart} for 80% power"
     )
 
 

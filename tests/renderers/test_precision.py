@@ -37,6 +37,9 @@ def test_own_stories_have_a_precision_of_their_own() -> None:
     assert expected_own_precision(5, (Told(0.45, None), Told(0.45, None))).endswith(
         "two cells must differ by more than 100 for 80% power"
     )
+    assert "about less than ±1 percentage points" in expected_own_precision(
+        90_000, (Told(0.003, 0.004), Told(0.003, 0.004))
+    )
 
 
 def test_unequal_numbers_of_draws_are_said() -> None:

@@ -87,8 +87,8 @@ domain          wording    cells  experiments   LRS           95%
 ─────────────────────────────────────────────────────────────────
 Theory of Mind  permuted  1 of 2            1  3.50  2.10 to 4.40
 
-                                 over           95%
-domain          wording   experiments      (exper.)
+                                 over      95% over
+domain          wording   experiments   experiments
 ───────────────────────────────────────────────────
 Theory of Mind  permuted         3.50  2.10 to 4.40
 

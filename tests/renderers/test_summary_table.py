@@ -71,8 +71,8 @@ ADDITIONS TO THE PAPER'S CELLS, NOT IN ANY MEAN
   permuted     10
 
 domains, lab/one
-                                                                                over           95%
-domain          wording   cells  experiments   LRS           95%  LaMDA  experiments      (exper.)
+                                                                                over      95% over
+domain          wording   cells  experiments   LRS           95%  LaMDA  experiments   experiments
 ──────────────────────────────────────────────────────────────────────────────────────────────────
 Theory of Mind  original      1            1  3.50  2.10 to 4.40   3.74         3.50  2.10 to 4.40
 
