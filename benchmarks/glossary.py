@@ -27,6 +27,8 @@ from renderers.fields import (
     trials,
     waves,
 )
+from renderers.fields.adherence import ADHERENCE
+from renderers.fields.agreement import FIRST_CODER, SECOND_CODER
 from renderers.fields.banks import ages as bank_ages
 from renderers.fields.banks import majorities, model_results, size_and_pairs
 from renderers.fields.comparison import comparisons, familiar
@@ -61,7 +63,6 @@ from runners.export.tables.trial_tables import SCORES, WORDS, trials_table
 from runners.export.tables.variance_tables import PLANNED, SOURCES
 from runners.export.texts import plain
 from runners.participants.provider_document import MODELS
-from runners.preregistration.adherence import ADHERENCE
 from runners.prices.document import PRICED
 from runners.report.data import WARNINGS
 from runners.report.facts import (
@@ -238,6 +239,10 @@ LEVELS = (
     Level(
         "Two coders in a table of ratings",
         "`devrun agree --table`, where there are three coders or more", table_page.PAIR[1:],
+    ),
+    Level(
+        "Categories of two coders", "the tables of a report below counts by pairs of coders",
+        (FIRST_CODER, SECOND_CODER),
     ),
     Level(
         "A line on one measure", "`devrun agree --all`, by its place in `devrun agree --json`",

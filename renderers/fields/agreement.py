@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from renderers.fields.field import Field, Kind, Scale, field
-from renderers.fields.scales import COUNT, SHARE, TEXTS, WHOLE
+from renderers.fields.scales import COUNT, SHARE, TEXT, TEXTS, WHOLE
 
 
 class OfEnds(Protocol):
@@ -33,6 +33,14 @@ BOTH_RATED: Field[Any] = field(COUNT, "n", "items that both rated", heading="ite
 CONFUSION: Field[Any] = field(
     TABLE, "confusion", "number of items: a row for each category of the first coder, a column for "
     "each of the second", missing="there are too many categories",
+)  # fmt: skip
+
+FIRST_CODER: Field[Any] = field(
+    TEXT, "first_coder", "category of the first coder", heading="first coder"
+)
+SECOND_CODER: Field[Any] = field(
+    COUNT, "second_coder", "items of it to which the second coder gave a category",
+    heading="second coder",
 )  # fmt: skip
 
 BLOCK: tuple[Field[Any], ...] = (

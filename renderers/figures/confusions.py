@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from renderers.fields.agreement import TWO_CODERS
+from renderers.fields.agreement import FIRST_CODER, SECOND_CODER, TWO_CODERS
 from renderers.figures.drawing.looks import INK, QUIET
 from renderers.figures.drawing.sheet import PageSize, Sheet, leading
 from renderers.figures.drawn import Drawn, drawn
@@ -51,7 +51,7 @@ def _figure(part: Value, name: str, title: str, *, simulated: bool) -> Drawn | N
         "agree. Darker squares hold more, relative to the fullest square of the matrix.",
         columns=(
             words(titled(TWO_CODERS), _coders),
-            words("First coder", lambda line: line[1].named()),
+            words(titled(FIRST_CODER), lambda line: line[1].named()),
             *(_counts(place, label) for place, label in enumerate(labels)),
         ),
         rows=[
@@ -69,7 +69,7 @@ def _coders(line: _Line) -> Markup:
 
 
 def _counts(place: int, label: str) -> PageColumn[_Line]:
-    return PageColumn(f"Second coder: {label}", lambda line: line[2][place].count())
+    return PageColumn(f"{titled(SECOND_CODER)}: {label}", lambda line: line[2][place].count())
 
 
 def _matrix(pair: Value, labels: tuple[str, ...]) -> Matrix:

@@ -22,7 +22,7 @@ from renderers.figures.drawing.looks import Look, look
 from renderers.figures.drawing.panel import Panel, Spot
 from renderers.figures.drawing.sheet import PageSize, Sheet, leading
 from renderers.figures.drawn import Drawn, drawn
-from renderers.report.columns import column
+from renderers.report.columns import column, titled
 from renderers.report.parts import PageColumn, words
 from renderers.report.values import Value
 
@@ -123,15 +123,15 @@ def _gold_words(block: Value) -> Markup:
     return Markup("{} of {}").format(block["gold_right"].count(), block["gold"].count())
 
 
-_SHARE, _SHARE_CI, _COMPARED, _GOLD_CI = pick(
-    BLOCK, "agreement", "agreement_ci95", "compared", "gold_ci95"
+_FIRST, _SHARE, _SHARE_CI, _COMPARED, _GOLD_RIGHT, _GOLD_CI = pick(
+    BLOCK, "first", "agreement", "agreement_ci95", "compared", "gold_right", "gold_ci95"
 )
 _OF_BLOCK: tuple[PageColumn[Value], ...] = (
-    words("Items", _items),
-    column(_SHARE, "Agreement with another coder", none="too few"),
+    words(titled(_FIRST), _items),
+    column(_SHARE, none="too few"),
     column(_SHARE_CI),
     column(_COMPARED),
-    PageColumn("As in the gold", _gold_words),
+    PageColumn(titled(_GOLD_RIGHT), _gold_words),
     column(_GOLD_CI),
 )
 _COLUMNS: tuple[PageColumn[_Block], ...] = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from renderers.fields.banks.erasures import ERASURE
+from renderers.fields.banks.erasures import AGE_ALONE, ERASURE
 from renderers.fields.banks.size_and_pairs import PAIRED
 from renderers.fields.design import beyond_original
 from renderers.fields.field import pick
@@ -39,13 +39,12 @@ def _whose(one: Entry[ErasureDrop]) -> tuple[object, ...]:
 
 def _figure(entries: _Entries, number: int) -> Drawn:
     first = entries[0].row
-    against = "the age alone" if first.age_alone else "no framing"
     parts = (first.experiment, first.condition, beyond_original(first.wording), first.model)
     who = ", ".join(filter(None, parts))
     rows = [one.row for one in entries]
     return drawn(
         f"erasures-{number}",
-        f"{who}: what is lost under each erasure, against {against}",
+        f"{who}: what is lost under each erasure, against {AGE_ALONE.text(first)}",
         lambda page: matrix(rows, page),
         said=_description(rows),
         note="Points of accuracy lost, calibrated (aggregate form) where chance is known; darker: "

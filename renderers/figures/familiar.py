@@ -127,11 +127,11 @@ def _of_all(figure: Field[Any]) -> PageColumn[_Line]:
     return PageColumn(made.title, lambda line: made.cell(line[0]) if line[3] else "")
 
 
-_MODEL, _CI, _N = pick(EFFECT, "model", "ci95", "n_experiments")
+_MODEL, _MEAN, _CI, _N = pick(EFFECT, "model", "mean", "ci95", "n_experiments")
 _EFFECT_COLUMNS: tuple[PageColumn[_Line], ...] = (
     column(_MODEL).of(itemgetter(0)),
     words(titled(EXPERIMENT_TITLE), lambda line: line[1] if line[3] else named(line[1])),
-    PageColumn("Difference in LRS", lambda line: line[2].rounded()),
+    PageColumn(titled(_MEAN, form="{} in LRS"), lambda line: line[2].rounded()),
     _of_all(_CI.but(heading="95%")),
     _of_all(_N),
 )

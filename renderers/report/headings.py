@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from renderers.fields.adherence import CHECK, DEVIATION
+from renderers.fields.banks.erasures import ERASURE_CONTRAST
 from renderers.fields.cells import CELL, CHANCE, TEXTS, TREATMENTS, ZEROS
 from renderers.fields.coders import (
     CODED_QUESTION,
@@ -31,6 +33,7 @@ from renderers.fields.comparison.comparisons import CHANGED, COMPARISON
 from renderers.fields.design import CONDITION, EXPERIMENT_TITLE, MODEL, WORDING
 from renderers.fields.field import by_name, pick
 from renderers.fields.means import CODER_EFFECT, CODER_MEAN, EXPERIMENT, TELLING_APART
+from renderers.fields.trials import CONTROL, IN_DRAW, MEASURES
 from renderers.report.columns import column, titled, typeset
 from renderers.report.parts import PageColumn
 from renderers.report.values import Value
@@ -45,6 +48,8 @@ _MEANS = pick(EXPERIMENT, "experiment", "model", "wording", "lrs_mean", "ci95", 
 
 _APART = by_name(COMPARISON)
 _PERCENT, _KAPPA = NAMED[PERCENT], NAMED[KAPPA]
+_DRAW, _TRIAL = pick(IN_DRAW, "draw", "trial")
+_SHARE, _TRIAL_LRS = pick(MEASURES, "share", "lrs")
 _ITEMS = by_name(COEFFICIENT)["n_items"]
 _RIGHT, _ACCURACY, _CHANCE_RIGHT = pick(MASKING, "right", "accuracy", "chance")
 
@@ -125,6 +130,19 @@ HEADINGS: Mapping[str, Sequence[PageColumn[Value] | str]] = {
     ),
     "experiments": (*map(column, _MEANS), column(CHANCE)),
     "experiment": (titled(EXPERIMENT_TITLE),),
+    "erasures": (
+        *map(column, pick(
+            ERASURE_CONTRAST, "model", "age_alone", "groups", "n_items", "diagonal", "off_diagonal",
+            "difference",
+        )),
+    ),
+    "disagreements": (
+        titled(_TRIAL),
+        "Cell",
+        *map(column, (MODEL, _DRAW)),
+        titled(_CODER, _TRIAL_LRS, _SHARE, CONTROL, form="{}: {}, {}, {}"),
+    ),
+    "deviations": (*map(column, pick((*CHECK, *DEVIATION), "about", "what", "planned", "done")),),
     "gates": (
         "Cell",
         *map(column, (WORDING, MODEL)),

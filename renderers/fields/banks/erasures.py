@@ -23,15 +23,16 @@ _CALIBRATED: Field[Any] = field(
     "whether figures are calibrated accuracies (aggregate form); else they are accuracies, since "
     "chance is not known",
 )  # fmt: skip
-_AGE_ALONE: Field[Any] = field(
+AGE_ALONE: Field[Any] = field(
     TRUTH, "age_alone",
     "whether drops are from the framing that gives the age alone; else from no framing",
+    heading="against", text=lambda row: "the age alone" if row.age_alone else "no framing",
 )  # fmt: skip
 _PLACE: tuple[Field[Any], ...] = (EXPERIMENT_TITLE, CONDITION, WORDING, MODEL, SIMULATED)
 
 ERASURE: tuple[Field[ErasureDrop], ...] = (
     *_PLACE,
-    _AGE_ALONE,
+    AGE_ALONE,
     field(TEXT, "framing", "the framing that states an inability"),
     field(TEXT, "erased", "the group that it takes away"),
     field(TEXT, "reference", "the framing that it is compared with; none: no framing"),
@@ -61,12 +62,15 @@ MEAN: tuple[Field[Mean], ...] = (
 
 ERASURE_CONTRAST: tuple[Field[ErasureContrast], ...] = (
     *_PLACE,
-    _AGE_ALONE,
-    field(WHOLE, "groups", "groups that are both erased and tested"),
-    field(WHOLE, "n_items", "items with a mark under all these framings", "n"),
+    AGE_ALONE,
+    field(WHOLE, "groups", "groups that are both erased and tested", heading="abilities"),
+    field(WHOLE, "n_items", "items with a mark under all these framings", "n", heading="items"),
     _CALIBRATED,
-    nested("diagonal", "mean drop of a group under its own erasure", MEAN),
-    nested("off_diagonal", "mean drop of a group under the erasures of the others", MEAN, "off"),
-    nested("difference", "first minus second, paired by item", MEAN),
+    nested("diagonal", "mean drop of a group under its own erasure", MEAN, heading="erased"),
+    nested(
+        "off_diagonal", "mean drop of a group under the erasures of the others", MEAN, "off",
+        heading="others",
+    ),
+    nested("difference", "first minus second, paired by item", MEAN, heading="difference"),
     CI_METHOD,
 )  # fmt: skip

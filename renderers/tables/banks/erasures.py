@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from renderers.fields.banks.erasures import AGE_ALONE, ERASURE_CONTRAST
 from renderers.fields.banks.size_and_pairs import PAIRED
 from renderers.fields.design import beyond_original
+from renderers.fields.field import pick
 from renderers.number_words import NONE, hundredths
 from renderers.rows.banks import ErasureContrast, ErasureDrop, ErasureRow
 from renderers.rows.comparisons import Comparisons
@@ -28,6 +30,9 @@ ERASURE_METHOD = (
     "some intervals leave out 0 by chance"
 )
 
+_GROUPS, _ITEMS, _OTHERS, _DIFFERENCE = pick(
+    ERASURE_CONTRAST, "groups", "n_items", "off_diagonal", "difference"
+)
 _LABEL = 20
 _CELL = 8
 _NARROW = 6
@@ -50,10 +55,10 @@ def _place(row: ErasureRow) -> tuple[object, ...]:
 
 
 def _title(row: ErasureRow) -> str:
-    against = "the age alone" if row.age_alone else "no framing"
     parts = (row.experiment, row.condition, beyond_original(row.wording), row.model)
     who = ", ".join(visible(one) for one in parts if one)
-    return f"erasures against {against}, {who}{f' ({SIMULATED})' if row.simulated else ''}"
+    mark = f" ({SIMULATED})" if row.simulated else ""
+    return f"erasures against {AGE_ALONE.text(row)}, {who}{mark}"
 
 
 def _matrix(rows: Sequence[ErasureDrop], width: int) -> Iterator[str]:
@@ -100,10 +105,10 @@ def _interval(row: ErasureDrop | None) -> str:
 
 
 def _contrast(row: ErasureContrast) -> Iterator[str]:
-    yield f"mean drop, {row.n} items of {row.groups} abilities"
+    yield f"mean drop, {row.n} {_ITEMS.heading} of {row.groups} {_GROUPS.heading}"
     yield f"{'  of the erased ability':<{_LABEL + 4}}{_mean(row.diagonal)}"
-    yield f"{'  of the others':<{_LABEL + 4}}{_mean(row.off)}"
-    yield f"{'  difference':<{_LABEL + 4}}{_mean(row.difference)}"
+    yield f"{f'  of the {_OTHERS.heading}':<{_LABEL + 4}}{_mean(row.off)}"
+    yield f"{f'  {_DIFFERENCE.heading}':<{_LABEL + 4}}{_mean(row.difference)}"
 
 
 def _mean(one: Mean) -> str:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
 
+from renderers.fields.adherence import HASH, SEALED
 from renderers.fields.design import SIMULATED
 from renderers.fields.field import Field, Kind, each, field, nested, of
 from renderers.fields.scales import CHOICE, TEXT, TEXTS, TIME, TRUTH, WHOLE
-from runners.preregistration.adherence import HASH, SEALED
 from runners.preregistration.form import Unwritten
 from runners.preregistration.plan import PlanBlock, SeenAlready, SeenOf
 from runners.store.preregistrations import Seal
