@@ -14,10 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from itertools import combinations
 
 from dsl.expanding.guards import LevelOf, choose
-from dsl.experiment import Machine, MachineRule, Things, Use, UseKind
+from dsl.experiment import HashedTemplate, Machine, MachineRule, Template, Things, Use, UseKind
 from dsl.record import record
 
 Sets = frozenset[frozenset[str]]
@@ -175,11 +176,12 @@ def what_works(fits: tuple[Hypothesis, ...], things: Things) -> tuple[Things, ..
     return tuple(found)
 
 
-def list_template(things: Things) -> tuple[str | Use, ...]:
+@lru_cache
+def list_template(things: Things) -> Template:
     """The things as words: `copper`, `copper and teal`, `copper, teal and wine`."""
     pieces: list[str | Use] = []
     for place, thing in enumerate(things):
         if place:
             pieces.append(" and " if place == len(things) - 1 else ", ")
         pieces.append(Use(UseKind.SLOT, thing))
-    return tuple(pieces)
+    return HashedTemplate(pieces)

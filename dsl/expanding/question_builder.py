@@ -77,7 +77,7 @@ class QuestionBuilder:
 
         if filler.cache is None:
             return made(filler, question)
-        return filler.cache.cached(question, f"asked, {form.name}", filler, made, order)
+        return filler.cache.cached(question, form.name, filler, made, order)
 
     def _turn(self, question: ex.QuestionStep) -> int:
         """The draw, counted over those in which the question is asked."""

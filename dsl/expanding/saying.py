@@ -10,12 +10,6 @@ from dsl.experiment import Template
 from dsl.trial import Picture, Told
 
 
-def row_outcomes(filler: Filler, rows: tuple[Row, ...]) -> tuple[str, ...]:
-    """The last cell of every row, its slots by their names."""
-    named = filler.by_name()
-    return tuple(named.within(row).text(tuple(row.values())[-1]) for row in rows)
-
-
 def machine_rows(filler: Filler, machine: ex.Machine) -> tuple[Row, ...]:
     """What is shown of a machine, as the rows of a table."""
     from dsl.expanding.machines import evidence, list_template
@@ -38,11 +32,16 @@ def tell(told: tuple[ex.Case[Template], ...] | ex.Show, filler: Filler, said: li
         said.append(text)
 
 
-def cached_outcomes(rows: tuple[Row, ...], filler: Filler) -> tuple[str, ...]:
-    """`row_outcomes`, worked out once for the words of a draw."""
+def row_outcomes(story: Story, name: str, filler: Filler) -> tuple[str, ...]:
+    """The last cell of every row of a table or machine, its slots by their names."""
+
+    def outcomes(filler: Filler, name: str) -> tuple[str, ...]:
+        rows, named = loop_rows(story, name, filler), filler.by_name()
+        return tuple(named.within(row).text(tuple(row.values())[-1]) for row in rows)
+
     if filler.cache is None:
-        return row_outcomes(filler, rows)
-    return filler.cache.cached(rows, "outcomes", filler, row_outcomes)
+        return outcomes(filler, name)
+    return filler.cache.cached(name, "outcomes", filler, outcomes)
 
 
 def loop_rows(story: Story, name: str, filler: Filler) -> tuple[Row, ...]:
@@ -51,7 +50,10 @@ def loop_rows(story: Story, name: str, filler: Filler) -> tuple[Row, ...]:
     """
     if name in story.tables:
         return story.tables[name]
-    machine = story.machines[name]
+
+    def shown(filler: Filler, name: str) -> tuple[Row, ...]:
+        return machine_rows(filler, story.machines[name])
+
     if filler.cache is None:
-        return machine_rows(filler, machine)
-    return filler.cache.cached(machine, "rows", filler, machine_rows)
+        return shown(filler, name)
+    return filler.cache.cached(name, "rows", filler, shown)

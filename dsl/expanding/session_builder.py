@@ -30,7 +30,7 @@ from dsl.expanding.guards import choose
 from dsl.expanding.keying import tries_of
 from dsl.expanding.position import Pass, Position
 from dsl.expanding.question_builder import QuestionBuilder, Story, here
-from dsl.expanding.saying import cached_outcomes, loop_rows, tell
+from dsl.expanding.saying import loop_rows, row_outcomes, tell
 from dsl.experiment import Order, Step
 from dsl.loops import Exploration, Training
 from dsl.record import replace, working
@@ -127,7 +127,7 @@ class SessionBuilder:
                     outer, around = self._at.row, self._at.item
                     # In a mixed order rows are distinguished by their last cell.
                     mixed = step.order is Order.MIXED
-                    outcomes = cached_outcomes(rows, filler) if mixed else ()
+                    outcomes = row_outcomes(self.story, step.table, filler) if mixed else ()
                     for at in self._order(step.order, len(rows), "rows", step.key, outcomes):
                         self._at.row = outer * len(rows) + at
                         inner = filler.within(rows[at])

@@ -9,7 +9,7 @@ as filling does, and always keep in step with it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from dsl.record import record
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 V = TypeVar("V")
-Piece = TypeVar("Piece")
+Piece = TypeVar("Piece", bound=Hashable)
 
 MOST = 16_384
 """So many things are kept for one experiment and seed; then all are let go of. A study of 600 draws
@@ -79,21 +79,22 @@ class _Count:
 class TemplateCache:
     """What was made at one place: within these rows of the `for each` steps around it.
 
-    Pieces and words are distinguished by identity, since to compare them costs as much as to fill
-    them. So a piece is held here, and whoever fills keeps the words for as long as the cache.
+    Pieces, rows and words are found by their values. Those that are looked up in every draw keep
+    their hash, since to work it out again costs as much as to fill them.
     """
 
     def __init__(self, count: _Count | None = None) -> None:
         self._count = _Count() if count is None else count
-        self._known: dict[tuple[int, str], tuple[object, dict[tuple[str, ...], _ByLevels]]] = {}
-        self._within: dict[int, tuple[Mapping[str, Template], TemplateCache]] = {}
+        self._known: dict[tuple[str, Hashable], dict[tuple[str, ...], _ByLevels]] = {}
+        self._within: dict[tuple[tuple[str, Template], ...], TemplateCache] = {}
 
     def within(self, row: Mapping[str, Template]) -> TemplateCache:
         """The cache of the same place one row further in."""
-        found = self._within.get(id(row))
+        cells = tuple(row.items())
+        found = self._within.get(cells)
         if found is None:
-            found = self._within[id(row)] = row, TemplateCache(self._count)
-        return found[1]
+            found = self._within[cells] = TemplateCache(self._count)
+        return found
 
     def cached(
         self,
@@ -108,15 +109,15 @@ class TemplateCache:
         `aspect` names what is made of the piece. `beside` is whatever else `make` draws on; it must
         change nothing in which words and levels are looked up.
         """
-        held = self._known.get((id(piece), aspect))
+        held = self._known.get((aspect, piece))
         if held is None:
-            held = self._known[id(piece), aspect] = piece, {}
+            held = self._known[aspect, piece] = {}
         levels, words = filler.levels, filler.words
-        for factors, by_levels in held[1].items():
+        for factors, by_levels in held.items():
             known = by_levels.get(tuple(map(levels.get, factors)) if factors else ())
             if known is not None:
                 slots = known.slots
-                where = (*beside, *[id(words[slot]) for slot in slots]) if slots else beside
+                where = (*beside, *map(words.__getitem__, slots)) if slots else beside
                 found: T
                 if where in known.made:
                     found = known.made[where]
@@ -127,15 +128,15 @@ class TemplateCache:
         at, drawn = _Watched(levels), _Watched(words)
         found = make(filler.watched(drawn, at), piece)
         factors = tuple(at.read)
-        where = (*beside, *[id(words[slot]) for slot in drawn.read])
+        where = (*beside, *map(words.__getitem__, drawn.read))
         known = _Known(tuple(drawn.read), {where: found})
-        held[1].setdefault(factors, {})[tuple(map(levels.get, factors))] = known
+        held.setdefault(factors, {})[tuple(map(levels.get, factors))] = known
         self._count.kept += 1
         return found
 
     def trim(self) -> None:
-        """Forget everything if there is too much of it. Never in the middle of a trial: what is
-        within rows is found by the rows, which are kept here.
+        """Forget everything if there is too much of it. Between trials: within one, the caches of
+        its rows would go on apart from this one.
         """
         if self._count.kept > MOST:
             self._known.clear()

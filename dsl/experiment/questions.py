@@ -11,7 +11,7 @@ from dsl.diagnostic import Span
 from dsl.experiment.design import Things
 from dsl.experiment.layouts import Layout
 from dsl.experiment.words import ALWAYS, Case, Guard, Template
-from dsl.record import record
+from dsl.record import hashed_record, record
 from dsl.tree import QuestionKind
 
 if TYPE_CHECKING:
@@ -228,7 +228,7 @@ class Framed:
     answer_line: str = ""
 
 
-@record
+@hashed_record
 class QuestionStep:
     """A question: what is sent (says, forms, choices, rating), what is kept, and its rubric.
 

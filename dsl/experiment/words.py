@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Generic, TypeVar
 
-from dsl.record import record
+from dsl.record import hashed_record, record
 
 
 @record
@@ -93,6 +93,25 @@ Piece = str | Use | Pronoun | Article
 Template = tuple[Piece, ...]
 
 
+class HashedTemplate(tuple[Piece, ...]):
+    """A template that keeps its hash: in every draw, what it was filled with before is looked up by
+    it. It equals the plain tuple of its pieces.
+    """
+
+    _kept_hash: int
+
+    def __hash__(self) -> int:
+        try:
+            return self._kept_hash
+        except AttributeError:
+            self._kept_hash = super().__hash__()
+            return self._kept_hash
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Without the hash, which is another one in another process.
+        return HashedTemplate, (tuple(self),)
+
+
 def named(template: Template) -> Iterator[Use | Pronoun]:
     """The pieces of some words that name a slot, a let, a column or a kept reply."""
     return (piece for piece in template if isinstance(piece, (Use, Pronoun)))
@@ -103,7 +122,7 @@ def holds_kept(template: Template) -> bool:
     return any(piece.kind is UseKind.KEPT for piece in named(template))
 
 
-@record
+@hashed_record
 class Word:
     """One value a slot can take.
 

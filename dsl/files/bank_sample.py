@@ -50,13 +50,13 @@ def sampled(
         first = sorted(sizes, key=lambda name: _number(seed, bank, "group", name))
         shares = even_shares(sample.count, sizes, first)
     asked = {
-        id(item)
+        item.name
         for name, found in groups.items()
         for item in sorted(found, key=lambda one: _number(seed, bank, "item", one.name))[
             : shares[name]
         ]
     }
-    return [item for item in items if id(item) in asked]
+    return [item for item in items if item.name in asked]
 
 
 def even_shares(count: int, sizes: Mapping[str, int], first: Sequence[str]) -> dict[str, int]:

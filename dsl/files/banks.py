@@ -230,12 +230,12 @@ class BankReader:
         if DUPLICATES not in self.allowed:
             self._alike(self.copies, "question and choices of another, and an id of their own")
         first: dict[tuple[str, ...], FileItem] = {}
-        copies = {id(item) for item, _ in self.copies}
+        copies = {item.name for item, _ in self.copies}
         again = [
             (item, before)
             for item in items
             if (before := first.setdefault(tuple(item.asked), item)) is not item
-            and id(item) not in copies
+            and item.name not in copies
         ]
         if 2 * len(again) < len(items):
             self._alike(again, "question of another, and other choices")

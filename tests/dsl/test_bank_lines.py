@@ -338,3 +338,13 @@ def test_a_copy_with_an_id_of_its_own_is_warned_of(tmp_path: Path) -> None:
         "W733", "1 item of `stages` with the question and choices of another, and an id of their "
         "own: item 3 (as 1) of stages.json",
     )  # fmt: skip
+
+
+def test_a_manipulated_copy_is_warned_of_once(tmp_path: Path) -> None:
+    items = [item(0, of=""), item(1, of="", id="x"), item(2, of=""), item(1, of="x", id="z", key=0)]
+    items = [{"id": str(number), **one} for number, one in enumerate(items)]
+    (fault,) = faults(tmp_path, items, "control from of")
+    assert (fault.code, fault.message()) == (
+        "W733", "1 item of `stages` with the question and choices of another, and an id of their "
+        "own: item 4 (as 2, with another key) of stages.json",
+    )  # fmt: skip

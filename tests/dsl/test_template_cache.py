@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Mapping
 
 from builder_kit import at, let, words
@@ -10,7 +11,7 @@ from dsl.expand import Expander
 from dsl.expanding import template_cache
 from dsl.expanding.filling import Filler
 from dsl.expanding.template_cache import TemplateCache
-from dsl.experiment import Template, Word
+from dsl.experiment import HashedTemplate, Template, Word
 from dsl.loading import load
 from tests.expanded import expand, experiment_in
 from tests.shell import EXPERIMENTS
@@ -103,6 +104,20 @@ def test_a_column_is_remembered_by_its_row() -> None:
     filler = Filler(WORDS, LETS, {}, cache=cache)
     told = [filler.within(row).text(template) for row in (*rows, *rows)]
     assert told == ["box", "basket", "box", "basket"]
+
+
+def test_what_is_equal_is_filled_once_wherever_it_is() -> None:
+    counting, again = Counting(), Word("crate", also=("case",))
+    told = [counting.text(words("a {box}"), box=OTHER_BOX), counting.text(words("a {box}"), again)]
+    assert (told, counting.filled) == (["a crate", "a crate"], 1)
+
+
+def test_a_written_template_keeps_its_hash_to_itself() -> None:
+    plain: Template = words("a {box}")
+    written = HashedTemplate(plain)
+    assert (written, hash(written), {written: 1}[plain]) == (plain, hash(plain), 1)
+    stored = pickle.dumps(written)
+    assert (pickle.loads(stored), stored) == (plain, pickle.dumps(HashedTemplate(plain)))
 
 
 def test_a_full_cache_is_emptied_and_goes_on() -> None:

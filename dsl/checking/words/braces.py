@@ -19,7 +19,18 @@ from dsl.checking.words.gaps import gap_of
 from dsl.checking.words.lengths import LONGEST, Lengths
 from dsl.checking.words.lookup import AMBIGUOUS, ARTICLE, CASES, Lookup, UnknownWords
 from dsl.diagnostic import Pointer
-from dsl.experiment import Article, Case, Grammar, Piece, Pronoun, Slot, Template, Use, UseKind
+from dsl.experiment import (
+    Article,
+    Case,
+    Grammar,
+    HashedTemplate,
+    Piece,
+    Pronoun,
+    Slot,
+    Template,
+    Use,
+    UseKind,
+)
 from dsl.patterns import lazy_pattern
 from dsl.record import replace
 from dsl.words import article
@@ -322,4 +333,4 @@ def _tidy(pieces: list[Piece]) -> Template:
         if place == len(joined) - 1:
             text = text.rstrip(" \t\n")
         joined[place] = text
-    return tuple(piece for piece in joined if piece != "")
+    return HashedTemplate(piece for piece in joined if piece != "")

@@ -143,15 +143,15 @@ class InferenceWorker:
         jobs = [job for job in jobs if not job.done.cancelled()]
         if not jobs:
             return
-        done = {id(job.work): job.done for job in jobs}
+        done = {job.work: job.done for job in jobs}  # each is like no other
 
         def ended(one: Generation) -> str:
-            if done[id(one)].cancelled():
+            if done[one].cancelled():
                 return "cancelled"
             why = one.ended = self._ended(one)
             if why:
                 # At once: whoever waits for it may ask the next call, which then joins sooner.
-                _deliver(done[id(one)], one)
+                _deliver(done[one], one)
             return why
 
         try:

@@ -12,7 +12,7 @@ import math
 import re
 import socket
 import ssl
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -128,7 +128,7 @@ class Wire:
 
     def lost(self, error: BaseException) -> NoReply:
         """No answer, because of the connection: refused, unknown host, not secure, or dropped."""
-        causes = tuple(_causes(error))
+        causes = _causes(error)
         server = self.endpoint.server
         for cause in causes:
             if isinstance(cause, TooLarge):
@@ -342,15 +342,15 @@ def _wait(headers: Mapping[str, str], body: str) -> float | None:
     return named
 
 
-def _causes(error: BaseException | None) -> Iterator[BaseException]:
+def _causes(error: BaseException | None) -> list[BaseException]:
     """The error and all that lies behind it, groups opened."""
-    waiting, seen = [error], set[int]()
+    waiting, found = [error], list[BaseException]()
     while waiting:
-        found = waiting.pop()
-        if found is None or id(found) in seen:
+        one = waiting.pop()
+        if one is None or one in found:
             continue
-        seen.add(id(found))
-        yield found
-        if isinstance(found, BaseExceptionGroup):
-            waiting.extend(found.exceptions)
-        waiting.extend((found.__cause__, found.__context__))
+        found.append(one)
+        if isinstance(one, BaseExceptionGroup):
+            waiting.extend(one.exceptions)
+        waiting.extend((one.__cause__, one.__context__))
+    return found
