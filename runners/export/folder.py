@@ -70,7 +70,7 @@ def is_export_of(study: str) -> Callable[[Path], bool]:
     def looked_at(place: Path) -> bool:
         try:
             found = json.loads((place / DESCRIPTION).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return False
         return isinstance(found, dict) and found.get("identifier") == IDENTIFIER + study
 

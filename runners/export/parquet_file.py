@@ -22,7 +22,7 @@ ROWS = 20_000
 
 
 class NoParquet(DevrunError):
-    """The library that writes Parquet is not installed."""
+    """A study that cannot be written as Parquet here."""
 
     code = "no-parquet"
 
@@ -73,10 +73,16 @@ class ParquetFile(TableFile[Row_contra]):
 
     def _write(self) -> None:
         columns = zip(*self._waiting, strict=True)
-        arrays = [
-            self._array(column, type=one.type)
-            for one, column in zip(self._schema, columns, strict=True)
-        ]
+        try:
+            arrays = [
+                self._array(column, type=one.type)
+                for one, column in zip(self._schema, columns, strict=True)
+            ]
+        except OverflowError as error:
+            raise NoParquet(
+                f"{self.name} cannot be written: a number, such as a seed, is too large for it",
+                "export another format, such as --to psych-ds",
+            ) from error
         self._file.write_batch(self._batch(arrays, schema=self._schema))
         self._waiting.clear()
 

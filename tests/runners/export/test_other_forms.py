@@ -103,6 +103,17 @@ def test_parquet_has_the_tables_of_the_folder_with_types(mug: Shell) -> None:
     assert "text" in parquet.read_schema(mug.folder / "columns" / "calls.parquet").names
 
 
+def test_a_number_that_parquet_cannot_hold_is_said_in_words(shell: Shell) -> None:
+    pytest.importorskip("pyarrow.parquet")
+    shell.run("blicket", "--runs", "1", "--seed", str(2**63))
+    said = shell.run("export", "--to", "parquet", "-o", "columns", code=2).stderr
+    assert said.endswith(
+        "devrun: trials.parquet cannot be written: a number, such as a seed, is too large for it\n"
+        "help: export another format, such as --to psych-ds\n"
+    )
+    assert not (shell.folder / "columns").exists()
+
+
 def test_trials_as_noted_are_those_that_were_walked(mug: Shell, tmp_path: Path) -> None:
     """Of one nothing was noted, since its run broke off."""
     copy = tmp_path / "store.sqlite"

@@ -283,8 +283,11 @@ def test_what_is_there_is_not_written_over_and_an_older_export_is_replaced_when_
     shell = given.shell
     (shell.folder / "mine").mkdir()
     (shell.folder / "mine" / "notes.txt").write_text("mine", encoding="utf-8")
+    (shell.folder / "deep").mkdir()
+    (shell.folder / "deep" / "dataset_description.json").write_text("[" * 100_000)
     shell.run("export", "-o", "older")
-    for place, more in (("mine", ()), ("mine", ("--replace",)), ("older", ())):
+    taken = (("mine", ()), ("mine", ("--replace",)), ("deep", ("--replace",)), ("older", ()))
+    for place, more in taken:
         done = shell.run("export", "-o", place, *more, code=2)
         assert f"`{place}` already exists" in done.stderr
     older = shell.folder / "older"
