@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter, deque
 from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from importlib import import_module
 from math import lcm
 
@@ -36,7 +37,7 @@ _MOST_EARNED = 0.03
 """So much no habit should earn, on the average over items."""
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class AbilityItem:
     """One item. `choices` are in the order of the file, and `answer` is one of them. `rule`,
     `difficulty` and `seed` are what made it: with the same three the rule makes it again.
@@ -213,15 +214,4 @@ def lines(items: tuple[AbilityItem, ...]) -> str:
     """The items as a JSONL file: the columns id, ability, question, choices, answer, rule,
     difficulty, seed.
     """
-    return "".join(
-        json.dumps(
-            {
-                "id": one.id, "ability": one.ability, "question": one.question,
-                "choices": one.choices, "answer": one.answer, "rule": one.rule,
-                "difficulty": one.difficulty, "seed": one.seed,
-            },
-            ensure_ascii=False,
-        )
-        + "\n"
-        for one in items
-    )  # fmt: skip
+    return "".join(json.dumps(asdict(one), ensure_ascii=False) + "\n" for one in items)

@@ -12,7 +12,7 @@ from itertools import accumulate, pairwise, product
 from dsl.words import capital
 from runners.abilities.dice import Dice
 from runners.abilities.pools import a, listed, names, person, pool, pools
-from runners.abilities.rules import AbilityRules, DraftedItem, among, number_of, some_of
+from runners.abilities.rules import AbilityRules, DraftedItem, among, near, number_of, some_of
 
 RULES = AbilityRules()
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -25,17 +25,8 @@ def _row(numbers: list[int]) -> str:
 def _next(dice: Dice, question: str, row: list[int], right: int) -> DraftedItem:
     """A question on the number that follows, with the slips that a wrong step leads to."""
     last, step = row[-1], row[-1] - row[-2]
-    slips = {
-        last + step,
-        2 * last - row[-2] + 1,
-        right + 1,
-        right - 1,
-        right + 2,
-        right - 2,
-        right + step,
-        last + row[1] - row[0],
-    }
-    return number_of(dice, question, right, slips)
+    wrong_steps = {last + step, last + step + 1, right + step, last + row[1] - row[0]}
+    return number_of(dice, question, right, {*wrong_steps, *near([right], [1, 2])})
 
 
 @RULES.graded("equal steps")
@@ -131,15 +122,8 @@ def _number_machine(dice: Dice, level: int) -> DraftedItem:
             "A toy computer treats all numbers by the same rule: times something, then plus or minus something",
         ]
     )
-    slips = {
-        new + outputs[0] - inputs[0],
-        right + times,
-        right - times,
-        right - 1,
-        right + 1,
-        times * new,
-        (times + 1) * new + plus,
-    }
+    slips = {new + outputs[0] - inputs[0], times * new, (times + 1) * new + plus}
+    slips |= near([right], [times, 1])
     return number_of(dice, f"{machine}. {capital(cases)}. What comes out for {new}?", right, slips)
 
 
@@ -153,7 +137,7 @@ def _letters(dice: Dice, level: int) -> DraftedItem:
     if level == 1 and dice.flip():
         at = at[::-1]
     row = [_LETTERS[n] for n in at]
-    near = [_LETTERS[at[5] + x] for x in (-3, -2, -1, 1, 2, 3) if 5 <= at[5] + x < 26]
+    others = [_LETTERS[at[5] + x] for x in (-3, -2, -1, 1, 2, 3) if 5 <= at[5] + x < 26]
     thing = dice.pick(
         [
             "The seats in a row are marked",
@@ -166,7 +150,7 @@ def _letters(dice: Dice, level: int) -> DraftedItem:
         dice,
         f"{thing} {', '.join(row[:5])}. By the same rule, which letter is the next?",
         row[5],
-        near,
+        others,
     )
 
 

@@ -306,16 +306,9 @@ def _set_out(dice: Dice, level: int) -> DraftedItem:
             latest_bus - walk,
         )
     question = f"{capital(event)} {verb} at {clock(begins)}. {who.name} {wanted}. {who.They} {ride}. What is the latest time at which {who.they} can set out?"
-    slips = {
-        begins - walk - bus,
-        begins - bus - spare,
-        begins - walk - spare,
-        latest + walk,
-        latest - spare,
-    }
-    slips |= {begins - walk - bus - spare, *near([latest], [5, 15])}
-    if level == 2:
-        slips |= near([latest], [every])
+    whole = begins - walk - bus - spare
+    slips = {whole, whole + spare, whole + walk, whole + bus, latest + walk, latest - spare}
+    slips |= near([latest], [5, 15] if level == 1 else [5, 15, every])
     return some_of(dice, question, clock(latest), map(clock, slips))
 
 

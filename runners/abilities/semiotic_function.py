@@ -7,11 +7,12 @@ Some signs are everybody's (`words/symbols.toml`); others are agreed on in the q
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 from runners.abilities.dice import Dice
 from runners.abilities.facts import LEVELS, on_facts
 from runners.abilities.pools import DAYS, a, listed, people, person, pool, pools
-from runners.abilities.rules import AbilityRules, DraftedItem, among, number_of, some_of
+from runners.abilities.rules import AbilityRules, DraftedItem, among, near, number_of, some_of
 
 RULES = AbilityRules()
 
@@ -19,11 +20,8 @@ for _name, _table in pools("symbols").items():
     RULES.graded(_name, LEVELS)(on_facts(_table))
 
 
-def _signs(name: str, dice: Dice, count: int) -> list[str]:
-    return dice.some(pools("agreed")[name], count)
-
-
-def _rows(name: str, dice: Dice, count: int) -> list[list[str]]:
+def _signs(name: str, dice: Dice, count: int) -> list[Any]:
+    """So many signs, or rows of a sign and its meanings, of a list of `words/agreed.toml`."""
     return dice.some(pools("agreed")[name], count)
 
 
@@ -69,11 +67,11 @@ def _legend(dice: Dice, level: int) -> DraftedItem:
         ask = f"{who.name} adds the {legend[here]} that was forgotten. What does {who.they} draw?"
         return some_of(dice, f"{begin} {ask}", here, signs)
     ask = f"On the map, {here} is next to the camp and {there} is far away from it. What is really {{}} the camp?"
-    near = dice.flip()
+    beside = dice.flip()
     return some_of(
         dice,
-        f"{begin} {ask.format('next to' if near else 'far away from')}",
-        f"a {legend[here if near else there]}",
+        f"{begin} {ask.format('next to' if beside else 'far away from')}",
+        f"a {legend[here if beside else there]}",
         [f"a {one}" for one in meant],
     )
 
@@ -82,7 +80,7 @@ def _legend(dice: Dice, level: int) -> DraftedItem:
 def _two_signs(dice: Dice, level: int) -> DraftedItem:
     kinds = 2 if level < 3 else 3
     shapes, animals = _signs("shapes", dice, kinds), dice.some(pool("animals"), kinds)
-    marks = _rows("marks", dice, 1 if level == 1 else 2)
+    marks = _signs("marks", dice, 1 if level == 1 else 2)
     told = listed([f"{a(x)} stands for {a(y)}" for x, y in zip(shapes, animals, strict=True)])
     rules = " ".join(
         f"With {mark} it means that the animal is {yes}, without it that it is {no}."
@@ -113,10 +111,7 @@ def _two_signs(dice: Dice, level: int) -> DraftedItem:
 def _invented_language(dice: Dice, level: int) -> DraftedItem:
     who, other = people(dice, 2)
     nouns, kinds = _signs("nouns", dice, 2), _signs("qualities", dice, 2)
-    starts, ends = (
-        dice.some(pools("agreed")["syllables"], 6),
-        dice.some(pools("agreed")["syllables"], 6),
-    )
+    starts, ends = _signs("syllables", dice, 6), _signs("syllables", dice, 6)
     words = [x + y for x, y in zip(starts, ends, strict=True)]
     known = ", ".join(
         f"“{word}” means {meaning}" for word, meaning in zip(words, [*nouns, *kinds], strict=False)
@@ -160,16 +155,7 @@ def _counters(dice: Dice, level: int) -> DraftedItem:
         sum(x * y for x, y in zip(order, values, strict=True))
         for order in (many[::-1], many[1:] + many[:1])
     ]
-    slips = {
-        sum(many),
-        *swapped,
-        right + values[1],
-        right - values[1],
-        right + values[-1],
-        right - values[-1],
-        right + 1,
-        right - 1,
-    }
+    slips = {sum(many), *swapped, *near([right], [values[1], values[-1], 1])}
     return number_of(dice, question, right, slips, least=1)
 
 
@@ -197,7 +183,7 @@ def _flags(dice: Dice, level: int) -> DraftedItem:
 @RULES.graded("pictures in a diary")
 def _diary(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
-    signs = _rows("diary", dice, level + 2)
+    signs = _signs("diary", dice, level + 2)
     days = dice.some(DAYS[:5], level + 2)
     legend = ", ".join(f"{sign} stands for “{meaning}”" for sign, meaning in dice.shuffled(signs))
     entries = dict(zip(days, signs, strict=True))
@@ -241,18 +227,8 @@ def _plan(dice: Dice, level: int) -> DraftedItem:
     else:
         ask = f"From the shed to the well it is really {unit * (first + 1)} steps. How many {marks} must be drawn between them?"
         right = first + 1
-    slips = {
-        first * unit,
-        second * unit,
-        (first + second) * unit,
-        first + unit,
-        first + second,
-        right + unit,
-        right - unit,
-        right + 1,
-        right - 1,
-        2 * right,
-    }
+    steps = {first * unit, second * unit, (first + second) * unit}
+    slips = {*steps, first + unit, first + second, *near([right], [unit, 1]), 2 * right}
     return number_of(dice, f"{begin} {ask}", right, slips, least=1)
 
 
