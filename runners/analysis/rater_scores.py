@@ -6,7 +6,7 @@ for all trials of a design that were marked alike.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -125,23 +125,15 @@ def _by_rule(
     technical: frozenset[Place],
     disputed: frozenset[Place],
 ) -> RuleScore:
-    def lrs(changed: Verdicts) -> int | None:
+    scored = score_of(asked, verdicts, technical=technical, disputed=disputed)
+
+    def halved(mark: Fraction) -> Lrs | None:
+        changed = with_halves(asked, verdicts, mark)
+        if changed is verdicts:
+            return scored.lrs
         return lrs_of(asked, changed, technical=technical, disputed=disputed)
 
-    scored = score_of(asked, verdicts, technical=technical, disputed=disputed)
-    strict, lenient = (_halved(asked, verdicts, mark, scored, lrs) for mark in (WRONG, RIGHT))
-    return RuleScore(scored, strict, lenient)
-
-
-def _halved(
-    asked: ScoringDesign,
-    verdicts: Verdicts,
-    mark: Fraction,
-    scored: Scored,
-    lrs: Callable[[Verdicts], int | None],
-) -> Lrs | None:
-    changed = with_halves(asked, verdicts, mark)
-    return scored.lrs if changed is verdicts else lrs(changed)
+    return RuleScore(scored, halved(WRONG), halved(RIGHT))
 
 
 def with_halves(asked: ScoringDesign, verdicts: Verdicts, mark: Fraction) -> Verdicts:

@@ -9,7 +9,7 @@ and asks nothing again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -70,34 +70,43 @@ def verdicts_of(
         PacketUnusable: a judgement has a mark or a flag that there is not.
     """
     verdicts: dict[Place, Verdict] = {}
+    for place, question, kept in _on_the_way(trial):
+        answer = answers.get(place)
+        if answer is None or answer.finish in LOST:
+            continue
+        judgement = judgements.get(place)
+        if judgement is None and trial.protocol.rated and judgements:
+            continue  # it was rated with the rest
+        found = _verdict(question, answer, judgement, kept)
+        if found is not None:
+            verdicts[place] = found
+        if question.keep is not None:
+            # What a coder marked, or was not asked, is read as the matcher reads it.
+            # The words that followed it in a script that answers back were the program's.
+            judged = found is not None and question.kind in JUDGED
+            said = found.matched if found is not None and judged else None
+            said = said or match(answer.text, question, kept=kept).matched
+            kept[question.keep] = kept_phrase(said, question)
+    return verdicts
 
-    def walk(session: int, nodes: tuple[Node, ...], kept: dict[str, str | None]) -> None:
+
+def _on_the_way(trial: Trial) -> Iterator[tuple[Place, Question, dict[str, str | None]]]:
+    """Every question of a trial with its place and the replies that are kept on the way to it, to
+    which its own is added by whoever reads it. Where a trial forks each branch has its own way.
+    """
+
+    def walk(
+        session: int, nodes: tuple[Node, ...], kept: dict[str, str | None]
+    ) -> Iterator[tuple[Place, Question, dict[str, str | None]]]:
         for node in nodes:
             if isinstance(node, Fork):
                 for branch in node.branches:
-                    walk(session, branch, dict(kept))
+                    yield from walk(session, branch, dict(kept))
             elif isinstance(node, Turn) and node.question is not None:
-                place = _place(session, node.place)
-                answer = answers.get(place)
-                if answer is None or answer.finish in LOST:
-                    continue
-                question, judgement = node.question, judgements.get(place)
-                if judgement is None and trial.protocol.rated and judgements:
-                    continue  # it was rated with the rest
-                found = _verdict(question, answer, judgement, kept)
-                if found is not None:
-                    verdicts[place] = found
-                if question.keep is not None:
-                    # What a coder marked, or was not asked, is read as the matcher reads it.
-                    # The words that followed it in a script that answers back were the program's.
-                    judged = found is not None and question.kind in JUDGED
-                    said = found.matched if found is not None and judged else None
-                    said = said or match(answer.text, question, kept=kept).matched
-                    kept[question.keep] = kept_phrase(said, question)
+                yield _place(session, node.place), node.question, kept
 
     for number, session in enumerate(trial.sessions):
-        walk(number, session.nodes, {})
-    return verdicts
+        yield from walk(number, session.nodes, {})
 
 
 def _verdict(
@@ -182,27 +191,16 @@ def judge(trial: Trial, answers: Mapping[Place, GivenAnswer]) -> MatcherMarks:
     """The matcher's verdict at every place of `trial` that has an answer."""
     verdicts: dict[Place, Verdict] = {}
     technical: set[Place] = set()
-
-    def walk(session: int, nodes: tuple[Node, ...], kept: dict[str, str | None]) -> None:
-        for node in nodes:
-            if isinstance(node, Fork):
-                for branch in node.branches:
-                    walk(session, branch, dict(kept))
-            elif isinstance(node, Turn) and node.question is not None:
-                place = (session, node.place)
-                answer = answers.get(place)
-                if answer is None or answer.finish is Finish.NOT_SHOWN:
-                    continue
-                if answer.finish in LOST:
-                    technical.add(place)
-                    continue
-                verdict = _matched(node, answer, kept)
-                verdicts[place] = verdict
-                if node.question.keep is not None:
-                    kept[node.question.keep] = kept_phrase(verdict.matched, node.question)
-
-    for number, session in enumerate(trial.sessions):
-        walk(number, session.nodes, {})
+    for place, question, kept in _on_the_way(trial):
+        answer = answers.get(place)
+        if answer is None or answer.finish is Finish.NOT_SHOWN:
+            continue
+        if answer.finish in LOST:
+            technical.add(place)
+            continue
+        verdict = verdicts[place] = _matched(question, answer, kept)
+        if question.keep is not None:
+            kept[question.keep] = kept_phrase(verdict.matched, question)
     return MatcherMarks(verdicts, frozenset(technical))
 
 
@@ -215,9 +213,7 @@ def judge_each(
     return [judge(trial, answers) for trial, answers in trials]
 
 
-def _matched(turn: Turn, answer: GivenAnswer, kept: KeptReplies) -> Verdict:
-    question = turn.question
-    assert question is not None
+def _matched(question: Question, answer: GivenAnswer, kept: KeptReplies) -> Verdict:
     if answer.finish in WITHHELD and not answer.text.strip():
         return wrong(None, WITHHELD[answer.finish], Flag.REFUSAL)
     if answer.finish is Finish.REFUSAL:
