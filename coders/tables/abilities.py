@@ -7,6 +7,7 @@ with a header, or a JSON list of objects.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TypeVar
 
 from coders.norms.ages import Norms
 from dsl.files.csv_reader import (
@@ -21,6 +22,8 @@ from dsl.files.csv_reader import (
 from dsl.files.data_rows import Broken, read_rows
 from dsl.record import record
 from dsl.words import and_list
+
+T = TypeVar("T")
 
 PARTICIPANT = ("participant", "model")
 """The names that the column of participants may have."""
@@ -40,6 +43,24 @@ class PublishedRow:
     age: float | None
 
 
+def json_as(kind: type[T], text: bytes, file: str, advice: str) -> T:
+    """What a JSON file of that name says, as the record that declares it; `advice` is given where
+    it says something else.
+
+    Raises:
+        TableUnusable: it is not JSON, or something in it is missing or of the wrong type.
+    """
+    import msgspec
+
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except RecursionError:
+        told = "its brackets are nested too deeply"
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        told = str(error)
+    raise TableUnusable(file, [TableFault(0, told, advice)])
+
+
 def read_norms(text: bytes, file: str) -> Norms:
     """The norms in a file of that name.
 
@@ -47,13 +68,8 @@ def read_norms(text: bytes, file: str) -> Norms:
         TableUnusable: it is not JSON, something in it is missing or of the wrong type, or a group
             has no items, a single option or the name of another.
     """
-    import msgspec
-
-    try:
-        found = msgspec.json.decode(text, type=Norms)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        advice = "write it like the norms of CogLM, which `devrun norms show` prints"
-        raise TableUnusable(file, [TableFault(0, str(error), advice)]) from None
+    advice = "write it like the norms of CogLM, which `devrun norms show` prints"
+    found = json_as(Norms, text, file, advice)
     wrong = list(_wrong(found))
     if wrong:
         raise TableUnusable(file, [TableFault(0, one) for one in wrong])

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from coders.choices import read_choice
 from coders.norms.ages import Norms
 from coders.norms.forms import FormKey, FormQuestion
+from coders.tables.abilities import json_as
 from dsl.files.csv_reader import (
     NamedTable,
     TableFault,
@@ -167,13 +168,7 @@ def read_key(text: bytes, file: str) -> FormKey:
     Raises:
         TableUnusable: it is not JSON, or no key of a form.
     """
-    import msgspec
-
-    try:
-        found = msgspec.json.decode(text, type=FormKey)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        advice = "name the key that `devrun norms form` wrote"
-        raise TableUnusable(file, [TableFault(0, str(error), advice)]) from None
+    found = json_as(FormKey, text, file, "name the key that `devrun norms form` wrote")
     if not found.questions or not all(map(_has_key, found.questions)):
         raise TableUnusable(file, [TableFault(0, "a question has no key among its choices")])
     groups = {name for one in found.norms().groups for name in one.names[:1]}

@@ -50,16 +50,6 @@ class RaterScore:
         """The score of record."""
         return self.by_rule.scored
 
-    @property
-    def strict(self) -> Lrs | None:
-        """The LRS with half marks wrong."""
-        return self.by_rule.strict
-
-    @property
-    def lenient(self) -> Lrs | None:
-        """The LRS with half marks right."""
-        return self.by_rule.lenient
-
 
 def rater_score(
     verdicts: Verdicts,

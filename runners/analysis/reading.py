@@ -24,6 +24,7 @@ from renderers.rows.trials import TrialRow
 from runners.analysis.codings import Codings, MarkedTranscript, RaterSelection
 from runners.analysis.trial_scores import Coding, TrialFacts, trial_row
 from runners.analysis.trials import TrialTable, TrialWithText, trials_with_text
+from runners.analysis.verdicts import places_of
 from runners.coding.coded_trials import StudyCodes
 from runners.engine.transcripts import lost_places, unshown_places
 from runners.participants.base import Finish
@@ -198,7 +199,7 @@ def _wanted(one: ReadTrial, chosen: TranscriptFilter) -> bool:
         (place, mark) for place, found in one.marks.items() for mark in found if mark.counted
     ]
     if chosen.marked:
-        tests = _tests(one)
+        tests = places_of(one.trial, QuestionKind.TEST)
         if not any(mark.word in chosen.marked for place, mark in counted if place in tests):
             return False
     if chosen.flags and not any(set(mark.flags) & set(chosen.flags) for _, mark in counted):
@@ -206,12 +207,6 @@ def _wanted(one: ReadTrial, chosen: TranscriptFilter) -> bool:
     if chosen.disagree and not _differ(counted):
         return False
     return not chosen.contains or _contains(one, chosen)
-
-
-def _tests(one: ReadTrial) -> set[Place]:
-    from runners.analysis.verdicts import places_of
-
-    return set(places_of(one.trial, QuestionKind.TEST))
 
 
 def _differ(counted: Sequence[tuple[Place, Mark]]) -> bool:

@@ -180,7 +180,10 @@ def gathered(
     conditions of the script share some, or `every_mark`.
     """
     opened, labels = table.opened, labels_of(table.opened.participants)
-    scored = _scored(table, marks, labels, _sharing(opened, every_mark=every_mark))
+    sharing = {
+        one.procedure for one in opened.chapters if every_mark or shares_questions(one.experiment)
+    }
+    scored = _scored(table, marks, labels, sharing)
     cells = cell_scores.Cells(opened.chapters)
     for mine in scored.cells.values():
         at = int(mine.rows[0])
@@ -223,13 +226,6 @@ def gathered(
         even,
         measures,
     )
-
-
-def _sharing(opened: OpenStudy, *, every_mark: bool) -> set[str]:
-    """The procedures whose rows hold the marks of questions."""
-    return {
-        one.procedure for one in opened.chapters if every_mark or shares_questions(one.experiment)
-    }
 
 
 def _scored(

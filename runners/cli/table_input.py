@@ -88,9 +88,18 @@ def norms_in(file: str | None) -> Norms:
     from coders.tables.abilities import read_norms
 
     path = SHIPPED_NORMS if file is None else Path(file)
-    what, advice = f"the norms file `{path}` cannot be read", "name a norms file"
-    with system_errors_as(Exit.USAGE, "no-such-norms", what, advice):
-        return read_norms(path.read_bytes(), str(path))
+    return read_norms(json_bytes(path, "norms file", "no-such-norms"), str(path))
+
+
+def json_bytes(path: Path, what: str, code: str) -> bytes:
+    """The bytes of a JSON file that a person named, to be `what`; `code` is the word of the error
+    where it cannot be read.
+    """
+    from dsl.files.source import text_of
+
+    missing = partial(Stop, code, exit_code=Exit.USAGE)
+    text = text_of(path, what=what, instead=f"name a {what}", error=missing, pipe=True)
+    return text.removeprefix("\ufeff").encode()
 
 
 def other_bank(file: str, reasons: Sequence[str]) -> Stop:

@@ -105,7 +105,8 @@ def _imported_logs(
         try:
             packet = _packet_of(store, file, study, names)
             if packet.packet not in kept:
-                kept[packet.packet] = _lines(store, packet.packet)
+                codes = store.codes_of(packet.packet)
+                kept[packet.packet] = {code.sequence: code.line for code in codes}
             refuse_contradiction(file, kept[packet.packet], store.where)
             fitting.append((file, packet))
         except PacketUnusable as fault:
@@ -167,7 +168,7 @@ def log_lines(packet: PacketRecord, events: Iterable[Event]) -> Iterator[LogLine
     """
     items = {item.item: item for item in packet.items}
     for event in events:
-        item = items.get(event.text("item"))
+        item, lrs = items.get(event.text("item")), event.number("lrs")
         behind = item.behind[0] if item is not None and len(item.behind) == 1 else None
         places = {n: f"{session} {place}" for n, session, place in behind.places} if behind else {}
         yield LogLine(
@@ -182,21 +183,13 @@ def log_lines(packet: PacketRecord, events: Iterable[Event]) -> Iterator[LogLine
             place=places.get(event.number("question") or 0, ""),
             mark=event.text("mark")
             or "; ".join(event.words("said"))
-            or _lrs_words(event.number("lrs")),
+            or ("" if lrs is None else f"LRS {lrs}"),
             flags=", ".join(event.words("flags")),
             note=event.text("note") or event.text("reason"),
             codebook_version=event.codebook_version,
             tool_version=event.tool_version,
             at=event.at,
         )
-
-
-def _lrs_words(lrs: int | None) -> str:
-    return "" if lrs is None else f"LRS {lrs}"
-
-
-def _lines(store: Store, packet: str) -> dict[int, str]:
-    return {code.sequence: code.line for code in store.codes_of(packet)}
 
 
 # ------------------------------------------------------------------------------- what fits

@@ -8,7 +8,7 @@ is in the list of published figures alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -47,7 +47,7 @@ class QuestionShares:
         self._wanted = {
             title: groups
             for title, experiment in self._experiments.items()
-            if (groups := _groups(experiment))
+            if (groups := _asked_of_others(experiment))
         }
         self._marks: ByCell[tuple[str, Guard], _Marks] = ByCell(_Marks)
 
@@ -90,10 +90,9 @@ class QuestionShares:
         )
 
 
-def _groups(experiment: Experiment) -> list[tuple[str, Guard]]:
+def _asked_of_others(experiment: Experiment) -> Mapping[tuple[str, Guard], None]:
     """The questions with a figure of somebody's, each with the levels that it is of."""
-    found = [(one.question, one.guard) for one in experiment.references if one.question]
-    return [one for at, one in enumerate(found) if one not in found[:at]]
+    return dict.fromkeys((one.question, one.guard) for one in experiment.references if one.question)
 
 
 def _versions(experiment: Experiment, guard: Guard) -> str:

@@ -18,10 +18,10 @@ from dsl.record import record
 from dsl.words import LABELS, counted
 from renderers.csv_text import csv_of, field
 from renderers.json_text import json_text
-from runners.cli.errors import Exit, Stop, system_errors_as
+from runners.cli.errors import Stop
 from runners.cli.files import write_all_new
 from runners.cli.output import say
-from runners.cli.table_input import norms_in, open_table
+from runners.cli.table_input import json_bytes, norms_in, open_table
 
 
 @record
@@ -66,9 +66,7 @@ def counts_in(
 
 def answers_in(tables: Sequence[str], key_file: str, *, minutes: float) -> FittingSample:
     """People who answered a form, scored by its key."""
-    what, advice = f"the key `{key_file}` cannot be read", "name the key of the form"
-    with system_errors_as(Exit.USAGE, "no-such-key", what, advice):
-        key = read_key(Path(key_file).read_bytes(), key_file)
+    key = read_key(json_bytes(Path(key_file), "key of a form", "no-such-key"), key_file)
     people, norms = people_by_answers(key, timed=minutes > 0), key.norms()
     files = _read(people, tables, "person, age, minutes and a column for each question")
     chances = {one.name: key.chance(one.name) for one in norms.groups}

@@ -36,9 +36,9 @@ def test_the_lrs_with_half_marks_for_wrong_and_for_right_are_next_to_it() -> Non
     """Three quarters of two questions, then one of two, then both."""
     found = own(a="half", b="right", gate="right")
     assert (found.scored.share, found.scored.lrs) == (Fraction(3, 4), 4)
-    assert (found.strict, found.lenient) == (3, 5)
+    assert (found.by_rule.strict, found.by_rule.lenient) == (3, 5)
     whole = own(a="right", b="right", gate="right")
-    assert (whole.strict, whole.lenient) == (5, 5)
+    assert (whole.by_rule.strict, whole.by_rule.lenient) == (5, 5)
 
 
 def test_a_gate_is_in_dispute_where_one_says_passed_and_another_not() -> None:

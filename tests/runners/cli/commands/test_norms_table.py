@@ -50,5 +50,23 @@ def test_norms_of_ones_own_and_a_file_that_is_not_there(tmp_path: Path) -> None:
     arguments = ["table", str(table), "--json", "--norms"]
     done = CliRunner().invoke(command, [*arguments, str(own)])
     assert json.loads(done.stdout)["rows"][0]["age"] == pytest.approx(9.8867, abs=1e-4)
-    missing = CliRunner().invoke(command, [*arguments, str(tmp_path / "none.json")])
-    assert isinstance(missing.exception, DevrunError)
+    own.write_bytes(b"\xef\xbb\xbf" + own.read_bytes())
+    assert CliRunner().invoke(command, [*arguments, str(own)]).stdout == done.stdout
+
+
+@pytest.mark.parametrize("words", [("table", "rows.json", "--norms"), ("fit", "a.csv", "--key")])
+def test_a_file_that_is_no_json_is_refused_in_words(words: tuple[str, ...], tmp_path: Path) -> None:
+    def refused(place: Path) -> str:
+        fault = CliRunner().invoke(command, [*words[:1], str(table), *words[2:], str(place)])
+        assert isinstance(fault.exception, DevrunError)
+        assert fault.exception.help
+        return fault.exception.message
+
+    table = tmp_path / words[1]
+    table.write_text(json.dumps([ROW]))
+    other = tmp_path / "x.json"
+    assert refused(other) == f"there is no file {other}"
+    other.write_bytes(b"PK\x03\x04" + bytes(300))
+    assert refused(other) == f"{other} is a document of an office program, not text"
+    other.write_text('{"x": ' + "[" * 100_000)
+    assert refused(other) == f"{other}: its brackets are nested too deeply"
