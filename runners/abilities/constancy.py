@@ -198,16 +198,10 @@ def _behind_a_mask(dice: Dice, level: int) -> DraftedItem:
         masks = masks[::-1] if change else masks
     at = dice.number(0, 1)
     if dice.flip():
-        return among(
-            f"{' '.join(told)} What animal is {pets[at]} really, behind the mask?",
-            a(animals[at]),
-            map(a, animals),
-        )
-    return among(
-        f"{' '.join(told)} What animal does {pets[at]} look like now, to people who see only the mask?",
-        a(masks[at]),
-        map(a, animals),
-    )
+        question = f"{' '.join(told)} What animal is {pets[at]} really, behind the mask?"
+        return among(question, a(animals[at]), map(a, animals))
+    question = f"{' '.join(told)} What animal does {pets[at]} look like now, to people who see only the mask?"
+    return among(question, a(masks[at]), map(a, animals))
 
 
 @RULES.graded("through a tunnel")

@@ -121,12 +121,8 @@ def _together(dice: Dice, level: int) -> DraftedItem:
     if not any(holds(one) for one in worlds):
         return _together(dice, level)
     told = ", and ".join(either_state(facts[at], one) for at, one in known.items())
-    return _asked(
-        dice,
-        f"{rule} We know that {told}.",
-        facts[asked],
-        verdict(worlds, holds, lambda world: world[asked]),
-    )
+    question = f"{rule} We know that {told}."
+    return _asked(dice, question, facts[asked], verdict(worlds, holds, lambda world: world[asked]))
 
 
 @RULES.graded("in order of size")
@@ -145,10 +141,8 @@ def _order(dice: Dice, level: int) -> DraftedItem:
     places = [f"the {most}", f"the second {most}", f"the second {least}", f"the {least}"]
     at = dice.number(0, 3)
     if len(who) == 3:
-        places, at = (
-            [f"the {most}", f"neither the {most} nor the {least}", f"the {least}"],
-            dice.number(0, 2),
-        )
+        places = [f"the {most}", f"neither the {most} nor the {least}", f"the {least}"]
+        at = dice.number(0, 2)
     right = who[at] if at < 2 or len(who) == 3 else who[at - 4]
     return some_of(
         dice, f"{' '.join(dice.shuffled(facts))} Who of them is {places[at]}?", right, who
@@ -201,16 +195,10 @@ def _house_rules(dice: Dice, level: int) -> DraftedItem:
         end = to[end]
     begin = f"At a fair there are three kinds of tickets, and everybody has just one. {' '.join(dice.shuffled(rules))} Nobody gets anything in another way."
     if dice.flip():
-        return among(
-            f"{begin} {who.name} has {layers[0][asked]}. What is {who.they} given?",
-            layers[3][end],
-            layers[3],
-        )
-    return among(
-        f"{begin} {who.name} is given {layers[3][end]}. Which ticket does {who.they} have?",
-        layers[0][asked],
-        layers[0],
-    )
+        question = f"{begin} {who.name} has {layers[0][asked]}. What is {who.they} given?"
+        return among(question, layers[3][end], layers[3])
+    question = f"{begin} {who.name} is given {layers[3][end]}. Which ticket does {who.they} have?"
+    return among(question, layers[0][asked], layers[0])
 
 
 @RULES.graded("who tells the truth", (2, 3))
@@ -329,9 +317,5 @@ def _days(dice: Dice, level: int) -> DraftedItem:
     facts.append(f"{capital(events[0])} is on a {DAYS[at[0]]}.")
     right = DAYS[at[-1] % 7]
     slips = {DAYS[x % 7] for x in (*at[:-1], 2 * at[0] - at[-1], at[-1] + 1, at[-1] - 1)}
-    return some_of(
-        dice,
-        f"{' '.join(dice.shuffled(facts))} On which day of the week is {events[-1]}?",
-        right,
-        slips,
-    )
+    question = f"{' '.join(dice.shuffled(facts))} On which day of the week is {events[-1]}?"
+    return some_of(dice, question, right, slips)

@@ -167,15 +167,11 @@ def _moved_while_away(dice: Dice, level: int) -> DraftedItem:
             }[watching, notices]  # fmt: skip
             expected = new if watching == notices else places[0]
         told.append(f"Meanwhile, {two.name} moves the {thing} from the {old} to the {new}. {saw}.")
-    ask, right = (
-        f"{one.name} comes back and wants the {thing}. Where does {one.they} look first?",
-        believed,
-    )
+    ask = f"{one.name} comes back and wants the {thing}. Where does {one.they} look first?"
+    right = believed
     if level == 3:
-        ask, right = (
-            f"{one.name} comes back. Where does {two.name} expect {one.them} to look for the {thing} first?",
-            expected,
-        )
+        ask = f"{one.name} comes back. Where does {two.name} expect {one.them} to look for the {thing} first?"
+        right = expected
     return among(f"{' '.join(told)} {ask}", f"in the {right}", [f"in the {x}" for x in places])
 
 
@@ -279,11 +275,8 @@ def _note(dice: Dice) -> DraftedItem:
     )
     begin = f"{told}. You know all three languages."
     if dice.flip():
-        return among(
-            f"{begin} You leave a note in {speaks[wanted]} on the door. Who can read it?",
-            who[wanted].name,
-            [one.name for one in who],
-        )
+        question = f"{begin} You leave a note in {speaks[wanted]} on the door. Who can read it?"
+        return among(question, who[wanted].name, [one.name for one in who])
     ask = f"{who[wanted].name} is to feed the cat tonight, and you leave a note about it. In which language do you write it?"
     return among(f"{begin} {ask}", speaks[wanted], speaks)
 
@@ -300,11 +293,8 @@ def _tin(dice: Dice, level: int) -> DraftedItem:
     begin = f"A closed tin {where} has a label that says “{label}”. In truth there are {inside} in it. {' '.join(lines)}"
     if level == 1:
         asked = dice.pick([one, two])
-        return among(
-            f"{begin} What does {asked.name} think is in the tin?",
-            inside if asked is one else label,
-            [label, inside],
-        )
+        question = f"{begin} What does {asked.name} think is in the tin?"
+        return among(question, inside if asked is one else label, [label, inside])
     told = dice.flip()
     begin += f" {one.name} {'tells' if told else 'has not told'} {two.name} what is in it."
     asked = two if dice.flip() else one

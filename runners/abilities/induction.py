@@ -146,12 +146,8 @@ def _letters(dice: Dice, level: int) -> DraftedItem:
             "A code begins with",
         ]
     )
-    return some_of(
-        dice,
-        f"{thing} {', '.join(row[:5])}. By the same rule, which letter is the next?",
-        row[5],
-        others,
-    )
+    question = f"{thing} {', '.join(row[:5])}. By the same rule, which letter is the next?"
+    return some_of(dice, question, row[5], others)
 
 
 _CHANGES: tuple[Callable[[str], str], ...] = (
@@ -179,12 +175,8 @@ def _changed_words(dice: Dice, level: int) -> DraftedItem:
         return _changed_words(dice, level)
     told = listed([f"“{word}” becomes “{change(word)}”" for word in shown])
     options = {one(new) for one in others if abs(len(one(new)) - len(change(new))) < 2}
-    return some_of(
-        dice,
-        f"In {person(dice).name}'s secret writing, {told}. What becomes of “{new}”?",
-        change(new),
-        options,
-    )
+    question = f"In {person(dice).name}'s secret writing, {told}. What becomes of “{new}”?"
+    return some_of(dice, question, change(new), options)
 
 
 _KINDS = {"shape": ["round", "square"], "colour": ["red", "blue"], "size": ["small", "large"]}
@@ -233,11 +225,9 @@ def _difference(dice: Dice, level: int) -> DraftedItem:
     right = [one for one in new if does(one) == asked]
     wrong = [one for one in new if does(one) != asked]
     if not right or not wrong or (level == 3 and not asked):
-        right, wrong, asked = (
-            [one for one in new if does(one)],
-            [one for one in new if not does(one)],
-            True,
-        )
+        right = [one for one in new if does(one)]
+        wrong = [one for one in new if not does(one)]
+        asked = True
     told = ". ".join(
         f"{capital(a(said(one)))} {deed if does(one) else not_deed}" for one in dice.shuffled(shown)
     )

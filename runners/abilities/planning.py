@@ -146,11 +146,9 @@ def _not_too_heavy(dice: Dice, level: int) -> DraftedItem:
     size = 4 + level
     things = dice.some(pool("gear"), size)
     while True:
-        weights, must, limit = (
-            [dice.number(1, 6) for _ in things],
-            dice.number(0, size - 1),
-            dice.number(8, 11),
-        )
+        weights = [dice.number(1, 6) for _ in things]
+        must = dice.number(0, size - 1)
+        limit = dice.number(8, 11)
         apart = dice.some([x for x in range(size) if x != must], 2)
         plans = {
             ", ".join(things[x] for x in one): (sum(weights[x] for x in one) > limit)
@@ -294,17 +292,15 @@ def _set_out(dice: Dice, level: int) -> DraftedItem:
     walk, bus, spare = dice.number(1, 4) * 5, dice.number(2, 8) * 5, dice.number(1, 3) * 5
     wanted = f"wants to be there {spare} minutes before"
     if level == 1:
-        ride, latest = (
-            f"walks {walk} minutes to the bus and rides for {bus} minutes; a bus comes every minute",
-            begins - walk - bus - spare,
+        ride = (
+            f"walks {walk} minutes to the bus and rides for {bus} minutes; a bus comes every minute"
         )
+        latest = begins - walk - bus - spare
     else:
         every = dice.pick([20, 30])
         latest_bus = (begins - spare - bus) // every * every
-        ride, latest = (
-            f"walks {walk} minutes to the bus and rides for {bus} minutes; a bus leaves every {every} minutes, the first one at 6:00",
-            latest_bus - walk,
-        )
+        ride = f"walks {walk} minutes to the bus and rides for {bus} minutes; a bus leaves every {every} minutes, the first one at 6:00"
+        latest = latest_bus - walk
     question = f"{capital(event)} {verb} at {clock(begins)}. {who.name} {wanted}. {who.They} {ride}. What is the latest time at which {who.they} can set out?"
     whole = begins - walk - bus - spare
     slips = {whole, whole + spare, whole + walk, whole + bus, latest + walk, latest - spare}
@@ -341,10 +337,8 @@ def _cheapest(dice: Dice, level: int) -> DraftedItem:
     ways = dice.some(pool("rides"), 4)
     deadline = dice.number(14, 18)
     while True:
-        arrive, price = (
-            [deadline + dice.pick([-3, -2, -1, 1, 2]) for _ in ways],
-            [dice.number(5, 40) for _ in ways],
-        )
+        arrive = [deadline + dice.pick([-3, -2, -1, 1, 2]) for _ in ways]
+        price = [dice.number(5, 40) for _ in ways]
         ride = [dice.number(1, 4) for _ in ways]
         fits = [x for x in range(4) if arrive[x] < deadline]
         if 2 <= len(fits) <= 3 and len({*price}) == 4:

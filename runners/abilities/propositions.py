@@ -96,11 +96,9 @@ def _numbers(dice: Dice, level: int) -> DraftedItem:
             "coins in the chest",
         ]
     )
-    first, other, second = (
-        dice.pick(list(_COMPARED)),
-        dice.pick(["at most", "fewer than"]),
-        dice.pick(list(_COMPARED)),
-    )
+    first = dice.pick(list(_COMPARED))
+    other = dice.pick(["at most", "fewer than"])
+    second = dice.pick(list(_COMPARED))
     if level == 2:
         first = dice.pick(["at least", "more than"])
     x = dice.number(8, 30)
@@ -278,12 +276,8 @@ def _kinds(dice: Dice) -> DraftedItem:
         worlds, lambda world: world[known] != denied, lambda world: world[asked] != not_said
     )
     premise = f"what {who} {verb} is {'not ' if denied else ''}{a(which[known])}."
-    return _related(
-        dice,
-        premise,
-        f"what {who} {verb} is {'not ' if not_said else ''}{a(which[asked])}.",
-        answer,
-    )
+    statement = f"what {who} {verb} is {'not ' if not_said else ''}{a(which[asked])}."
+    return _related(dice, premise, statement, answer)
 
 
 @RULES.graded("north and south", (1, 2))
@@ -323,12 +317,8 @@ def _colour(dice: Dice) -> DraftedItem:
     denied = dice.flip()
     answer = None if where == other else (which == one) != denied
     premise = f"the whole {side} of the {thing} is {one}, and it has no other colour there."
-    return _related(
-        dice,
-        premise,
-        f"{'no' if denied else 'some'} part of the {where} of the {thing} is {which}.",
-        answer,
-    )
+    statement = f"{'no' if denied else 'some'} part of the {where} of the {thing} is {which}."
+    return _related(dice, premise, statement, answer)
 
 
 @RULES.named("only", level=2)
@@ -373,9 +363,5 @@ def _days(dice: Dice, level: int) -> DraftedItem:
     day, is_open = dice.number(0, 6), dice.flip()
     which = dice.pick([place, place, other])
     answer = None if which == other else (day in days) == is_open
-    return _related(
-        dice,
-        f"{premise}.",
-        f"this week the {which} is {'open' if is_open else 'closed'} on {DAYS[day]}.",
-        answer,
-    )
+    statement = f"this week the {which} is {'open' if is_open else 'closed'} on {DAYS[day]}."
+    return _related(dice, f"{premise}.", statement, answer)

@@ -22,10 +22,8 @@ def _as_long_as_it_was(dice: Dice, level: int) -> DraftedItem:
             f"In each hour that it burns, a candle on {who.name}'s shelf loses {rate} centimetres.",
         ]
     )
-    told, right = (
-        f"It burnt for {hours} hours, and {now} centimetres of it are left.",
-        now + rate * hours,
-    )
+    told = f"It burnt for {hours} hours, and {now} centimetres of it are left."
+    right = now + rate * hours
     if level > 1:
         told = f"It burnt for {hours} hours, stood unlit for {pause} hours and burnt again for {later + 1} hours; {now} centimetres of it are left."
         right += rate * (later + 1)
@@ -52,12 +50,8 @@ def _the_way_back(dice: Dice, level: int) -> DraftedItem:
         asked, word, right = dice.pick(
             [(back[at], "next after", back[at + 1]), (back[at], "just before", back[at - 1])]
         )
-        return some_of(
-            dice,
-            f"{begin} {who.They} comes back by the same way. What does {who.they} pass then {word} {asked}?",
-            right,
-            [x for x in [start, end, *stations] if x != asked],
-        )
+        question = f"{begin} {who.They} comes back by the same way. What does {who.they} pass then {word} {asked}?"
+        return some_of(dice, question, right, [x for x in [start, end, *stations] if x != asked])
     question = f"{begin} {who.They} comes back by the same way. In which order does {who.they} pass them then?"
     return some_of(dice, question, ", ".join(back), map(", ".join, permutations(stations)))
 
@@ -123,10 +117,8 @@ def _take_apart(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     steps = dice.pick(pools("deeds")["layers"])
     first = dice.number(0, 5 - (level + 2))
-    done, undone = (
-        steps["done"][first : first + level + 2],
-        steps["undone"][first : first + level + 2][::-1],
-    )
+    done = steps["done"][first : first + level + 2]
+    undone = steps["undone"][first : first + level + 2][::-1]
     ask = dice.pick(
         [
             f"Now {who.they} wants everything as it was. In which order does {who.they} work?",
@@ -134,20 +126,12 @@ def _take_apart(dice: Dice, level: int) -> DraftedItem:
         ]
     )
     if level == 1:
-        return some_of(
-            dice,
-            f"{who.name} {listed(done)}. {ask}",
-            ", ".join(undone),
-            map(", ".join, permutations(undone)),
-        )
+        question = f"{who.name} {listed(done)}. {ask}"
+        return some_of(dice, question, ", ".join(undone), map(", ".join, permutations(undone)))
     at = dice.number(0, len(undone) - 2)
     ask = f"Later {who.they} undoes all of it, step by step. What does {who.they} do just after {who.they} {undone[at]}?"
-    return some_of(
-        dice,
-        f"{who.name} {listed(done)}. {ask}",
-        undone[at + 1],
-        [one for one in undone if one != undone[at]],
-    )
+    question = f"{who.name} {listed(done)}. {ask}"
+    return some_of(dice, question, undone[at + 1], [one for one in undone if one != undone[at]])
 
 
 @RULES.graded("a pile")
@@ -329,11 +313,10 @@ def _secret_writing(dice: Dice) -> DraftedItem:
             ("moves the last two letters of a word to its front", word[-2:] + word[:-2]),
         ]
     )
-    return among(
-        f"For a secret message, {who.name} {deed}. The result is “{made}”. What was the word?",
-        word,
-        words,
+    question = (
+        f"For a secret message, {who.name} {deed}. The result is “{made}”. What was the word?"
     )
+    return among(question, word, words)
 
 
 @RULES.graded("when it began")

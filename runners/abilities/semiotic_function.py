@@ -47,12 +47,8 @@ def _pretend_play(dice: Dice, level: int) -> DraftedItem:
     else:
         right, options = props[asked], props
         ask = f"Now {other.name}, in the game, {deed} the {roles[asked]}. Which real thing is it?"
-    return some_of(
-        dice,
-        f"{who.name} and {other.name} agree on a game: {told}. {ask}",
-        f"the {right}",
-        [f"the {one}" for one in options],
-    )
+    question = f"{who.name} and {other.name} agree on a game: {told}. {ask}"
+    return some_of(dice, question, f"the {right}", [f"the {one}" for one in options])
 
 
 @RULES.graded("legend of a map")
@@ -195,12 +191,8 @@ def _diary(dice: Dice, level: int) -> DraftedItem:
         entries[one], entries[two] = entries[two], entries[one]
     asked = dice.pick(days)
     if dice.flip():
-        return some_of(
-            dice,
-            f"{begin} What is planned for {asked}?",
-            entries[asked][1],
-            [one for _, one in signs],
-        )
+        question = f"{begin} What is planned for {asked}?"
+        return some_of(dice, question, entries[asked][1], [one for _, one in signs])
     return some_of(dice, f"{begin} On which day is the entry “{entries[asked][1]}”?", asked, days)
 
 
@@ -220,10 +212,8 @@ def _plan(dice: Dice, level: int) -> DraftedItem:
     if level == 1:
         ask, right = "How many steps is it really from the gate to the pump?", first * unit
     elif level == 2:
-        ask, right = (
-            "How many steps is it really from the gate to the pump and on to the shed?",
-            (first + second) * unit,
-        )
+        ask = "How many steps is it really from the gate to the pump and on to the shed?"
+        right = (first + second) * unit
     else:
         ask = f"From the shed to the well it is really {unit * (first + 1)} steps. How many {marks} must be drawn between them?"
         right = first + 1
@@ -264,21 +254,16 @@ def _names_are_agreed(dice: Dice, level: int) -> DraftedItem:
             f"it {sound[really]}",
             [f"it {sound[x]}" for x in (one, two, three, four)],
         )
-    return among(
-        f"{begin} Behind a hedge an animal {sound[really]}. What is it called now?",
-        f"“{called}”",
-        [f"“{x}”" for x in (one, two, three, four)],
-    )
+    question = f"{begin} Behind a hedge an animal {sound[really]}. What is it called now?"
+    return among(question, f"“{called}”", [f"“{x}”" for x in (one, two, three, four)])
 
 
 @RULES.graded("picture writing", (2, 3))
 def _picture_writing(dice: Dice, level: int) -> DraftedItem:
     who = person(dice)
     shapes = _signs("shapes", dice, 4)
-    actors, deeds = (
-        dice.some(["hunter", "farmer", "fisherman", "shepherd"], 2),
-        dice.some(["helps", "follows", "calls", "visits"], 2),
-    )
+    actors = dice.some(["hunter", "farmer", "fisherman", "shepherd"], 2)
+    deeds = dice.some(["helps", "follows", "calls", "visits"], 2)
     meaning = [f"the {actors[0]}", f"the {actors[1]}", deeds[0], deeds[1]]
     told = listed(
         [f"{a(shape)} stands for “{one}”" for shape, one in zip(shapes, meaning, strict=True)]
