@@ -10,7 +10,7 @@ from typing import Any
 
 from runners.participants.failures import BadSetting, FailureKind, NoReply
 from runners.participants.hf.inference import Inference, ran_out_of_memory
-from runners.participants.hf.options import LocalOptions
+from runners.participants.hf.options import BATCH, BATCHES, LocalOptions
 from runners.participants.hf.prompting import TokenSpan
 from runners.participants.hf.source import Location, ModelSource
 from runners.participants.hf.trial import tried
@@ -21,11 +21,12 @@ _ONE_AT_A_TIME = Lock()
 
 @dataclass(frozen=True, slots=True)
 class LoadedModel:
-    """A model, and what of this computer is recorded with each reply."""
+    """A model, what of this computer is recorded with each reply, and the most replies at once."""
 
     inference: Inference
     dtype: str
     device: str
+    batch: int
 
 
 def chosen_device(wanted: str | None) -> str:
@@ -69,6 +70,7 @@ def load(
     from transformers import AutoModelForCausalLM, AutoModelForImageTextToText, GenerationConfig
 
     device = chosen_device(options.device)
+    _choose_kernels()
     kind: Any = AutoModelForImageTextToText if vision else AutoModelForCausalLM
     try:
         with _ONE_AT_A_TIME:
@@ -118,7 +120,19 @@ def load(
         ) from None
     if not all(map(math.isfinite, inference.log_likelihoods([TokenSpan((0, 0), 1)]))):
         raise without_numbers(source.name, dtype, FailureKind.WRONG_MODEL)
-    return LoadedModel(inference, dtype, device)
+    batch = options.batch or BATCHES.get(model.device.type, BATCH)
+    return LoadedModel(inference, dtype, device, batch)
+
+
+def _choose_kernels() -> None:
+    """On NVIDIA, for the whole process. cuDNN plans its attention anew for each length, and so for
+    each token of a reply, which takes longer than to compute it. And convolutions, with which most
+    models begin to see a picture, would round float32 to 10 bits.
+    """
+    import torch
+
+    torch.backends.cuda.enable_cudnn_sdp(False)
+    torch.backends.cudnn.allow_tf32 = False
 
 
 def without_numbers(name: str, dtype: str, kind: FailureKind = FailureKind.BAD_REQUEST) -> NoReply:

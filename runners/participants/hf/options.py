@@ -15,7 +15,10 @@ from runners.participants.failures import BadSetting
 from runners.participants.hf.likelihoods import LikelihoodReading
 
 MAX_TOKENS = 512
+BATCHES = {"cuda": 256}
 BATCH = 64
+"""The most replies at once on a kind of device, and on any other. What a GPU does for one token is
+mostly to be started, which takes as long for 64 replies as for 256."""
 DTYPES = ("auto", "float32", "float16", "bfloat16")
 TEMPLATES = ("chat", "completion")
 TEMPLATE_PREFIX = "template."
@@ -49,7 +52,7 @@ class LocalOptions:
     max_tokens: int
     dtype: str
     device: str | None
-    batch: int
+    batch: int | None
     reading: LikelihoodReading | None
     template: str | None
     variables: tuple[tuple[str, Setting], ...]
@@ -88,7 +91,7 @@ def local_options(settings: Settings) -> LocalOptions:
         max_tokens=settings.max_tokens or MAX_TOKENS,
         dtype=_one_of("dtype", params.get("dtype", "auto"), DTYPES),
         device=str(params["device"]) if "device" in params else None,
-        batch=_batch(params.get("batch", BATCH)),
+        batch=_batch(params.get("batch")),
         reading=_reading(params.get("likelihood")),
         template=_one_of("template", params["template"], TEMPLATES)
         if "template" in params
@@ -150,7 +153,9 @@ def _reading(value: Setting | None) -> LikelihoodReading | None:
     return None if value is None else LikelihoodReading(_one_of("likelihood", value, known))
 
 
-def _batch(value: Setting) -> int:
+def _batch(value: Setting | None) -> int | None:
+    if value is None:
+        return None
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
         raise BadSetting(f"`batch` is {value}", "give a whole number of 1 or more")
     return value

@@ -26,7 +26,7 @@ from runners.participants.hf.likelihoods import (
     likeliest,
 )
 from runners.participants.hf.model_files import open_model
-from runners.participants.hf.options import local_options
+from runners.participants.hf.options import BATCH, BATCHES, local_options
 from runners.participants.hf.prompting import Prompt, Prompting
 from runners.participants.hf.reasoning import reasoning_variable, with_variable
 from runners.participants.hf.sampling import decoding
@@ -62,7 +62,8 @@ class LocalModel:
         self._options = local_options(settings)
         self._source = parse_source(model)
         self.name = self._source.name
-        self.places = self._options.batch
+        # Which device there is turns out when the model is loaded; more may wait than it takes.
+        self.places = self._options.batch or max(BATCH, *BATCHES.values())
         self._files = open_model(self._source, self._options)
         if settings.reasoning:
             variable = reasoning_variable(self.name, self._files, settings.reasoning)
@@ -272,7 +273,6 @@ class LocalModel:
                     shown=self._prompting.trial(self._files.reach) if self.sees_pictures else (),
                 ),
                 self._decoding,
-                batch=self._options.batch,
                 ends=self._files.ends,
                 complete=(lambda _: False) if chat else self._at_blank_line,
                 reach=self._files.reach,

@@ -37,8 +37,8 @@ class Tokenizer(Protocol):
     eos_token_id: int | None
     chat_template: str | None
 
-    def encode(self, text: str, *, add_special_tokens: bool) -> list[int]:
-        """The tokens of a text."""
+    def __call__(self, text: list[str], *, add_special_tokens: bool) -> Mapping[str, Any]:
+        """`input_ids`, the tokens of each text."""
 
     def decode(self, token_ids: Sequence[int], *, skip_special_tokens: bool) -> str:
         """The text of tokens."""
@@ -178,14 +178,8 @@ class Prompting:
         """Prompt and option as one string each, with no token before or after the text; `start` is
         where they part, at least 1.
         """
-        with self._one_at_a_time:
-            rows = tuple(
-                _with(
-                    prompt.seen,
-                    self._tokenizer.encode(prompt.text + encodable(one), add_special_tokens=False),
-                )
-                for one in words
-            )
+        texts = [prompt.text + encodable(one) for one in words]
+        rows = tuple(_with(prompt.seen, row) for row in self._encoded(texts, special=False))
         return Continued(rows, max(1, min(_common(rows[0], row) for row in rows)))
 
     def continued(
@@ -195,10 +189,12 @@ class Prompting:
         spaces at the end of the prompt are weighed with the words, wherever a tokenizer cuts.
         """
         seen = prompt.seen
-        rows = [prompt.lead + self._tokens(prompt.text + encodable(one), seen) for one in words]
-        before = prompt.tokens
-        if with_space and prompt.text.endswith(" "):
-            before = prompt.lead + self._tokens(prompt.text.rstrip(" "), seen)
+        texts = [prompt.text + encodable(one) for one in words]
+        spaced = with_space and prompt.text.endswith(" ")
+        if spaced:
+            texts.append(prompt.text.rstrip(" "))
+        rows = [prompt.lead + row for row in self._tokens(texts, seen)]
+        before = rows.pop() if spaced else prompt.tokens
         start = min(_common(before, row) for row in rows)
         if start == 0:
             lead = self._beginning()
@@ -215,7 +211,7 @@ class Prompting:
         if pictures and self._pictures is not None:
             with self._one_at_a_time:
                 seen = self._pictures.see(text, pictures)
-        tokens = self._tokens(text, seen)
+        (tokens,) = self._tokens([text], seen)
         lead = () if tokens else self._beginning()
         return Prompt(text, lead, lead + tokens, seen)
 
@@ -239,15 +235,21 @@ class Prompting:
             picture=lambda _: {"type": "image"},
         )
 
-    def _tokens(self, text: str, seen: SeenPictures | None = None) -> Tokens:
-        with self._one_at_a_time:
-            # A template writes out the tokens that begin a document.
-            found = self._tokenizer.encode(text, add_special_tokens=not self.chat)
+    def _tokens(self, texts: list[str], seen: SeenPictures | None = None) -> list[Tokens]:
+        # A template writes out the tokens that begin a document.
+        rows = self._encoded(texts, special=not self.chat)
         end = self._tokenizer.eos_token_id
-        if not self.chat and len(found) > 1 and found[-1] == end != self._tokenizer.bos_token_id:
-            # Some tokenizers end every text, and nothing would follow.
-            found.pop()
-        return _with(seen, found)
+        for row in rows:
+            if not self.chat and len(row) > 1 and row[-1] == end != self._tokenizer.bos_token_id:
+                # Some tokenizers end every text, and nothing would follow.
+                row.pop()
+        return [_with(seen, row) for row in rows]
+
+    def _encoded(self, texts: list[str], *, special: bool) -> list[list[int]]:
+        """All in one call: each waits until the thread that computes lets go of the interpreter."""
+        with self._one_at_a_time:
+            found: list[list[int]] = self._tokenizer(texts, add_special_tokens=special)["input_ids"]
+        return found
 
     def _beginning(self) -> Tokens:
         """The token with which a document begins; where there is none, that with which one ends."""

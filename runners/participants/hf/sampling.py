@@ -139,12 +139,12 @@ class Sampler:
         from transformers import RepetitionPenaltyLogitsProcessor
 
         processor: Any = RepetitionPenaltyLogitsProcessor(self._how.repetition_penalty)
-        return torch.cat(
-            [
-                processor(torch.tensor([one.read], device=scores.device), its[None, :])
-                for one, its in zip(batch, scores, strict=True)
-            ]
-        )
+        rows = [one.read for one in batch]
+        width = max(map(len, rows))
+        # A token that is there anyway fills up what is shorter: it counts once, however often.
+        filled = [[*row[:1] * (width - len(row)), *row] for row in rows]
+        found: Tensor = processor(torch.tensor(filled, device=scores.device), scores)
+        return found
 
 
 def _warpers(how: Decoding) -> tuple[Any, ...]:

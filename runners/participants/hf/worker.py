@@ -48,18 +48,19 @@ class InferenceWorker:
     """Computes what is asked for until it is closed.
 
     `load` gives the model, at the first use. `ends` are the tokens that end a reply, and `complete`
-    tells of other tokens whether they do. `batch` is how many replies are generated together at
-    most; it becomes less when memory runs out. `reach` is how many tokens the model can read.
+    tells of other tokens whether they do. `reach` is how many tokens the model can read. `batch` is
+    how many replies are generated together at most, once it is loaded; it becomes less when memory
+    runs out.
     """
 
     name: str
     load: Callable[[], LoadedModel]
     decoding: Decoding
-    batch: int = field(kw_only=True)
     ends: frozenset[int] = field(kw_only=True)
     complete: Callable[[Sequence[int]], bool] = field(kw_only=True)
     reach: int | None = field(kw_only=True, default=None)
     loaded: LoadedModel | None = field(init=False, default=None)
+    batch: int = field(init=False, default=1)
     _waiting: deque[_Reply] = field(init=False, default_factory=deque)
     _scoring: deque[_Scoring] = field(init=False, default_factory=deque)
     _averaging: deque[_Embedding] = field(init=False, default_factory=deque)
@@ -105,6 +106,7 @@ class InferenceWorker:
     def _run(self) -> None:
         try:
             self.loaded = loaded = self.load()
+            self.batch = loaded.batch
             sampler = Sampler(self.decoding)
             while self._ready():
                 self._score(loaded, self._take(self._scoring))

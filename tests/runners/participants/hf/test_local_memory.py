@@ -62,13 +62,12 @@ def worker(
 ) -> InferenceWorker:
     def load() -> LoadedModel:
         assert device.asked.wait(PATIENCE)
-        return LoadedModel(kind(device.model, pads=True, shares=True), "float32", "cuda")
+        return LoadedModel(kind(device.model, pads=True, shares=True), "float32", "cuda", batch)
 
     return InferenceWorker(
         "hf/small",
         load,
         Decoding(True),
-        batch=batch,
         ends=ends,
         complete=lambda _: False,
     )
@@ -233,7 +232,7 @@ def test_a_model_that_cannot_be_loaded_fails_every_call_alike() -> None:
         raise NoReply(FailureKind.WRONG_MODEL, "it does not fit", "choose a smaller one")
 
     working = InferenceWorker(
-        "hf/large", load, Decoding(True), batch=2, ends=frozenset(), complete=lambda _: False
+        "hf/large", load, Decoding(True), ends=frozenset(), complete=lambda _: False
     )
     for one in (
         working.generate(Generation((1,), 1, 1)),

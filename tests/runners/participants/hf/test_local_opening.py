@@ -20,7 +20,11 @@ from runners.participants.failures import (
     Unloadable,
     Unsupported,
 )
+from runners.participants.hf import loading
+from runners.participants.hf.model_files import open_model
+from runners.participants.hf.options import local_options
 from runners.participants.hf.participant import LocalModel
+from runners.participants.hf.source import parse_source
 from runners.participants.registry import participant
 from tests.runners.participants.hf.local import ask, call, said, user
 from tests.tiny_models import tiny
@@ -123,8 +127,24 @@ def test_a_key_is_refused_before_it_is_stored(
 
 
 def test_as_many_calls_may_be_in_flight_as_go_side_by_side(folder: Folder) -> None:
-    assert LocalModel(str(folder()), Settings()).places == 64
+    assert LocalModel(str(folder()), Settings()).places == 256
     assert LocalModel(str(folder()), Settings(params=(("batch", 4),))).places == 4
+
+
+def test_a_processor_computes_fewer_at_once_than_a_gpu(folder: Folder) -> None:
+    import torch
+
+    def batch(device: str, *wanted: tuple[str, int]) -> int:
+        options = local_options(Settings(params=(("device", device), *wanted)))
+        source = parse_source(str(folder()))
+        return loading.load(source, options, open_model(source, options).location).batch
+
+    assert batch("cpu") == 64
+    assert batch("cpu", ("batch", 4)) == 4
+    if torch.cuda.is_available():
+        assert batch("cuda") == 256
+    assert not torch.backends.cuda.cudnn_sdp_enabled()
+    assert not torch.backends.cudnn.allow_tf32
 
 
 def test_a_device_that_is_not_there(folder: Folder) -> None:
@@ -375,7 +395,12 @@ def test_what_the_library_notes_about_its_own_run_is_no_part_of_a_model(
 
 
 def test_half_precision_is_asked_for_and_recorded(folder: Folder) -> None:
-    (reply,) = ask(folder(), [call(user("Where?"))], max_tokens=2, params={"dtype": "bfloat16"})
+    (reply,) = ask(
+        folder(),
+        [call(user("Where?"))],
+        max_tokens=2,
+        params={"dtype": "bfloat16", "device": "cpu"},
+    )
     sent = json.loads(reply.sent)
     assert (sent["dtype"], sent["device"]) == ("bfloat16", "cpu")
 

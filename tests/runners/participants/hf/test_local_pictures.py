@@ -76,7 +76,9 @@ class Plain:
 
         self.torch, self.special = torch, special
         self.processor: Any = AutoProcessor.from_pretrained(folder)
-        self.model: Any = AutoModelForImageTextToText.from_pretrained(folder).eval()
+        self.device = loading.chosen_device(None)
+        model: Any = AutoModelForImageTextToText.from_pretrained(folder)
+        self.model: Any = model.to(self.device).eval()
 
     def prompt(self, messages: Sequence[Message]) -> tuple[str, list[Any]]:
         """The text with a mark for each picture, and the pictures."""
@@ -117,7 +119,7 @@ class Plain:
         inputs = self.inputs(text, images, special=special)
         row = inputs["input_ids"][0].tolist()
         with self.torch.inference_mode():
-            scores = self.model(**inputs).logits[0].double().log_softmax(-1)
+            scores = self.model(**inputs.to(self.device)).logits[0].double().log_softmax(-1)
         return row, [float(scores[at - 1, row[at]]) for at in range(1, len(row))]
 
 
@@ -134,9 +136,9 @@ def test_likelihoods_of_many_calls_at_once_are_those_of_a_plain_reading(
         for one, (total, tokens), (alone, _) in zip(
             likelihoods(reply), expected, bare, strict=True
         ):
-            assert one["sum"] == pytest.approx(total, abs=1e-5)
+            assert one["sum"] == pytest.approx(total, abs=5e-5)
             assert one["tokens"] == tokens
-            assert one["against_bare_prompt"] == pytest.approx(total - alone, abs=2e-5)
+            assert one["against_bare_prompt"] == pytest.approx(total - alone, abs=5e-5)
             assert one["per_token_of_whole"] is None
         sums.add(round(expected[0][0], 3))
     assert len(sums) == len(CONVERSATIONS), "pictures make a difference"
@@ -169,13 +171,13 @@ def test_a_base_model_under_a_protocol_has_every_number_with_pictures(folder: Fo
             "letter": letters[at],
             "tokens": tokens,
             "characters": len(OPTIONS[at]),
-            "sum": pytest.approx(total, abs=1e-5),
-            "per_token": pytest.approx(total / tokens, abs=1e-5),
-            "per_character": pytest.approx(total / len(OPTIONS[at]), abs=1e-5),
-            "against_bare_prompt": pytest.approx(total - alone[at][0], abs=2e-5),
-            "letter_sum": pytest.approx(lettered[at][0], abs=1e-5),
+            "sum": pytest.approx(total, abs=5e-5),
+            "per_token": pytest.approx(total / tokens, abs=5e-5),
+            "per_character": pytest.approx(total / len(OPTIONS[at]), abs=5e-5),
+            "against_bare_prompt": pytest.approx(total - alone[at][0], abs=5e-5),
+            "letter_sum": pytest.approx(lettered[at][0], abs=5e-5),
             "whole_tokens": len(whole),
-            "per_token_of_whole": pytest.approx(sum(whole) / len(whole), abs=1e-5),
+            "per_token_of_whole": pytest.approx(sum(whole) / len(whole), abs=5e-5),
         }
 
 
@@ -199,7 +201,7 @@ def test_the_model_is_given_the_processors_pixels_of_the_files_once_for_all_opti
     monkeypatch.setattr(loading, "tried", watched)
     ask(folder("llava"), [call(*one, options=OPTIONS) for one in CONVERSATIONS])
     processor: Any = AutoImageProcessor.from_pretrained(folder("llava"), backend="pil")
-    given = [one for one in pixels if one is not None]
+    given = [one.cpu() for one in pixels if one is not None]
     pictures = [[its.picture for one in every for its in one.pictures] for every in CONVERSATIONS]
     for its in filter(None, pictures):
         images = [Image.open(io.BytesIO(one.data)) for one in its]

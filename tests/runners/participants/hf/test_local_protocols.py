@@ -130,13 +130,13 @@ def test_every_number_is_that_of_a_plain_reading(
                     "letter": None if letters is None else letters[at],
                     "tokens": tokens,
                     "characters": len(option),
-                    "sum": pytest.approx(total, abs=1e-5),
-                    "per_token": pytest.approx(total / tokens, abs=1e-5),
-                    "per_character": pytest.approx(total / len(option), abs=1e-5),
-                    "against_bare_prompt": pytest.approx(total - bare, abs=1e-5),
-                    "letter_sum": lettered and pytest.approx(lettered, abs=1e-5),
+                    "sum": pytest.approx(total, abs=5e-5),
+                    "per_token": pytest.approx(total / tokens, abs=5e-5),
+                    "per_character": pytest.approx(total / len(option), abs=5e-5),
+                    "against_bare_prompt": pytest.approx(total - bare, abs=5e-5),
+                    "letter_sum": lettered and pytest.approx(lettered, abs=5e-5),
                     "whole_tokens": len(plain.tokens(before + option, special=False)) - 1,
-                    "per_token_of_whole": pytest.approx(-plain.loss(before + option), abs=1e-5),
+                    "per_token_of_whole": pytest.approx(-plain.loss(before + option), abs=5e-5),
                 }
             )
         assert likelihoods(reply) == expected
@@ -162,7 +162,7 @@ def test_texts_of_many_lengths_at_once_give_the_numbers_of_each_alone(
         (alone,) = ask(folder, [one], params={"batch": 1})
         for first, second in zip(likelihoods(alone), likelihoods(again), strict=True):
             for name in ("sum", "against_bare_prompt", "per_token_of_whole"):
-                assert first[name] == pytest.approx(second[name], abs=1e-5)
+                assert first[name] == pytest.approx(second[name], abs=5e-5)
         assert alone.text == again.text
 
 
