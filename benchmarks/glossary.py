@@ -34,6 +34,7 @@ from renderers.fields.banks import majorities, model_results, size_and_pairs
 from renderers.fields.comparison import comparisons, familiar
 from renderers.fields.field import Field, Variable, headed
 from renderers.fields.shown import PASSAGE, SHOWN_TRIAL
+from renderers.fields.studies import PARTICIPANT, SCRIPT, STUDY
 from renderers.fields.transcripts import TRANSCRIPT
 from renderers.tables.validity import PLAYER
 from runners.agreement import document as agreement
@@ -73,8 +74,6 @@ from runners.report.facts import (
     NOT_CODED,
     RULE_IN_CELL,
 )
-from runners.report.people import PARTICIPANT
-from runners.report.scripts import SCRIPT, STUDY
 from runners.report.transcripts import ON_PAGE
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "glossary.md"

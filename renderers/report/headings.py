@@ -33,6 +33,7 @@ from renderers.fields.comparison.comparisons import CHANGED, COMPARISON
 from renderers.fields.design import CONDITION, EXPERIMENT_TITLE, MODEL, WORDING
 from renderers.fields.field import by_name, pick
 from renderers.fields.means import CODER_EFFECT, CODER_MEAN, EXPERIMENT, TELLING_APART
+from renderers.fields.studies import PARTICIPANT, REFERENCE, SCRIPT
 from renderers.fields.trials import CONTROL, IN_DRAW, MEASURES
 from renderers.report.columns import column, titled, typeset
 from renderers.report.parts import PageColumn
@@ -141,6 +142,20 @@ HEADINGS: Mapping[str, Sequence[PageColumn[Value] | str]] = {
         "Cell",
         *map(column, (MODEL, _DRAW)),
         titled(_CODER, _TRIAL_LRS, _SHARE, CONTROL, form="{}: {}, {}, {}"),
+    ),
+    "participants": (
+        *map(titled, pick(PARTICIPANT, "model", "parameters", "returned")),
+        *(titled(at, form="{} (UTC)") for at in pick(PARTICIPANT, "first_reply", "last_reply")),
+        column(by_name(PARTICIPANT)["replies"]),
+    ),
+    "scripts": (
+        *map(titled, pick(SCRIPT, "experiment", "procedure", "rubric", "mended")),
+        column(by_name(SCRIPT)["draws"]),
+    ),
+    "references": (
+        *map(column, (EXPERIMENT_TITLE, *pick(REFERENCE, "for", "who"))),
+        PageColumn(titled(by_name(REFERENCE)["value"])),
+        titled(by_name(REFERENCE)["source"], form="{}, or why it is unknown"),
     ),
     "deviations": (*map(column, pick((*CHECK, *DEVIATION), "about", "what", "planned", "done")),),
     "gates": (

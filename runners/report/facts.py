@@ -32,6 +32,7 @@ from renderers.fields.field import (
     nested,
 )
 from renderers.fields.scales import LRS, RATIO, SHARE, TEXT, TEXTS, TIME, WHOLE
+from renderers.fields.studies import SCRIPT, STUDY, WHOLES
 from renderers.rows.bills import StudyBill
 from renderers.rows.scores import CellScore, DomainScore, ExperimentScore, StudyScores
 from renderers.rows.trials import CoderRow, TrialRow
@@ -42,7 +43,7 @@ from runners.coding.judges.judge_log import JUDGE, JUDGING, identity_in
 from runners.coding.packet_record import JUDGES
 from runners.prices.table import Price, is_free, price_name
 from runners.report.people import billed, costs_document, of_the_study, participants_document
-from runners.report.scripts import SCRIPT, STUDY, WHOLES, ran
+from runners.report.scripts import ran
 from runners.store.call_queries import ModelReplies
 from runners.store.store import Store
 from runners.store.study_queries import StartRecord

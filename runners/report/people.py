@@ -6,12 +6,11 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 
 from renderers.fields.bills import COST
-from renderers.fields.design import MODEL, SIMULATED
-from renderers.fields.field import Document, Field, Kind, Scale, document, each, field
-from renderers.fields.scales import TEXT, TEXTS, TIME, WHOLE
+from renderers.fields.field import Document, document
+from renderers.fields.studies import PARTICIPANT
 from renderers.rows.bills import StudyBill
 from runners.agents.identity import embedder_in
 from runners.analysis.document import Json
@@ -34,12 +33,35 @@ def of_the_study(found: Sequence[ModelReplies], opened: OpenStudy) -> tuple[Mode
 
 
 @dataclass(frozen=True, slots=True)
+class NamedReplies:
+    """Replies of a participant: all, or those under a `name` that the provider returned."""
+
+    every: Sequence[ModelReplies]
+    name: str | None = None
+
+    @property
+    def replies(self) -> int:
+        """How many there are."""
+        return _sum(self.every, _REPLIES)
+
+    @property
+    def first(self) -> str | None:
+        """When the first came."""
+        return min((one.first for one in self.every), default=None)
+
+    @property
+    def last(self) -> str | None:
+        """When the last came."""
+        return max((one.last for one in self.every), default=None)
+
+
+@dataclass(frozen=True, slots=True)
 class AskedParticipant:
     """A participant under its label, and what `said` who answered as it."""
 
     record: ParticipantRecord
     label: str
-    said: Sequence[ModelReplies]
+    said: NamedReplies
 
     @property
     def identity(self) -> Mapping[str, str]:
@@ -55,53 +77,17 @@ class AskedParticipant:
         return {name: _scalar(value) for name, value in {**usual, **given}.items()}
 
     @property
-    def by_name(self) -> Mapping[str | None, Sequence[ModelReplies]]:
+    def asked_without(self) -> Sequence[str]:
+        """Parameters that it does not take."""
+        return left_out(self.record)
+
+    @property
+    def returned(self) -> Sequence[NamedReplies]:
         """What was said under each name that the provider returned."""
         found: dict[str | None, list[ModelReplies]] = {}
-        for one in self.said:
+        for one in self.said.every:
             found.setdefault(one.returned, []).append(one)
-        return found
-
-
-_Said = tuple[str | None, Sequence[ModelReplies]]
-_RETURNED: tuple[Field[_Said], ...] = (
-    field(TEXT, "name", "name that the provider returned", itemgetter(0), missing="it names none"),
-    field(WHOLE, "replies", "replies under it", lambda one: _sum(one[1], _REPLIES)),
-    field(TIME, "first", "when the first of them came", lambda one: _first(one[1])),
-    field(TIME, "last", "when the last of them came", lambda one: _last(one[1])),
-)
-_NO_REPLY = "there is no reply"
-PARTICIPANT: tuple[Field[AskedParticipant], ...] = (
-    MODEL.read_by(attrgetter("label")),
-    SIMULATED.of(attrgetter("record")),
-    field(
-        Scale[Json](Kind.OBJECT), "parameters",
-        "what was sent with each call; null: not sent, so that the provider's default counted",
-    ),
-    field(
-        TEXT, "endpoint", "where it was asked", lambda one: one.identity.get("endpoint"),
-        missing="at its provider's usual address",
-    ),
-    field(
-        TEXT, "revision", "revision of a local model", lambda one: one.identity.get("revision"),
-        missing="it has none",
-    ),
-    field(
-        TEXTS, "asked_without", "parameters that it does not take, and was asked without",
-        lambda one: left_out(one.record),
-    ),
-    each(
-        "returned", "each name that was returned", _RETURNED, lambda one: one.by_name.items()
-    ),
-    field(WHOLE, "replies", "all replies", lambda one: _sum(one.said, _REPLIES)),
-    field(
-        TIME, "first_reply", "when the first came", lambda one: _first(one.said), missing=_NO_REPLY
-    ),
-    field(
-        TIME, "last_reply", "when the last came", lambda one: _last(one.said), missing=_NO_REPLY
-    ),
-)  # fmt: skip
-"""What each was asked with, and under which names and when it answered."""
+        return [NamedReplies(some, name) for name, some in found.items()]
 
 
 def participants_document(
@@ -110,7 +96,10 @@ def participants_document(
     """Every participant."""
     said = [one for one in found if not one.embeddings]
     return [
-        document(PARTICIPANT, AskedParticipant(one, labels[one.key], _of(said, one.key)))
+        document(
+            PARTICIPANT,
+            AskedParticipant(one, labels[one.key], NamedReplies(_of(said, one.key))),
+        )
         for one in opened.participants
     ]
 
@@ -167,14 +156,6 @@ def _of(found: Iterable[ModelReplies], key: str) -> list[ModelReplies]:
 
 
 _REPLIES: Callable[[ModelReplies], int] = attrgetter("replies")
-
-
-def _first(found: Sequence[ModelReplies]) -> str | None:
-    return min((one.first for one in found), default=None)
-
-
-def _last(found: Sequence[ModelReplies]) -> str | None:
-    return max((one.last for one in found), default=None)
 
 
 def _sum(found: Iterable[ModelReplies], what: Callable[[ModelReplies], int]) -> int:
