@@ -257,18 +257,11 @@ def _seats(dice: Dice, level: int) -> DraftedItem:
     facts: list[tuple[str, tuple[str, ...], str]] = []
     for x, y in permutations(range(size), 2):
         if x + 1 == y:
-            facts += [
-                (
-                    "next",
-                    (left[x], left[y]),
-                    dice.pick(
-                        [
-                            f"{left[x]} sits directly to the left of {left[y]}.",
-                            f"{left[y]} sits directly to the right of {left[x]}.",
-                        ]
-                    ),
-                )
+            said = [
+                f"{left[x]} sits directly to the left of {left[y]}.",
+                f"{left[y]} sits directly to the right of {left[x]}.",
             ]
+            facts.append(("next", (left[x], left[y]), dice.pick(said)))
         elif x < y:
             facts += [
                 ("left", (left[x], left[y]), f"{left[x]} sits somewhere to the left of {left[y]}."),

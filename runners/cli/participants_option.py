@@ -53,19 +53,10 @@ def chosen_participants(
     """
     from runners.participants.base import Settings
     from runners.participants.registry import participant
-    from runners.participants.requirements import able, needs
-    from runners.participants.with_agent import of_scripts
+    from runners.participants.with_agent import for_scripts
 
-    wanted = needs(experiments)
-    asked = tuple(
-        able(
-            of_scripts(participant(name, settings), experiments),
-            wanted,
-            allow=settings.allow_unsupported,
-            shown=settings.shown,
-        )
-        for name in named_models(models, as_json=as_json)
-    )
+    named = (participant(name, settings) for name in named_models(models, as_json=as_json))
+    asked = for_scripts(named, experiments, settings)
     for said in chain.from_iterable(one.notes for one in asked):
         note(said)
     if not as_json:

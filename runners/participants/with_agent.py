@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from dsl.experiment import Experiment
 from dsl.record import replace
 from runners.agents.identity import EMBEDDINGS, agent_identity
-from runners.participants.base import Call, Participant, Reply
+from runners.participants.base import Call, Participant, Reply, Settings
 from runners.participants.failures import Unsupported
-from runners.participants.requirements import Ability, needs
+from runners.participants.requirements import Ability, able, needs
 from runners.participants.wrapped import Wrapped
 
 if TYPE_CHECKING:
@@ -71,6 +71,19 @@ class WithAgent(Wrapped):
         await self.inner.aclose()
         if self.embedder is not None:
             await self.embedder.aclose()
+
+
+def for_scripts(
+    participants: Iterable[Participant], experiments: Sequence[Experiment], settings: Settings
+) -> tuple[Participant, ...]:
+    """Participants as these scripts ask them. Each meets their needs, or is asked without where the
+    settings allow it. Raises Unsupported.
+    """
+    wanted = needs(experiments)
+    allow, shown = settings.allow_unsupported, settings.shown
+    return tuple(
+        able(of_scripts(one, experiments), wanted, allow=allow, shown=shown) for one in participants
+    )
 
 
 def of_scripts(one: Participant, experiments: Sequence[Experiment]) -> Participant:

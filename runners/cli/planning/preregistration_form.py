@@ -25,8 +25,7 @@ from runners.cli.planning.seals_document import (
     WrittenForm,
 )
 from runners.cli.script_loading import load_scripts, refuse_unknown_levels
-from runners.participants.requirements import able, needs
-from runners.participants.with_agent import of_scripts
+from runners.participants.with_agent import for_scripts
 from runners.preregistration.autofill import FormSource, Sizes, filled, seen_already
 from runners.preregistration.form import block_of, form, renewed, unwritten
 from runners.preregistration.lookup import form_text
@@ -64,17 +63,9 @@ def new_form(
     experiments = [source.experiment for source in sources]
     refuse_unknown_levels(experiments, size.only)
     settings = as_protocol(sampling.settings(), protocol, models, as_json=as_json)
-    wanted = needs(experiments)
     # Nobody is asked now, so that no key is needed.
-    people = tuple(
-        able(
-            of_scripts(with_any_key(name, settings), experiments),
-            wanted,
-            allow=settings.allow_unsupported,
-            shown=settings.shown,
-        )
-        for name in named_models(models, as_json=as_json)
-    )
+    named = (with_any_key(name, settings) for name in named_models(models, as_json=as_json))
+    people = for_scripts(named, experiments, settings)
     sizes = Sizes(size.runs, size.samples, size.seed, size.wordings, size.only)
     _, seen = _seals_and_seen(store_url, [one.title for one in experiments])
     block = filled(sources, people, sizes, seen=seen)
