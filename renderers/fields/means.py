@@ -127,7 +127,10 @@ DOMAIN: tuple[Field[DomainScore], ...] = (
         heading="experi\u00adments",
     ),
     field(TEXTS, "experiments", "titles of the experiments in the mean"),
-    nested("reference", "the mean of published values for the same cells", PUBLISHED, "published"),
+    nested(
+        "reference", "the mean of published values for the same cells", PUBLISHED, "published",
+        heading="published",
+    ),
 )  # fmt: skip
 
 CONTRAST: tuple[Field[ContrastScore], ...] = (
@@ -167,7 +170,7 @@ CONTRAST_TABLE = pick(
 )  # fmt: skip
 
 PUBLISHED_SHARE: tuple[Field[PublishedShare], ...] = (
-    field(TEXT, "who", "sample of the published share"),
+    field(TEXT, "who", "sample of the published share", heading="sample"),
     field(SHARE, "share", "proportion correct"),
     field(WHOLE, "n", "sample size"),
     field(SHARE_CI, "ci95", "95% interval of the share"),

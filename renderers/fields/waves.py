@@ -44,6 +44,9 @@ FIGURE: tuple[Field[WaveFigure], ...] = (
     field(OPTIONAL, "ci_reason", "why there is no interval", missing="there is one"),
 )  # fmt: skip
 
+RATINGS: Field[Any] = pick(FIGURE, "n")[0].but(heading="ratings")
+"""What a page, where it stands by itself, calls the n of a figure."""
+
 PARTICIPANT: Field[Any] = field(
     TEXT, "participant", "whose ratings", heading="participant", label=True, folds=True, once=True
 )

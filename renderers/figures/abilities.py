@@ -78,7 +78,7 @@ def ability_figures(rows: Sequence[KindScore]) -> tuple[Drawn, ...]:
 
 
 _LEVEL = AggregateCalibrated.name
-_ITEMS, _CI95 = pick(MEASURE, "n_items", "ci95")
+_GROUP, _ITEMS, _CI95 = pick(MEASURE, "group", "n_items", "ci95")
 
 
 def _figure(participants: Sequence[Sequence[Row]], which: str, number: int) -> Drawn:
@@ -190,7 +190,7 @@ def _columns(rows: Sequence[Row]) -> tuple[PageColumn[Row], ...]:
     blind = any(one.drawn.row[1].baselines for one in rows)
     some = len({one.row.simulated for one in rows}) > 1
     return (
-        words("Group", lambda one: Markup("<bdi>{}</bdi>").format(row_name(one.row))),
+        words(titled(_GROUP), lambda one: Markup("<bdi>{}</bdi>").format(row_name(one.row))),
         words(titled(MODEL), lambda one: marked(
             one.drawn.value, one.drawn.value["model"].named(), where=some
         )),

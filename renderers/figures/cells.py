@@ -25,6 +25,7 @@ from renderers.figures.drawing.panel import path, short
 from renderers.figures.drawing.sheets import Part, grouped, many
 from renderers.figures.drawn import Drawn, Entry, drawn, entry_columns, in_document
 from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
+from renderers.report.columns import titled
 from renderers.report.parts import SIMULATED, Cell, PageColumn, data_value, named, words
 from renderers.rows.measures import Figure
 from renderers.rows.questions import QuestionShare
@@ -67,7 +68,7 @@ def _figure(part: Part[Entry[CellScore]], known: dict[str, Look], place: int) ->
         columns=(
             words("Cell", lambda one: named(where(one.row))),
             *entry_columns(_TABLE, part.rows),
-            PageColumn("Published", _published),
+            PageColumn(titled(*pick(CELL, "reference")), _published),
         ),
         rows=part.rows,
         simulated=any(row.simulated for row in rows),

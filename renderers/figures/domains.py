@@ -54,13 +54,17 @@ def domain_figures(
     chance: PageColumn[Entry[DomainScore]] = PageColumn(
         titled(CHANCE), lambda one: by_place[one.value.place].rounded()
     )
+    (published,) = pick(DOMAIN, "reference")
     table = (
         *entry_columns(pick(DOMAIN, "domain", "model", "lrs_mean", "ci95"), entries),
-        PageColumn("Published, over cells", lambda one: _published(one, "lrs_mean")),
+        PageColumn(
+            titled(published, form="{}, over cells"), lambda one: _published(one, "lrs_mean")
+        ),
         *((chance,) if by_place else ()),
         *entry_columns(pick(DOMAIN, *_OVER), entries),
         PageColumn(
-            "Published, over experiments", lambda one: _published(one, "lrs_mean_by_experiment")
+            titled(published, form="{}, over experiments"),
+            lambda one: _published(one, "lrs_mean_by_experiment"),
         ),
         words("Children", _children),
     )

@@ -13,14 +13,14 @@ from markupsafe import Markup
 
 from dsl.words import and_list
 from renderers.fields.field import pick
-from renderers.fields.means import QUESTION_SHARE
+from renderers.fields.means import PUBLISHED_SHARE, QUESTION_SHARE
 from renderers.figures.cells import MOST, where
 from renderers.figures.drawing.key import LegendEntry, LegendMark
 from renderers.figures.drawing.looks import INK, Look, looks
 from renderers.figures.drawing.sheets import Part, grouped, many
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.forest import ForestBlock, ForestRow, ForestScale, Point, forest
-from renderers.report.columns import column
+from renderers.report.columns import column, titled
 from renderers.report.parts import PageColumn, named, words
 from renderers.report.values import Value
 from renderers.rows.questions import PublishedShare, QuestionShare
@@ -146,15 +146,16 @@ def _lines(one: Entry[QuestionShare]) -> Iterator[_Line]:
         yield one.row, published, True
 
 
-_SHARE, _CI95, _CHANCE = pick(QUESTION_SHARE, "share", "ci95", "chance")
+_QUESTION, _SHARE, _CI95, _CHANCE = pick(QUESTION_SHARE, "question", "share", "ci95", "chance")
+_WHO, _N, _SOURCE = pick(PUBLISHED_SHARE, "who", "n", "source")
 _CHANCE_COLUMN = column(_CHANCE, digits=1)
 _COLUMNS: tuple[PageColumn[_Line], ...] = (
-    words("Question", lambda line: named(_asked(line[0]))),
+    words(titled(_QUESTION), lambda line: named(_asked(line[0]))),
     words("Cell", lambda line: named(where(line[0]))),
-    words("Sample", lambda line: line[1]["who" if line[2] else "model"].named()),
+    words(titled(_WHO), lambda line: line[1]["who" if line[2] else "model"].named()),
     column(_SHARE, digits=1, none="none").of(lambda line: line[1]),
     column(_CI95).of(lambda line: line[1]),
-    PageColumn("n", lambda line: line[1]["n" if line[2] else "n_draws"].count()),
+    PageColumn(titled(_N), lambda line: line[1]["n" if line[2] else "n_draws"].count()),
     PageColumn(_CHANCE_COLUMN.title, lambda line: "" if line[2] else _CHANCE_COLUMN.cell(line[1])),
-    words("Source", lambda line: line[1]["source"].named() if line[2] else ""),
+    words(titled(_SOURCE), lambda line: line[1]["source"].named() if line[2] else ""),
 )

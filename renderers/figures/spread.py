@@ -16,13 +16,14 @@ from renderers.fields.cells import TREATMENTS as RULES
 from renderers.fields.design import EXPERIMENT_TITLE, MODEL
 from renderers.fields.field import pick
 from renderers.fields.means import CODER_MEAN
+from renderers.fields.trials import CODER_NAME
 from renderers.figures.cells import where
 from renderers.figures.drawing.key import LegendEntry, LegendMark
 from renderers.figures.drawing.looks import Look, look, looks
 from renderers.figures.drawing.sheets import Part, grouped, many
 from renderers.figures.drawn import Drawn, Entry, Row, drawn, in_document
 from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
-from renderers.report.columns import column
+from renderers.report.columns import column, titled
 from renderers.report.parts import PageColumn, named, words
 from renderers.report.values import Value
 from renderers.rows.measures import Figure
@@ -211,7 +212,7 @@ _CODER_COLUMNS: tuple[PageColumn[_CoderLine], ...] = (
     column(EXPERIMENT_TITLE).of(lambda line: line[0].value),
     words("Cell", lambda line: named(where(line[0].row))),
     column(MODEL).of(lambda line: line[0].value),
-    words("Coder", lambda line: named(_name(line[1]))),
+    words(titled(CODER_NAME), lambda line: named(_name(line[1]))),
     *(
         made.of(lambda line: line[2])
         for made in (column(_LRS, none="none"), column(_CI95), column(_DRAWS))

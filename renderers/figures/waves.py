@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import floor
 
 from renderers.fields.field import pick
-from renderers.fields.waves import FIGURE, LEVEL, PARTICIPANT, WAVE, WAVE_MEAN
+from renderers.fields.waves import FIGURE, LEVEL, PARTICIPANT, RATINGS, WAVE, WAVE_MEAN
 from renderers.figures.drawing.key import LegendEntry, LegendMark
 from renderers.figures.drawing.looks import INK, Look, looks
 from renderers.figures.drawing.sheets import grouped
@@ -175,14 +175,14 @@ def _described(row: WaveRow) -> str:
 
 
 _WAVE, _WEIGHTED, _UNWEIGHTED = pick(WAVE, "wave", "weighted", "unweighted")
-_VALUE, _CI95, _N, _CONVERSATIONS = pick(FIGURE, "value", "ci95", "n", "conversations")
+_VALUE, _CI95, _CONVERSATIONS = pick(FIGURE, "value", "ci95", "conversations")
 _COLUMNS: tuple[PageColumn[Entry[WaveRow]], ...] = (
     *(column(one).of(lambda entry: entry.value) for one in (PARTICIPANT, _WAVE)),
     column(_VALUE, titled(_UNWEIGHTED)).of(lambda one: one.value["unweighted"]),
     *(
         made.of(lambda one: one.value["weighted"])
         for made in (
-            column(_VALUE, titled(_WEIGHTED)), column(_CI95), column(_N, "Ratings"),
+            column(_VALUE, titled(_WEIGHTED)), column(_CI95), column(RATINGS),
             column(_CONVERSATIONS),
         )
     ),
@@ -193,5 +193,5 @@ _MEAN_COLUMNS: tuple[PageColumn[_LevelMean], ...] = (
         column(one).of(lambda line: line[1])
         for one in pick(WAVE_MEAN, "wave", "mean", "people_mean")
     ),
-    column(_N, "Ratings").of(lambda line: line[1]),
+    column(RATINGS).of(lambda line: line[1]),
 )

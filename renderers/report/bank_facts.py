@@ -37,7 +37,7 @@ def bank_facts(document: Value) -> dict[str, object]:
         **_letters(list(score["letters"])),
         "ages": ages,
         "age_columns": [
-            words("Participant", lambda row: marked(row, row["model"].named(), where=mixed)),
+            words(participant.title, lambda row: marked(row, row["model"].named(), where=mixed)),
             *columns([CONDITION], ages, cells={"condition": _condition}),
             *stages,
             *columns(pick(BANK_AGE, "macro", "age", "ci95"), ages, cells={"age": _age}),

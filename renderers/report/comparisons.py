@@ -21,10 +21,12 @@ from renderers.fields.comparison.recognition import (
     RECOGNITION_TABLE,
     REPLY_SOURCE_TABLE,
     SOURCES_NOTE,
+    WHOLE_MEANS,
 )
+from renderers.fields.design import EXPERIMENT_TITLE, MODEL, WORDING
 from renderers.figures.drawn import Drawn
 from renderers.number_words import NONE
-from renderers.report.columns import columns, marked
+from renderers.report.columns import columns, marked, titled
 from renderers.report.conditions import condition_cell
 from renderers.report.parts import Cell, PageColumn, Section, words
 from renderers.report.templating import rendered
@@ -227,19 +229,21 @@ def _recognition_columns(rows: Sequence[Value], *, mixed: bool) -> list[PageColu
         for one, figure in zip(columns(shown, rows), shown, strict=True)
     ]
     return [
-        words("Model", partial(_model, mixed=mixed)),
-        words("Experiment", _over),
-        words("Wording", _wording),
+        words(titled(MODEL), partial(_model, mixed=mixed)),
+        words(titled(EXPERIMENT_TITLE), _over),
+        words(titled(WORDING), _wording),
         *figures[:RECOGNITION_COUNTS],
-        PageColumn("LRS, recognised", partial(_lrs, "recognised")),
-        PageColumn("LRS, not", partial(_lrs, "not_recognised")),
+        *(
+            PageColumn(titled(one), partial(_lrs, side))
+            for one, side in zip(WHOLE_MEANS, ("recognised", "not_recognised"), strict=True)
+        ),
         *figures[RECOGNITION_COUNTS:],
     ]
 
 
 def _source_columns(cells: Sequence[Value], *, mixed: bool) -> list[PageColumn[Value]]:
     return [
-        words("Model", partial(_model, mixed=mixed)),
+        words(titled(MODEL), partial(_model, mixed=mixed)),
         *columns(
             REPLY_SOURCE_TABLE,
             cells,

@@ -71,6 +71,9 @@ HEADINGS: Mapping[str, Sequence[PageColumn[Value] | str]] = {
         column(_OF_CELLS["share_mean"]),
         column(CHANCE, titled(CHANCE, _OF_CELLS["reference"], form="{}, {}, best rule")),
     ),
+    "model": [titled(MODEL)],
+    "means": [titled(_LRS, form="Mean {}")],
+    "expected": [titled(_APART["expected"])],
     "pairs": [column(_APART["n_pairs"])],
     **{
         name: [column(figure, titled(figure, form=_WITH_INTERVAL))]

@@ -29,6 +29,7 @@ from renderers.fields.script_measures import (
     TOTAL_TABLE,
     TOTALS_NOTE,
 )
+from renderers.fields.waves import FIGURE, RATINGS
 from renderers.report.columns import Cells, column, columns, titled
 from renderers.report.conditions import condition_cell
 from renderers.report.parts import Cell, PageColumn, words
@@ -252,10 +253,11 @@ def _figure_columns(figure: Field[WaveRow]) -> Iterator[PageColumn[Value]]:
 
     yield PageColumn(titled(figure), written)
     if "n" in beside and name != "variance":
-        yield PageColumn("Ratings", lambda row: row[name]["n"].count())
-        yield PageColumn("Conversations", lambda row: row[name]["conversations"].count())
+        for one in (RATINGS, _CONVERSATIONS):
+            yield column(one).of(lambda row: row[name])
 
 
+(_CONVERSATIONS,) = pick(FIGURE, "conversations")
 _KIND = pick(
     MEASURE, "experiment", "condition", "wording", "model", "criterion", "n_replies", "undecided",
     "n_draws", "mean", "ci95", "chance",

@@ -139,7 +139,7 @@ REPLY_SOURCES: tuple[Field[ReplySources], ...] = (
     field(WHOLE, "any", "replies with any of these", heading="any"),
 )  # fmt: skip
 
-_WHOLE_MEANS: tuple[Field[Recognition], ...] = (
+WHOLE_MEANS: tuple[Field[Recognition], ...] = (
     _mean(lambda row: row.recognised, "LRS,\nrecognised"),
     _mean(lambda row: row.not_recognised, "LRS,\nnot"),
 )
@@ -169,7 +169,7 @@ def recognition_columns(rows: Sequence[Recognition]) -> list[Column]:
     )
     counts = RECOGNITION_TABLE[:RECOGNITION_COUNTS]
     differences = RECOGNITION_TABLE[RECOGNITION_COUNTS:]
-    return columns((name, *counts, *_WHOLE_MEANS, *differences), rows)
+    return columns((name, *counts, *WHOLE_MEANS, *differences), rows)
 
 
 def reply_source_columns(rows: Sequence[ReplySources]) -> list[Column]:
