@@ -28,9 +28,9 @@ from renderers.fields import (
     waves,
 )
 from renderers.fields.adherence import ADHERENCE
-from renderers.fields.agreement import FIRST_CODER, SECOND_CODER
 from renderers.fields.banks import ages as bank_ages
 from renderers.fields.banks import majorities, model_results, size_and_pairs
+from renderers.fields.coding.agreement import FIRST_CODER, SECOND_CODER
 from renderers.fields.comparison import comparisons, familiar
 from renderers.fields.field import Field, Variable, headed
 from renderers.fields.shown import PASSAGE, SHOWN_TRIAL

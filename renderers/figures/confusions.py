@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from renderers.fields.agreement import FIRST_CODER, SECOND_CODER, TWO_CODERS
+from renderers.fields.coding.agreement import FIRST_CODER, SECOND_CODER, TWO_CODERS
 from renderers.figures.drawing.looks import INK, QUIET
 from renderers.figures.drawing.sheet import PageSize, Sheet, leading
 from renderers.figures.drawn import Drawn, drawn

@@ -12,7 +12,7 @@ from math import floor
 
 from markupsafe import Markup
 
-from renderers.fields.agreement import BLOCK
+from renderers.fields.coding.agreement import BLOCK
 from renderers.fields.field import pick
 from renderers.fields.trials import CODER_NAME
 from renderers.figures.drawing import marks

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from renderers.fields.adherence import CHECK, DEVIATION
 from renderers.fields.banks.erasures import ERASURE_CONTRAST
 from renderers.fields.cells import CELL, CHANCE, TEXTS, TREATMENTS, ZEROS
-from renderers.fields.coders import (
+from renderers.fields.coding.coders import (
     CODED_QUESTION,
     GATES,
     LRS_FIRST,
@@ -20,7 +20,7 @@ from renderers.fields.coders import (
     PACKET,
     SHIFT,
 )
-from renderers.fields.coefficients import (
+from renderers.fields.coding.coefficients import (
     COEFFICIENT,
     KAPPA,
     MEASURE,

@@ -49,7 +49,7 @@ def template_text(name: str) -> str:
 @cache
 def environment() -> Environment:
     """The templates of the page, and what they may call."""
-    from renderers.fields.coefficients import in_a_sentence
+    from renderers.fields.coding.coefficients import in_a_sentence
     from renderers.report.conditions import condition, condition_cell, name_of_the_only, place
     from renderers.report.headings import HEADINGS, called
     from renderers.report.parts import SIMULATED, PageColumn, data_value, in_row

@@ -23,7 +23,7 @@ from coders.packets.shape import CoderKind
 from coders.statistics.agreement import Agreement
 from coders.statistics.ratings import Flags
 from dsl.record import replace
-from renderers.fields.coefficients import KAPPA, NOMINAL_ALPHA, PERCENT
+from renderers.fields.coding.coefficients import KAPPA, NOMINAL_ALPHA, PERCENT
 from runners.agreement.collecting import AgreementInput, collect_ratings
 from runners.agreement.each_coder import CoderPart, coder_part
 from runners.agreement.kappas import KAPPA_MEASURES, kappa_ranges

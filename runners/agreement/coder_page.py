@@ -8,9 +8,9 @@ from operator import attrgetter, itemgetter
 from coders.statistics.agreement import Agreement
 from coders.statistics.coder_effects import DriftBlock
 from coders.statistics.within_cells import Masking, MaskingArm
-from renderers.fields.agreement import BLOCK
-from renderers.fields.coders import ARM, MASKING, PACKET
-from renderers.fields.coefficients import PERCENT, QUADRATIC
+from renderers.fields.coding.agreement import BLOCK
+from renderers.fields.coding.coders import ARM, MASKING, PACKET
+from renderers.fields.coding.coefficients import PERCENT, QUADRATIC
 from renderers.fields.field import Field, by_name, of, pick
 from renderers.fields.trials import CODER_NAME
 from renderers.tables.agreement import AgreementSection, cell, figure_text

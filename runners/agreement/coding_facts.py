@@ -12,8 +12,14 @@ from coders.desk.calibrating import GATE_RULE
 from coders.packets.shape import CoderKind
 from coders.statistics.coefficient import Coefficient
 from coders.statistics.within_cells import Masking
-from renderers.fields.coders import GATE_FORM
-from renderers.fields.coefficients import ALPHA, COEFFICIENT, COEFFICIENT_VALUE, KAPPA, PERCENT
+from renderers.fields.coding.coders import GATE_FORM
+from renderers.fields.coding.coefficients import (
+    ALPHA,
+    COEFFICIENT,
+    COEFFICIENT_VALUE,
+    KAPPA,
+    PERCENT,
+)
 from renderers.fields.design import SIMULATED
 from renderers.fields.field import (
     Document,

@@ -9,8 +9,8 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Any
 
-from renderers.fields.agreement import BLOCK
-from renderers.fields.coders import (
+from renderers.fields.coding.agreement import BLOCK
+from renderers.fields.coding.coders import (
     CODED_QUESTION,
     CODER_KIND,
     LRS_FIRST,
@@ -18,7 +18,7 @@ from renderers.fields.coders import (
     PACKET,
     SHIFT,
 )
-from renderers.fields.coefficients import COEFFICIENT_VALUE, MEASURE, PAIR_OF_ENDS
+from renderers.fields.coding.coefficients import COEFFICIENT_VALUE, MEASURE, PAIR_OF_ENDS
 from renderers.fields.design import EXPERIMENT_TITLE, SIMULATED
 from renderers.fields.design import STUDY as STUDY_ID
 from renderers.fields.field import (

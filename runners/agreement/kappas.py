@@ -10,7 +10,7 @@ from typing import Any
 
 from coders.statistics.agreement import Agreement
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
-from renderers.fields.coefficients import FLEISS, KAPPA, QUADRATIC, among_kappas
+from renderers.fields.coding.coefficients import FLEISS, KAPPA, QUADRATIC, among_kappas
 from renderers.fields.field import Field, headed, pick
 from renderers.tables.agreement import (
     AgreementSection,

@@ -12,7 +12,7 @@ from typing import Any
 from coders.statistics.agreement import Agreement
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
 from dsl.words import counted
-from renderers.fields.coefficients import ALPHA, KAPPA, PERCENT, QUADRATIC, WITHIN_1
+from renderers.fields.coding.coefficients import ALPHA, KAPPA, PERCENT, QUADRATIC, WITHIN_1
 from renderers.fields.field import Field, by_name, field, through
 from renderers.fields.scales import TEXT
 from renderers.fields.trials import LINEAR

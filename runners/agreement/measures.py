@@ -13,7 +13,7 @@ from coders.statistics.agreement import Agreement, agreement
 from coders.statistics.ratings import Ratings, ratings_of
 from coders.statistics.reasons import Demands
 from dsl.record import replace
-from renderers.fields.coefficients import WITHIN_1
+from renderers.fields.coding.coefficients import WITHIN_1
 from runners.agreement.rows import CELL, EXPERIMENT, RatedMeasure, RatingRows
 
 DEMANDS = Demands(least_items=20, least_share=0.05)

@@ -15,8 +15,8 @@ from coders.statistics.agreement import CategoryAgreement, PairAgreement
 from coders.statistics.coefficient import DEFINITIONS, Coefficient
 from coders.statistics.reasons import Demands
 from dsl.words import and_list, counted
-from renderers.fields.agreement import BOTH_RATED, TWO_CODERS
-from renderers.fields.coefficients import (
+from renderers.fields.coding.agreement import BOTH_RATED, TWO_CODERS
+from renderers.fields.coding.coefficients import (
     ALPHA,
     FLEISS,
     KAPPA,

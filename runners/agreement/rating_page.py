@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from operator import attrgetter
 
-from renderers.fields.coefficients import FLEISS, KAPPA, QUADRATIC, among_kappas
+from renderers.fields.coding.coefficients import FLEISS, KAPPA, QUADRATIC, among_kappas
 from renderers.fields.field import Field, pick
 from renderers.tables.agreement import AgreementSection
 from runners.agreement.document import BY_EXPERIMENT, KAPPA_RANGE

@@ -14,8 +14,8 @@ from typing import Any
 from coders.statistics.agreement import Agreement, CategoryAgreement, PairAgreement
 from coders.statistics.coefficient import Coefficient
 from dsl.record import replace
-from renderers.fields.agreement import BOTH_RATED, CONFUSION, TWO_CODERS
-from renderers.fields.coefficients import COEFFICIENT, COEFFICIENT_VALUE, NAMED
+from renderers.fields.coding.agreement import BOTH_RATED, CONFUSION, TWO_CODERS
+from renderers.fields.coding.coefficients import COEFFICIENT, COEFFICIENT_VALUE, NAMED
 from renderers.fields.field import (
     Document,
     Field,

@@ -30,7 +30,7 @@ from dsl.expanding.steps_within import steers
 from dsl.record import replace
 from dsl.trial import Place
 from dsl.words import counted, folded
-from renderers.fields.coefficients import COEFFICIENT_VALUE, KAPPA, PERCENT
+from renderers.fields.coding.coefficients import COEFFICIENT_VALUE, KAPPA, PERCENT
 from renderers.fields.field import Field, field, pick, through
 from renderers.fields.scales import COUNT, TEXT, WHOLE
 from renderers.tables.agreement import AgreementSection, figure_text

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from coders.packets.shape import CoderKind
 from coders.statistics.ratings import Flags, Ints, MeasurementLevel
-from renderers.fields.coefficients import ALPHA, KAPPA, PERCENT, QUADRATIC, WITHIN_1
+from renderers.fields.coding.coefficients import ALPHA, KAPPA, PERCENT, QUADRATIC, WITHIN_1
 
 Small = NDArray[np.signedinteger[Any]]
 Key = TypeVar("Key", bound=Hashable)

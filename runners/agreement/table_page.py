@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 from coders.statistics.agreement import Agreement, CategoryAgreement, PairAgreement
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
 from dsl.words import counted
-from renderers.fields.agreement import BOTH_RATED, TWO_CODERS
-from renderers.fields.coefficients import (
+from renderers.fields.coding.agreement import BOTH_RATED, TWO_CODERS
+from renderers.fields.coding.coefficients import (
     KAPPA,
     LINEAR_KAPPA,
     NAME,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
 from dsl.words import and_list, counted
-from renderers.fields.coefficients import ALPHA, FLEISS, KAPPA, QUADRATIC, in_a_sentence
+from renderers.fields.coding.coefficients import ALPHA, FLEISS, KAPPA, QUADRATIC, in_a_sentence
 from renderers.fields.field import Field, field, through
 from renderers.fields.scales import TEXT
 from renderers.tables.agreement import AgreementSection, figure_text

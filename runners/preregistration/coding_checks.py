@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from coders.packets.shape import CoderKind
 from dsl.words import and_list, counted
-from renderers.fields.coefficients import ALPHA
+from renderers.fields.coding.coefficients import ALPHA
 from runners.agreement.results import StudyAgreement
 from runners.coding.coder_progress import CoderReport
 from runners.preregistration.adherence import Check, Deviation, NotComparable

@@ -10,7 +10,7 @@ from coders.statistics.ratings import NOT_RATED, ratings_of
 from coders.statistics.reasons import Demands
 from dsl.files.people import PeopleRatings
 from dsl.words import counted
-from renderers.fields.coefficients import FLEISS, NAMED, SPEARMAN
+from renderers.fields.coding.coefficients import FLEISS, NAMED, SPEARMAN
 from renderers.rows.waves import WaveFigure, WaveRow
 
 

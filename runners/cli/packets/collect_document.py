@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
-from renderers.fields.coders import PACKET_ID, PROGRESS
+from renderers.fields.coding.coders import PACKET_ID, PROGRESS
 from renderers.fields.design import STORE
 from renderers.fields.field import Field, each, field
 from renderers.fields.scales import TEXT, TEXTS, TRUTH, WHOLE

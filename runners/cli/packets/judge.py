@@ -10,7 +10,7 @@ from pathlib import Path
 from coders.packets.ratings import is_of_ratings
 from coders.tables.reply_packets import is_of_table, taken_by
 from dsl.words import counted
-from renderers.fields.coders import ITEM_ID, SKIPPED
+from renderers.fields.coding.coders import ITEM_ID, SKIPPED
 from renderers.fields.design import SIMULATED
 from renderers.fields.field import Field, each, field
 from renderers.fields.scales import TEXT, TRUTH, WHOLE

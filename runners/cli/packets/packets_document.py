@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from coders.packets.shape import Header, Phase
-from renderers.fields.coders import CODER_KIND, PACKET_ID, VIEW
+from renderers.fields.coding.coders import CODER_KIND, PACKET_ID, VIEW
 from renderers.fields.design import (
     CONDITION,
     EXPERIMENT_TITLE,

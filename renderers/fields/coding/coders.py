@@ -7,8 +7,8 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import Any
 
-from renderers.fields.agreement import ENDS, OfEnds
-from renderers.fields.coefficients import COEFFICIENT_VALUE
+from renderers.fields.coding.agreement import ENDS, OfEnds
+from renderers.fields.coding.coefficients import COEFFICIENT_VALUE
 from renderers.fields.design import STUDY
 from renderers.fields.field import Field, by_name, each, field, group, pick
 from renderers.fields.scales import CHOICE, COUNT, DECIMAL, KEY, TEXT, TEXTS, TRUTH, WHOLE

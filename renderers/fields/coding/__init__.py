@@ -1,0 +1,1 @@
+"""The figures of coders, of their agreement, and of its coefficients."""
