@@ -88,17 +88,23 @@ class StoreFileState:
 
     def _save(self) -> Path:
         """Writes everything to a file that is not there yet: beside the store, or where else there
-        is a folder to write to.
+        is a folder with room for it.
         """
-        problem: OSError | None = None
+        problem: OSError | sqlite3.Error | None = None
         for folder in (self._path.parent, Path.home(), Path(tempfile.gettempdir())):
             try:
                 place = _new_file(folder, self._path.name)
             except OSError as error:
                 problem = problem or error
                 continue
-            with closing(sqlite3.connect(place)) as target:
-                self._connection.backup(target)
+            try:
+                with closing(sqlite3.connect(place)) as target:
+                    self._connection.backup(target)
+            except sqlite3.Error as error:
+                # Half of it would be taken for the whole; another disk may have more room.
+                place.unlink(missing_ok=True)
+                problem = problem or error
+                continue
             return place
         assert problem is not None
         raise problem

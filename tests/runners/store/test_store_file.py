@@ -100,6 +100,23 @@ def test_no_saved_file_is_overwritten(path: Path) -> None:
     assert path.with_name("d.sqlite.saved").read_text() == "earlier"
 
 
+def test_where_saving_fails_half_way_another_folder_is_taken_and_no_half_file_stays(
+    path: Path,
+) -> None:
+    # SQLite notes what it does in a file of this name, and cannot where a folder has it.
+    path.with_name("d.sqlite.saved-journal").mkdir()
+    place = path.parents[1] / "home" / "d.sqlite.saved"
+    store = Store.open(str(path))
+    store.record(start())
+    path.unlink()
+    with pytest.raises(StoreGone) as gone:
+        store.close()
+    assert f"saved in {place}" in gone.value.message
+    assert not path.with_name("d.sqlite.saved").exists()
+    with Store.open(str(place), reading=True) as kept:
+        assert [study.id for study in kept.studies()] == ["study-1"]
+
+
 def test_other_processes_and_readers_are_no_matter(path: Path) -> None:
     """They open and close the same file, and its log stays."""
     with Store.open(str(path)) as store:
