@@ -1,7 +1,8 @@
 """Which process works on what, so that two on one store share a study instead of doubling it.
 
 A claim is on a sitting: the scope within which calls can be the same. A claim is void when its
-worker is dead: gone from this machine, or silent for two minutes on another. A process that was
+worker is dead: gone from this machine, or silent for two minutes on another; a container counts as
+a machine, and so does one that was started again. A process that was
 only asleep and comes back finds its work done; replies are stored once in any case. The database's
 own row locks were the alternative; they do not outlast a transaction, and SQLite has none.
 
@@ -157,6 +158,17 @@ def _age(beat: str, clock: str) -> float:
 def host() -> str:
     """The name of this machine."""
     return socket.gethostname()
+
+
+def numbering() -> str:
+    """Whose process ids this process can look up: the machine's name, and on Linux its boot and the
+    container. Several containers, or machines, may have one name, and each has a process 1.
+    """
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+        return f"{host()} {boot} {Path('/proc/self/ns/pid').readlink()}"
+    except OSError:
+        return host()
 
 
 def started(pid: int) -> str:

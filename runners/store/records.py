@@ -243,7 +243,7 @@ class TranscriptRecord:
 
 @record
 class StoreWorker:
-    """A process that works on a store."""
+    """A process that works on a store. `host` says whose process ids its `pid` is one of."""
 
     id: str
     host: str

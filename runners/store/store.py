@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 from runners.store.batches import BatchQueries
 from runners.store.call_queries import CallQueries
-from runners.store.claims import host, started
+from runners.store.claims import numbering, started
 from runners.store.coding_queries import CodingQueries
 from runners.store.connect import connect, parse, writing
 from runners.store.errors import StoreContradicted, StoreMissing, store_errors
@@ -219,7 +219,7 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries, Ba
     def worker(self) -> StoreWorker:
         """A name for this process as a worker on the store; each call gives a new one."""
         pid = os.getpid()
-        return StoreWorker(uuid.uuid4().hex, host(), pid, started(pid))
+        return StoreWorker(uuid.uuid4().hex, numbering(), pid, started(pid))
 
     # ------------------------------------------------------------------ reading
 

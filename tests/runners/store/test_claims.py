@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
@@ -89,6 +91,46 @@ def test_another_program_with_the_dead_ones_number_does_not_keep_its_claims(
     dead, living = signed(store, vouched, started="1"), signed(store, vouched)
     claimed(store, dead, "a")
     assert claimed(store, living, "a") == {"a"}
+
+
+CLAIMS = """
+import sys
+from runners.store.claims import ClaimRequest, at_work, claim, sign
+from runners.store.store import Store
+
+with Store.open(sys.argv[1]) as store:
+    worker = store.worker()
+    with at_work(worker):
+        store.submit(sign, worker).result()
+        store.submit(claim, ClaimRequest(worker, ("a",))).result()
+        print("claimed", flush=True)
+        sys.stdin.read()
+"""
+CONTAINER = ("unshare", "--map-root-user", "--pid", "--fork", "--mount-proc", "--kill-child")
+
+
+@pytest.mark.skipif(
+    shutil.which("unshare") is None
+    or subprocess.run([*CONTAINER, "true"], capture_output=True, check=False).returncode != 0,
+    reason="needs a system that lets one make a container with process ids of its own",
+)
+def test_a_process_in_another_container_of_the_same_name_keeps_what_it_claimed(
+    tmp_path: Path, vouched: ExitStack
+) -> None:
+    url = str(tmp_path / "d.sqlite")
+    with (
+        Store.open(url) as store,
+        subprocess.Popen(
+            [*CONTAINER, sys.executable, "-c", CLAIMS, url],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as other,
+    ):
+        assert other.stdout is not None
+        assert other.stdout.readline() == "claimed\n"
+        # Its id is 1 in there, and here that is somebody else's.
+        assert claimed(store, signed(store, vouched), "a") == set()
 
 
 def test_a_process_elsewhere_is_dead_when_it_has_been_silent_for_long(
