@@ -24,6 +24,7 @@ from runners.participants.completion import (
     NotACompletion,
     completion_body,
     no_reply,
+    read_json,
     read_object,
 )
 from runners.participants.failures import Unsupported
@@ -48,6 +49,8 @@ _VENDORS = {each.provider: each for each in (OPENAI, GOOGLE, *SERVERS)}
 _PLACES = 6
 """Decimals of a likeness: fewer than differ from one computer to another."""
 _DIMENSIONS = 512
+_LARGEST = 1e100
+"""The squares of such numbers can still be added up."""
 
 
 def embedder_name(agent: Agent, model: str) -> str:
@@ -123,15 +126,17 @@ class _Embeds:
             reply: Reply = await super().ask(asked)  # type: ignore[misc]
             found = json.loads(reply.text)
             if len(found) != len(part):
-                raise self.wire.broken("as many vectors as texts", damaged=False)
+                raise self.wire.broken("another number of vectors", damaged=False)
             vectors += found
             replies.append(reply)
+        if len({*map(len, vectors)}) > 1:
+            raise self.wire.broken("vectors of several lengths", damaged=False)
         last = replies[-1]
         tokens = [one.input_tokens for one in replies if one.input_tokens is not None]
         return replace(
             last,
             text=likenesses(len(questions), vectors),
-            raw=json.dumps([_without_vectors(json.loads(one.raw)) for one in replies]),
+            raw=json.dumps([_without_vectors(read_json(one.raw)) for one in replies]),
             input_tokens=sum(tokens) if len(tokens) == len(replies) else None,
             output_tokens=0,
             latency_s=sum(one.latency_s for one in replies),
@@ -157,8 +162,7 @@ class OpenAIEmbeddings(_Embeds, OpenAIModel):
         given = value.get("data")
         if not isinstance(given, list):
             raise no_reply(value, "list of embeddings")
-        ordered = sorted(given, key=lambda one: one.get("index", 0) if isinstance(one, dict) else 0)
-        found = _vectors(ordered, "embedding"), Finish.STOP
+        found = _vectors(sorted(given, key=_index), "embedding"), Finish.STOP
         return completion_body(value, found, read=("prompt_tokens",), written=())
 
 
@@ -186,15 +190,23 @@ class GoogleEmbeddings(_Embeds, GoogleContent):
         return CompletionBody(_vectors(given, "values"), Finish.STOP)
 
 
+def _index(one: object) -> int:
+    """Where a vector belongs; servers that name no place send them in the order of the texts."""
+    index = one.get("index") if isinstance(one, dict) else None
+    return index if isinstance(index, int) else 0
+
+
 def _vectors(given: Iterable[object], name: str) -> str:
     """Vectors as JSON, out of objects that hold one by this name."""
     found = [one.get(name) if isinstance(one, dict) else None for one in given]
-    if not all(
-        isinstance(one, list) and one and all(isinstance(each, int | float) for each in one)
-        for one in found
-    ):
+    if not all(isinstance(one, list) and one and all(map(_is_number, one)) for one in found):
         raise NotACompletion("a list of embeddings without numbers")
     return json.dumps(found)
+
+
+def _is_number(value: object) -> bool:
+    """Whether it is a number that can be reckoned with; NaN is not."""
+    return isinstance(value, int | float) and abs(value) < _LARGEST
 
 
 def _without_vectors(value: object) -> object:

@@ -12,20 +12,24 @@ from runners.agents.agent import AgentUnusable
 from runners.agents.recall import likenesses_in, to_compare
 from runners.batches.formats import hosted
 from runners.participants.base import Call, Message, Reply, Role, Settings
-from runners.participants.double import Double
-from runners.participants.failures import CannotStart
+from runners.participants.double import Double, ServerAnswer
+from runners.participants.failures import CannotStart, NoReply
 from runners.participants.registry import participant
 
 QUESTIONS = ("Dogs bark.", "abc")
+NAME = "openai/x?agent=coggpt&recall=embeddings&embeddings=openai/m-1"
 STATEMENTS = ("Dogs bark.", "cba", "xyz", "") * 30
 CALL = Call("k", (Message(Role.USER, to_compare(QUESTIONS, STATEMENTS)),), compares=True)
 
 
-def compared(double: Double, name: str) -> Reply:
+FEW = replace(CALL, messages=(Message(Role.USER, to_compare(("a",), ("b", "c"))),))
+
+
+def compared(double: Double, name: str, call: Call = CALL) -> Reply:
     async def asked() -> Reply:
         one = participant(name, Settings(temperature=0.5), environment=double.environment)
         try:
-            return await one.ask(CALL)
+            return await one.ask(call)
         finally:
             await one.aclose()
 
@@ -56,6 +60,36 @@ def test_texts_are_sent_in_parts_and_their_vectors_are_not_kept(
     assert 'embedding": [' not in reply.raw
     assert "values" not in reply.raw
     assert (reply.input_tokens, reply.output_tokens) == (tokens, 0)
+
+
+def listed(*vectors: object, **more: object) -> ServerAnswer:
+    """An answer with these vectors."""
+    body = json.dumps({"data": [{"embedding": one, **more} for one in vectors]})
+    return ServerAnswer(body=f"\ufeff{body}".encode())
+
+
+def test_vectors_without_places_are_taken_in_their_order() -> None:
+    with Double(also=lambda _: listed([1, 0], [0, 1], [1, 0], index=None)) as double:
+        reply = compared(double, NAME, FEW)
+    assert reply.text == "[[0.0, 1.0]]"
+
+
+@pytest.mark.parametrize(
+    ("vectors", "what"),
+    [
+        (([1, 0], [0, 1]), "another number of vectors"),
+        (([1, 0], [0, 1], [1]), "vectors of several lengths"),
+        (([1, 0], [0, 1], [float("nan"), 1]), "a list of embeddings without numbers"),
+        (([1, 0], [0, 1], [10**400, 1]), "a list of embeddings without numbers"),
+        (([1, 0], [0, 1], "none"), "a list of embeddings without numbers"),
+    ],
+)
+def test_vectors_that_cannot_be_compared_are_no_reply(
+    vectors: tuple[object, ...], what: str
+) -> None:
+    with Double(also=lambda _: listed(*vectors)) as double, pytest.raises(NoReply) as broken:
+        compared(double, NAME, FEW)
+    assert f"answered with {what} instead of" in broken.value.message
 
 
 @pytest.mark.parametrize(
