@@ -35,6 +35,7 @@ from runners.store.rows import (
     binary_collation,
     levels_from,
     record_of,
+    size_of,
     streamed,
     with_keys,
 )
@@ -244,18 +245,20 @@ class CallQueries(Queries):
         """What these participants' replies to a study's trials came to, since it was first started.
 
         A reply that was there before the study was paid for by another one. Embeddings are a line
-        of their own, and so are batches.
+        of their own, and so are batches. Where nobody counted tokens, each byte of a text is one:
+        more than a model makes of it, so that no ceiling is passed.
         """
         with self.connected() as connection:
             mine = select(study_trials.c.sitting).where(study_trials.c.study == study)
             first = select(func.min(starts.c.at)).where(starts.c.study == study).scalar_subquery()
+            sent, said = (size_of(connection, one) for one in (calls.c.messages, calls.c.text))
             query = (
                 select(
                     calls.c.participant,
                     _EMBEDDINGS,
                     func.count(),
-                    func.sum(func.coalesce(calls.c.input_tokens, func.length(calls.c.messages))),
-                    func.sum(func.coalesce(calls.c.output_tokens, func.length(calls.c.text))),
+                    func.sum(func.coalesce(calls.c.input_tokens, sent)),
+                    func.sum(func.coalesce(calls.c.output_tokens, said)),
                     _BATCHED,
                 )
                 .where(

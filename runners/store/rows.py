@@ -19,10 +19,13 @@ from typing import Any, TypeVar
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    LargeBinary,
     RowMapping,
     Select,
     Table,
+    cast,
     collate,
+    func,
     literal_column,
     select,
 )
@@ -85,6 +88,14 @@ def binary_collation(
     if connection.dialect.name != "postgresql":
         return columns
     return [collate(one, "C") if isinstance(one.type, EscapedText) else one for one in columns]
+
+
+def size_of(connection: Connection, column: ColumnElement[str]) -> ColumnElement[int]:
+    """How many bytes the text of a column has."""
+    if connection.dialect.name == "postgresql":
+        return func.octet_length(column)
+    # Older versions of SQLite have no such function.
+    return func.length(cast(column, LargeBinary))
 
 
 def row_id(table: Table) -> ColumnElement[int]:

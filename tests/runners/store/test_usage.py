@@ -8,6 +8,7 @@ import pytest
 from rooms import CHILD, call, start, study_trial
 
 from dsl.record import replace
+from renderers.prompt import Message, Role
 from runners.store.call_queries import Usage
 from runners.store.store import Store
 from runners.store.writes import add_calls, add_trials
@@ -20,17 +21,19 @@ def store(store_url: str) -> Iterator[Store]:
 
 
 @pytest.mark.both_databases
-def test_tokens_are_summed_and_missing_counts_are_characters(store: Store) -> None:
+def test_tokens_are_summed_and_missing_counts_are_bytes(store: Store) -> None:
     store.record(start(at="2026-01-01T00:00:00.003Z"))
     store.record(start(id="start-2", at="2026-01-02T00:00:00.000Z"))
     store.submit(add_trials, (study_trial(),)).result()
     before = replace(call(2), output_tokens=1000)  # of another study, a millisecond earlier
     counted = replace(call(3), output_tokens=5)
-    without = replace(call(4, text="Box."), output_tokens=None)
+    said, asked = "在盒子里。", (Message(Role.USER, "盒"),)
+    without = replace(call(4, text=said), output_tokens=None, input_tokens=None, messages=asked)
     elsewhere = replace(call(5, seat=2), output_tokens=1000)
     for one in (before, counted, without, elsewhere):
         store.submit(add_calls, one).result()
-    assert store.usage_of("study-1", [CHILD.key]) == (Usage(CHILD.key, 2, 24, 5 + len("Box.")),)
+    read, written = 12 + len('[["user","盒"]]'.encode()), 5 + len(said.encode())
+    assert store.usage_of("study-1", [CHILD.key]) == (Usage(CHILD.key, 2, read, written),)
     assert store.usage_of("study-1", ["q" * 64]) == ()
     assert store.usage_of("study-2", [CHILD.key]) == ()
 
