@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import FrozenInstanceError
 from functools import cache
 from operator import attrgetter
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, TypeVar, cast, dataclass_transform
 
 T = TypeVar("T")
@@ -67,6 +67,8 @@ def _made(
         "__slots__": (*names, *slots),
         "__match_args__": names,
         "__values__": _getter(names),
+        "__defaults__": defaults,
+        "__init__": _first_init,
         "__eq__": _equal,
         "__hash__": _hash,
         "__repr__": _show,
@@ -76,9 +78,7 @@ def _made(
         **(methods or {}),
     }
     build: Any = type(cls)
-    made: Any = build(cls.__name__, cls.__bases__, {**body, **shared})
-    made.__init__ = _initialiser(made, names, defaults)
-    return cast(type[T], made)
+    return cast(type[T], build(cls.__name__, cls.__bases__, {**body, **shared}))
 
 
 def replace(one: T, **changes: object) -> T:
@@ -106,24 +106,24 @@ def _getter(names: tuple[str, ...]) -> Any:
     walking through a tree are little else.
     """
     if len(names) > 1:
-        return staticmethod(attrgetter(*names))
+        return attrgetter(*names)
     return staticmethod(lambda one: tuple([getattr(one, name) for name in names]))
 
 
-def _initialiser(made: Any, names: tuple[str, ...], defaults: Mapping[str, object]) -> Any:
-    """The `__init__` of a class, made when the first value is: most classes need none."""
-
-    def __init__(self: object, *given: object, **named: object) -> None:  # noqa: N807
-        setters = (_setter(vars(made)[name], defaults.get(name)) for name in names)
-        general = _with_setters(len(names))(*setters)
-        code = general.__code__.replace(
-            co_varnames=("_self", *names), co_qualname=f"{made.__qualname__}.__init__"
-        )
-        last = tuple(defaults[name] for name in names if name in defaults)
-        made.__init__ = FunctionType(code, {}, "__init__", last, general.__closure__)
-        made.__init__(self, *given, **named)
-
-    return __init__
+def _first_init(self: Any, *given: object, **named: object) -> None:
+    """The `__init__` of a class until its first value is made, which makes one of its own: most
+    classes need none.
+    """
+    made: Any = next(one for one in type(self).__mro__ if "__values__" in vars(one))
+    names, defaults = made.__match_args__, made.__defaults__
+    setters = (_setter(vars(made)[name], defaults.get(name)) for name in names)
+    code = _setting(len(names)).replace(
+        co_varnames=("_self", *names), co_qualname=f"{made.__qualname__}.__init__"
+    )
+    last = tuple(defaults[name] for name in names if name in defaults)
+    scope = {f"_put{at}": setter for at, setter in enumerate(setters)}
+    made.__init__ = FunctionType(code, scope, "__init__", last)
+    made.__init__(self, *given, **named)
 
 
 def _setter(slot: Any, default: object) -> Any:
@@ -135,21 +135,20 @@ def _setter(slot: Any, default: object) -> Any:
 
 
 @cache
-def _with_setters(count: int) -> Any:
-    """What makes an `__init__` of the setters of so many fields: compiling takes longer than all
-    else, and is done once for all classes with as many.
+def _setting(count: int) -> CodeType:
+    """The code of an `__init__` that calls the setters of so many fields: compiling takes longer
+    than all else, and is done once for all classes with as many.
     """
     places = range(count)
     lines = [
-        f"def made({', '.join(f'_put{n}' for n in places)}):",
-        f" def __init__({', '.join(['_self', *(f'_{n}' for n in places)])}):",
-        *(f"  _put{n}(_self, _{n})" for n in places),
-        "  pass",
-        " return __init__",
+        f"def __init__({', '.join(['_self', *(f'_{n}' for n in places)])}):",
+        *(f" _put{n}(_self, _{n})" for n in places),
+        " pass",
     ]
     scope: dict[str, Any] = {}
     exec("\n".join(lines), scope)
-    return scope["made"]
+    code: CodeType = scope["__init__"].__code__
+    return code
 
 
 def _equal(self: Any, other: object) -> object:

@@ -9,13 +9,14 @@ from typing import Any
 
 
 def defer_imports() -> None:
-    """Let three modules be imported when they are first used, not when a library imports them.
+    """Let some modules be imported when they are first used, not when a library imports them.
 
     Dataclasses and click import `inspect`, and with it the modules that read Python source. Most
     commands use nothing of it but `cleandoc` for the help of an option, which is one line. Paths
-    import `ipaddress` for URLs, and click imports `platform` for UUIDs.
+    import `ipaddress` for URLs, and click imports `platform` for UUIDs and `gettext`, which
+    looks for the help of an option in other languages, and finds none.
     """
-    for name in ("inspect", "ipaddress", "platform"):
+    for name in ("gettext", "inspect", "ipaddress", "platform"):
         if name not in sys.modules:
             sys.modules[name] = _Deferred(name)
 
@@ -24,6 +25,8 @@ class _Deferred(ModuleType):
     """Stands for a module until it is imported, and for those who hold it also afterwards."""
 
     def __getattr__(self, name: str) -> Any:
+        if name == "__path__":
+            raise AttributeError(name)  # asked by `from gettext import ...`: it is no package
         if sys.modules.get(self.__name__) is self:
             del sys.modules[self.__name__]
         return getattr(import_module(self.__name__), name)
@@ -32,6 +35,14 @@ class _Deferred(ModuleType):
         """What `inspect.cleandoc` gives: of one line, the line."""
         odd = "\n" in doc or "\t" in doc
         return self.__getattr__("cleandoc")(doc) if odd else doc.lstrip()
+
+    def gettext(self, message: str) -> str:
+        """What `gettext.gettext` gives without a catalogue of translations."""
+        return message
+
+    def ngettext(self, one: str, several: str, count: int) -> str:
+        """What `gettext.ngettext` gives without a catalogue of translations."""
+        return one if count == 1 else several
 
     def system(self) -> object:
         """What `platform.system` gives."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gettext
 import platform
 import sys
 
@@ -36,3 +37,16 @@ def test_the_system_is_known_without_platform(monkeypatch: pytest.MonkeyPatch) -
     assert sys.modules["platform"] is not deferred
     address = sys.modules["ipaddress"].ip_address("127.0.0.1")
     assert address.is_loopback
+
+
+def test_words_are_not_looked_for_in_other_languages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "gettext")
+    defer_imports()
+    deferred = sys.modules["gettext"]
+    assert deferred.gettext("Usage:") == gettext.gettext("Usage:")
+    for count in (0, 1, 2):
+        told = deferred.ngettext("one", "several", count)
+        assert told == gettext.ngettext("one", "several", count)
+    assert sys.modules["gettext"] is deferred
+    assert deferred.NullTranslations().gettext("Usage:") == "Usage:"
+    assert sys.modules["gettext"] is not deferred
