@@ -40,6 +40,10 @@ WRITING = "devrun_writing"
 """The execution option of a connection that is going to write: the KiB of its pages."""
 
 
+_DRIVERS = {"sqlite": "pysqlite", "postgresql": "psycopg"}
+"""By which each database is asked: transactions, copies and errors differ from driver to driver."""
+
+
 def parse(url: str) -> tuple[URL, str]:
     """The URL, and the name that messages give the store: a file's path, or the URL without its
     password. A text without `://` is the path of an SQLite file.
@@ -50,7 +54,9 @@ def parse(url: str) -> tuple[URL, str]:
     from sqlalchemy.exc import ArgumentError
 
     if "://" not in url:
-        return URL.create("sqlite", database=url), url
+        made = URL.create("sqlite", database=url)
+        _refuse_memory(made)
+        return made, url
     try:
         made = make_url(url)
         backend = made.get_backend_name()
@@ -59,20 +65,35 @@ def parse(url: str) -> tuple[URL, str]:
         raise StoreForeign(
             "the store's URL is not valid", "write it like sqlite:///devrun.sqlite"
         ) from error
-    if backend not in {"sqlite", "postgresql"}:
+    if backend not in _DRIVERS:
         raise StoreForeign(
             f"a store cannot be in {backend}, only in SQLite or PostgreSQL",
             "write sqlite:///FILE or postgresql://USER@HOST/DATABASE",
         )
-    if backend == "sqlite" and made.database in {None, "", ":memory:"}:
+    _, _, driver = made.drivername.partition("+")
+    if driver not in ("", _DRIVERS[backend]):
+        raise StoreForeign(
+            f"a store cannot be opened with the driver {driver}",
+            f"write {backend}:// in place of {made.drivername}://",
+        )
+    if backend == "sqlite":
+        _refuse_memory(made)
+        return made, str(made.database)
+    # A driver takes a password among its options, too: messages show none of them.
+    return made, _printed(made.set(query={}))
+
+
+def _refuse_memory(url: URL) -> None:
+    """Raises StoreForeign for what SQLite takes for a database in memory, of which each connection
+    would have its own.
+    """
+    name = url.database or ""
+    named = name in ("", ":memory:") or name.startswith("file::memory:")
+    if named or url.query.get("mode") == "memory":
         raise StoreForeign(
             "a store in memory would be lost at the end of the run",
             "write sqlite:///FILE, with three slashes",
         )
-    if backend == "sqlite":
-        return made, str(made.database)
-    # A driver takes a password among its options, too: messages show none of them.
-    return made, _printed(made.set(query={}))
 
 
 def without_passwords(url: str) -> str:

@@ -139,6 +139,17 @@ def test_reading_makes_no_store(tmp_path: Path) -> None:
         ("mysql://host/db", "a store cannot be in mysql, only in SQLite or PostgreSQL"),
         ("sqlite://", "a store in memory would be lost at the end of the run"),
         ("sqlite:///:memory:", "a store in memory would be lost at the end of the run"),
+        (":memory:", "a store in memory would be lost at the end of the run"),
+        (
+            "sqlite:///file::memory:?uri=true",
+            "a store in memory would be lost at the end of the run",
+        ),
+        (
+            "sqlite:///file:x?mode=memory&uri=true",
+            "a store in memory would be lost at the end of the run",
+        ),
+        ("sqlite+aiosqlite:///x", "a store cannot be opened with the driver aiosqlite"),
+        ("postgresql+psycopg2://h/d", "a store cannot be opened with the driver psycopg2"),
         ("postgresql://me:pa ss@host:port/db", "the store's URL is not valid"),
     ],
 )
