@@ -111,24 +111,36 @@ def embedder(
     return adapter(model, plain, environment=given, of=_VENDORS[provider])
 
 
+_Part = tuple[Reply, list[Sequence[float]]]
+"""The reply to a part of a call, and the vectors in it."""
+
+
 class _Embeds:
-    """What every hosted embedder does alike: asks in parts, and compares what came back."""
+    """What every hosted embedder does alike: asks in parts, and compares what came back.
+
+    The parts of a call that is cut short are paid for: its next try goes on after them.
+    """
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self._begun: dict[str, list[_Part]] = {}
 
     async def ask(self: Any, call: Call) -> Reply:
         """How like the texts are; raises a NoReply."""
         questions, statements = compared(call.messages[-1].text)
-        vectors: list[Sequence[float]] = []
-        replies: list[Reply] = []
         messages = [Message(Role.USER, text) for text in (*questions, *statements)]
-        for at in range(0, len(messages), MOST_TEXTS):
+        parts: list[_Part] = self._begun.setdefault(call.key, [])
+        for at in range(len(parts) * MOST_TEXTS, len(messages), MOST_TEXTS):
             part = tuple(messages[at : at + MOST_TEXTS])
             asked = replace(call, messages=part, conversation="")
             reply: Reply = await super().ask(asked)  # type: ignore[misc]
             found = json.loads(reply.text)
             if len(found) != len(part):
                 raise self.wire.broken("another number of vectors", damaged=False)
-            vectors += found
-            replies.append(reply)
+            parts.append((reply, found))
+        del self._begun[call.key]
+        replies = [reply for reply, _ in parts]
+        vectors = [vector for _, found in parts for vector in found]
         if len({*map(len, vectors)}) > 1:
             raise self.wire.broken("vectors of several lengths", damaged=False)
         last = replies[-1]
@@ -141,6 +153,11 @@ class _Embeds:
             output_tokens=0,
             latency_s=sum(one.latency_s for one in replies),
         )
+
+    async def aclose(self: Any) -> None:
+        """Close the connections, and forget what was begun."""
+        self._begun.clear()
+        await super().aclose()  # type: ignore[misc]
 
 
 class OpenAIEmbeddings(_Embeds, OpenAIModel):

@@ -11,8 +11,8 @@ from dsl.record import replace
 from runners.agents.agent import AgentUnusable
 from runners.agents.recall import likenesses_in, to_compare
 from runners.batches.formats import hosted
-from runners.participants.base import Call, Message, Reply, Role, Settings
-from runners.participants.double import Double, ServerAnswer
+from runners.participants.base import Call, Message, Participant, Reply, Role, Settings
+from runners.participants.double import Double, Request, ServerAnswer, overloaded
 from runners.participants.failures import CannotStart, NoReply
 from runners.participants.registry import participant
 
@@ -66,6 +66,30 @@ def listed(*vectors: object, **more: object) -> ServerAnswer:
     """An answer with these vectors."""
     body = json.dumps({"data": [{"embedding": one, **more} for one in vectors]})
     return ServerAnswer(body=f"\ufeff{body}".encode())
+
+
+def test_parts_that_came_are_not_asked_for_again() -> None:
+    """The second part fails once: the next try asks for that alone, and counts both."""
+    answered: list[int] = []
+
+    def second(request: Request) -> ServerAnswer | None:
+        answered.append(len(json.loads(request.body)["input"]))
+        return overloaded() if len(answered) == 2 else None
+
+    async def asked(one: Participant) -> Reply:
+        try:
+            with pytest.raises(NoReply):
+                await one.ask(CALL)
+            return await one.ask(CALL)
+        finally:
+            await one.aclose()
+
+    with Double(also=second) as double:
+        retried = anyio.run(asked, participant(NAME, Settings(), environment=double.environment))
+        assert answered == [100, 22, 22]
+        whole = compared(double, NAME)
+    assert answered[3:] == [100, 22]
+    assert (retried.text, retried.input_tokens) == (whole.text, whole.input_tokens)
 
 
 def test_vectors_without_places_are_taken_in_their_order() -> None:
