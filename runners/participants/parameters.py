@@ -7,7 +7,6 @@ could follow, and refuse by themselves what they do not know.
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Callable
 
@@ -50,8 +49,11 @@ def parameters(
             raise BadSetting(f"`{written}` is given twice", "keep one of the two")
         found[name] = _value(value)
     for name, asked in found.items():
-        if isinstance(asked, float) and not math.isfinite(asked):
-            raise BadSetting(f"`{name}` is {asked}, which cannot be sent", "give a number")
+        try:
+            json.dumps(asked, allow_nan=False)
+        except ValueError:
+            what = f"`{name}` is {asked}, which cannot be sent"
+            raise BadSetting(what, "give a number") from None
     seed = found.get("seed", 0)
     if seed not in ("none", "call") and (not isinstance(seed, int) or isinstance(seed, bool)):
         raise BadSetting(

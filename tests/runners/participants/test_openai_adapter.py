@@ -170,6 +170,7 @@ def test_what_can_be_no_key_is_said_without_repeating_it(key: str) -> None:
         ((("stream", True),), "`stream` is set by devrun itself"),
         ((("temperature", 1.0),), "`temperature` is given twice"),
         ((("top_p", float("nan")),), "`top_p` is nan, which cannot be sent"),
+        ((("bias", '{"a": [1e999]}'),), "`bias` is {'a': [inf]}, which cannot be sent"),
         ((("seed", "often"),), "`seed` is often, which is not a seed"),
     ],
 )
