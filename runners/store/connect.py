@@ -136,7 +136,7 @@ def connect(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
 
 def _server(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
     from sqlalchemy import create_engine
-    from sqlalchemy.exc import NoSuchModuleError
+    from sqlalchemy.exc import NoSuchModuleError, ProgrammingError
 
     options: dict[str, object] = {"postgresql_readonly": True} if reading else {}
     waiting = {} if "connect_timeout" in url.query else {"connect_timeout": max(2, round(patience))}
@@ -150,7 +150,15 @@ def _server(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
             "install it with: pip install 'psycopg[binary]'",
         ) from error
     names_its_store(engine, where)
-    return engine
+    try:
+        with store_errors(where), engine.connect():
+            return engine
+    except ProgrammingError as error:
+        # What the driver says of an option may hold a password.
+        raise StoreForeign(
+            f"the URL of the store {where} has an option that PostgreSQL does not know or take",
+            "see what follows ? in the URL, such as sslmode=require or connect_timeout=10",
+        ) from error
 
 
 @contextmanager

@@ -157,6 +157,14 @@ def test_a_url_that_names_no_store(url: str, sentence: str) -> None:
     assert str(refused(url)) == sentence
 
 
+@pytest.mark.parametrize("option", ["ssl=secret", "connect_timeout=secret"])
+def test_an_option_of_a_url_that_cannot_be(option: str) -> None:
+    error = refused(f"postgresql://127.0.0.1:1/db?{option}")
+    assert isinstance(error, StoreForeign)
+    assert "postgresql://127.0.0.1:1/db has an option that PostgreSQL does not" in str(error)
+    assert "secret" not in f"{error} {error.help}"
+
+
 def test_a_password_is_never_said() -> None:
     error = refused("postgresql+psycopg://me:secret@127.0.0.1:1/db?password=secret")
     assert isinstance(error, StoreUnreachable)
