@@ -211,7 +211,13 @@ def _sqlite(url: URL, where: str, *, patience: float, reading: bool) -> Engine:
                 _refuse_log(path, log, where)
         url = URL.create("sqlite", database=f"file:{quote(str(path.absolute()))}", query=query)
 
-    engine = create_engine(url, connect_args={"timeout": patience})
+    try:
+        engine = create_engine(url, connect_args={"timeout": patience})
+    except ValueError as error:
+        raise StoreForeign(
+            f"the URL of the store {where} has an option that SQLite does not take",
+            "write sqlite:///FILE, without what follows ?",
+        ) from error
     names_its_store(engine, where)
 
     @event.listens_for(engine, "connect")

@@ -162,7 +162,9 @@ _MAY_PASS = {"40001", "40P01"}
 
 def may_pass(error: BaseException) -> bool:
     """Whether a transaction failed only since another one was in its way, and can be done again."""
-    return getattr(getattr(error, "orig", None) or error, "sqlstate", None) in _MAY_PASS
+    original = getattr(error, "orig", None) or error
+    locked = getattr(original, "sqlite_errorname", "").startswith("SQLITE_BUSY")
+    return locked or getattr(original, "sqlstate", None) in _MAY_PASS
 
 
 def from_driver(error: BaseException, where: str) -> StoreUnusable | None:

@@ -40,7 +40,7 @@ def each(write: Callable[[Connection, T], R]) -> Handler[T, R]:
     return handler
 
 
-_OFTEN = 5  # times that a transaction is begun again
+_OFTEN = 20  # times that a transaction is begun again: a locked file is waited for ten minutes
 _LARGEST = 2_000  # items in one transaction: beyond this nothing is gained, and waiting grows
 
 

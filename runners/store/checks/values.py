@@ -95,7 +95,7 @@ def _messages(value: Any) -> bool:
 
 
 def _whole(value: Any) -> bool:
-    return isinstance(value, str) and value.lstrip("-").isdecimal() and len(value) < 40
+    return isinstance(value, str) and value.removeprefix("-").isdecimal() and len(value) < 40
 
 
 _OBJECT = ("JSON object", _json(dict[str, Any]))

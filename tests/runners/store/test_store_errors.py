@@ -197,6 +197,25 @@ def test_a_locked_store_is_waited_for_and_then_named(filled: Path) -> None:
     assert still_there(filled)
 
 
+def test_an_option_that_is_no_number_is_named_as_one(tmp_path: Path) -> None:
+    error = refused(f"sqlite:///{tmp_path}/new.sqlite?timeout=abc")
+    assert str(error).endswith("new.sqlite has an option that SQLite does not take")
+
+
+def test_a_reply_waits_for_as_long_as_a_large_transaction_of_another_process(filled: Path) -> None:
+    with (
+        Store.open(str(filled), patience=0.05) as store,
+        closing(sqlite3.connect(filled, isolation_level=None)) as other,
+    ):
+        other.execute("BEGIN IMMEDIATE")
+        waiting = store.submit(add_calls, call(2))
+        with pytest.raises(TimeoutError):
+            waiting.result(0.2)
+        other.execute("ROLLBACK")
+        waiting.result()
+        assert store.lookup([call(2).key])
+
+
 def test_a_full_disk_refuses_and_loses_nothing(filled: Path) -> None:
     from sqlalchemy import event
 

@@ -58,11 +58,12 @@ def test_every_kind_of_column_has_values_that_it_cannot_have(url: str) -> None:
     assert found == {place: [place] for place in ODD}
 
 
-def test_a_command_that_meets_one_names_it_and_does_not_blame_devrun(url: str) -> None:
+@pytest.mark.parametrize("seed", ["x", "--5"])
+def test_a_command_that_meets_one_names_it_and_does_not_blame_devrun(url: str, seed: str) -> None:
     with Store.open(url) as store:
         fill(store)
         with store._engine.begin() as connection:
-            connection.execute(text("UPDATE study_trials SET seed = 'x'"))
+            connection.execute(text("UPDATE study_trials SET seed = :seed"), {"seed": seed})
     with pytest.raises(StoreDamaged) as stopped:
         _read(url)
     assert stopped.value.exit_code is Exit.STORE
