@@ -1,4 +1,4 @@
-"""E54x, E55x: questions: what is asked, what may be answered, and how it is judged."""
+"""E54x, E55x and others: questions: what is asked, what may be answered, and how it is judged."""
 
 from __future__ import annotations
 
