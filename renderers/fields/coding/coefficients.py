@@ -51,7 +51,7 @@ NAMED = by_name((
     _named("kendall_w", "Kendall's W"),
     _named(SPEARMAN, "Spearman's rho"),
 ))  # fmt: skip
-"""The coefficients of `coders.statistics.coefficient`, in the order in which they are told."""
+"""The coefficients of `coders.statistics.coefficient`, in the order in which they are shown."""
 
 
 COEFFICIENT_VALUE = Scale[float](Kind.NUMBER, page="rounded")

@@ -3,8 +3,8 @@
 Prompts of unequal length are padded on the left and generated together. What is ours is the draw of
 each token (`sampling`) and where each reply ends. Rejected: `generate_batch`, the library's
 continuous batching. It draws for a whole batch from one seed, so that a reply would depend on the
-replies beside it; it stops at no text; of models it takes those with plain attention alone; and on
-a GPU without further kernels it wrote a third as fast (docs/speed.md).
+others of its batch; it stops at no text; of models it takes those with plain attention alone; and
+on a GPU without further kernels it wrote a third as fast (docs/speed.md).
 
 A model that does not read a padded prompt as it reads the prompt alone, which is tried when it is
 loaded, gets batches of equal length, and prompts with pictures one by one. Where a batch has

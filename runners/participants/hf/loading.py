@@ -125,7 +125,7 @@ def load(
 
 
 def _choose_kernels() -> None:
-    """On NVIDIA, for the whole process. cuDNN plans its attention anew for each length, and so for
+    """On NVIDIA, for the whole process. cuDNN's attention makes a plan for each length, and so for
     each token of a reply, which takes longer than to compute it. And convolutions, with which most
     models begin to see a picture, would round float32 to 10 bits.
     """
