@@ -163,8 +163,13 @@ _MAY_PASS = {"40001", "40P01"}
 def may_pass(error: BaseException) -> bool:
     """Whether a transaction failed only since another one was in its way, and can be done again."""
     original = getattr(error, "orig", None) or error
-    locked = getattr(original, "sqlite_errorname", "").startswith("SQLITE_BUSY")
-    return locked or getattr(original, "sqlstate", None) in _MAY_PASS
+    return locked(error) or getattr(original, "sqlstate", None) in _MAY_PASS
+
+
+def locked(error: BaseException) -> bool:
+    """Whether another connection held an SQLite file for as long as it was waited for."""
+    original = getattr(error, "orig", None) or error
+    return getattr(original, "sqlite_errorname", "").startswith("SQLITE_BUSY")
 
 
 def from_driver(error: BaseException, where: str) -> StoreUnusable | None:

@@ -18,7 +18,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from runners.store.connect import bulk_connection, writing
-from runners.store.errors import StoreGone, may_pass, store_errors
+from runners.store.errors import StoreGone, locked, may_pass, store_errors
 from runners.store.store_file import StoreFileState
 
 if TYPE_CHECKING:
@@ -137,12 +137,14 @@ class Writer:
                 wish.done.set_result(result)
 
     def _written(self, batch: list[_Wish]) -> list[Any]:
-        """The results of one transaction, which is done again where another one was in its way."""
+        """The results of one transaction, which is done again where another one was in its way. A
+        locked file is waited for once more at most when the run ends, as after Ctrl-C.
+        """
         for _ in range(_OFTEN):
             try:
                 return self._committed(batch)
             except Exception as error:
-                if not may_pass(error):
+                if not may_pass(error) or (self._closed and locked(error)):
                     raise
         return self._committed(batch)
 

@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rooms import call
@@ -29,6 +30,7 @@ from runners.store.errors import (
 )
 from runners.store.store import Store
 from runners.store.versions import REVISIONS
+from runners.store.writer import Writer
 from runners.store.writes import add_calls
 
 
@@ -214,6 +216,27 @@ def test_a_reply_waits_for_as_long_as_a_large_transaction_of_another_process(fil
         other.execute("ROLLBACK")
         waiting.result()
         assert store.lookup([call(2).key])
+
+
+def test_a_store_that_is_closed_waits_no_longer_for_a_lock(
+    filled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[bool] = []
+    committed = Writer._committed
+
+    def watched(writer: Writer, batch: Any) -> Any:
+        tried.append(writer._closed)
+        return committed(writer, batch)
+
+    monkeypatch.setattr(Writer, "_committed", watched)
+    with closing(sqlite3.connect(filled, isolation_level=None)) as other:
+        store = Store.open(str(filled), patience=0.2)
+        other.execute("BEGIN IMMEDIATE")
+        waiting = store.submit(add_calls, call(2))
+        store.close()
+        other.execute("ROLLBACK")
+    assert isinstance(waiting.exception(), StoreLocked)
+    assert tried.count(True) <= 1
 
 
 def test_a_full_disk_refuses_and_loses_nothing(filled: Path) -> None:
