@@ -73,6 +73,7 @@ BAD: tuple[tuple[dict[str, str], str], ...] = (
     ({"choices": "['kel', 'mov']"}, "column `choices`: `['kel', 'mov']"),
     ({"choices": "{'A': 'kel', 'B': 'mov'"}, "column `choices`: `{'A': 'kel'"),
     ({"choices": "{'one': 'kel', 'B': 'mov'}"}, "column `choices`: `one: kel` is no choice"),
+    ({"choices": "{'': 'kel', 'B': 'mov'}"}, "column `choices`: `: kel` is no choice"),
     ({"choices": "{'A': '<image-placeholder: red.png>', 'B': 'mov'}"},
      "column `choices`: choice A is a picture"),
     ({"id": "", "type": "TF", "images": "none.png", "answer": ""}, "column `id`: is empty"),

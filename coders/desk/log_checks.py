@@ -89,7 +89,7 @@ def refuse_implausible_times(
         ms = event.number("ms") or 0
         if before is not None and at >= before and not _fits(ms, at - before):
             raise PacketUnusable(
-                f"{line}: the judgement took {ms / 1000:,.0f} s by its own account, and "
+                f"{line}: the judgement took {round(ms, -3) // 1000:,} s by its own account, and "
                 f"{(at - before).total_seconds():,.0f} s passed since the line before",
                 send_unchanged(event.coder),
             )
@@ -232,7 +232,7 @@ class _Seen:
 
 
 def _fits(ms: int, span: timedelta) -> bool:
-    return ms / 1000 <= (span + _SLACK).total_seconds()
+    return ms <= (span + _SLACK) / timedelta(milliseconds=1)
 
 
 def _time(text: str) -> datetime:

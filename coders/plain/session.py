@@ -12,6 +12,7 @@ from coders.desk import pages
 from coders.desk.desk import Desk
 from coders.desk.keys import (
     AND,
+    LRS_KEYS,
     KeyBinding,
     by_number,
     command_keys,
@@ -244,9 +245,10 @@ class PlainCoding:
             return
         if not line and step.proposed is not None:
             number = str(step.proposed)
-        if not (number.isascii() and number.isdecimal() and int(number) <= 5):
+        key = pressed(LRS_KEYS, number)
+        if key is None:
             raise Refused("write an LRS from 0 to 5")
-        value = int(number)
+        value = int(key.value)
         overrides = step.kind is StepKind.LRS and step.proposed not in (value, 0)
         if overrides and not reason.strip():
             reason = self._more(f"The rule gives {step.proposed}. Why {value}?")

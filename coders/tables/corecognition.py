@@ -300,7 +300,7 @@ class _Row:
             words = "" if one is None else " ".join(str(one).split())
             if (
                 not isinstance(letter, str)
-                or letter not in LABELS
+                or letter not in {*LABELS}
                 or isinstance(one, list | dict | tuple | set | bytes)
             ):
                 told = f"`{letter}: {words[:30]}` is no choice with a letter"

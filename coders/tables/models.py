@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from math import inf
 
 from dsl.files.csv_reader import NamedTable, TableFault, TableKind, TableUnusable, number, plain
 from dsl.record import record
@@ -98,5 +99,5 @@ def parameters_in(cell: str) -> float | None:
     found = _SIZE.fullmatch(cell)
     if found is None:
         return None
-    number = float(found[1].replace(",", ".")) * _TIMES[(found[2] or "").lower()]
-    return number or None
+    size = float(found[1].replace(",", ".")) * _TIMES[(found[2] or "").lower()]
+    return size if 0 < size < inf else None

@@ -124,12 +124,14 @@ def people_by_counts(norms: Norms, items: int, *, timed: bool) -> People:
     """People of whom tables have how many of `items` items of each group are right."""
 
     def score(cells: Cells) -> Answered:
-        wrong = [
-            f"`{one.name}` is `{cells[one.name]}`, and not a whole number from 0 to {items}"
-            for one in norms.groups
-            if not (cells[one.name].isdecimal() and int(cells[one.name]) <= items)
-        ]
-        right = {} if wrong else {one.name: int(cells[one.name]) for one in norms.groups}
+        right, wrong = {}, []
+        for one in norms.groups:
+            cell = cells[one.name]
+            given = number(cell) if cell.isdecimal() else None
+            if given is not None and given <= items:
+                right[one.name] = int(given)
+            else:
+                wrong.append(f"`{one.name}` is `{cell}`, and not a whole number from 0 to {items}")
         return Answered(right, wrong=wrong)
 
     columns = {plain(name): one.name for one in norms.groups for name in one.names}

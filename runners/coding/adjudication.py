@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -255,6 +256,8 @@ class Adjudication:
         instead = "name another file with --log"
         with os_errors_as(PacketUnusable, f"{self._log.path} cannot be written", instead):
             there = self._log.path.read_bytes() if self._log.path.exists() else b""
+            # What mail and editors do to line ends and to the beginning is no damage.
+            there = there.removeprefix(BOM_UTF8).replace(b"\r", b"")
             if len(there) >= len(text) or not text.encode("utf-8").startswith(there):
                 return
             read_log(text, f"the log of {self._header.coder} in {self._store.where}")

@@ -330,6 +330,7 @@ def test_both_after_one_of_them_goes_to_a_person() -> None:
         "\x00" * 19_000,
         "9" * 19_000,
         "z\u0301\u0302" * 6_000,
+        '{"answer": ' + "[" * 1_990 + "]" * 1_990 + "}" + " box" * 2_000,
     ],
     ids=lambda reply: reply[:14],
 )

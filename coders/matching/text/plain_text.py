@@ -228,7 +228,7 @@ def _unpacked(text: str) -> str:
         return text
     try:
         told = json.loads(found[1])
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
     ones = {name: value[0] if _is_one(value) else value for name, value in told.items()}
     lines = [f"{name}: {value}" for name, value in ones.items() if isinstance(value, str | int)]

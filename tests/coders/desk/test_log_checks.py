@@ -169,3 +169,6 @@ def test_a_judgement_takes_no_longer_than_passed(log: tuple[Event, ...]) -> None
     )
     fits = [replace(one, data={**one.data, "ms": 65_000}) if one is first else one for one in log]
     refuse_implausible_times(fits, "A.log.jsonl", now=NOW)
+    # More than a decimal of this machine can hold.
+    ages = [replace(one, data={**one.data, "ms": 10**400}) if one is first else one for one in log]
+    assert "the judgement took 10,000,000" in refused(ages)

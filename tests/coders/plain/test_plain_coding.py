@@ -86,6 +86,13 @@ def test_of_several_stories_the_question_names_its_own(tmp_path: Path) -> None:
     ]
 
 
+def test_a_number_of_any_length_is_no_lrs(tmp_path: Path) -> None:
+    with opened(tmp_path, packet([trial("one", tests=1)])) as desk:
+        told = talk(desk, ["1", "1", "9" * 5_000, "6", "5"])
+    assert told.count("write an LRS from 0 to 5") == 2
+    assert "Saved: LRS 5." in told
+
+
 def test_every_line_fits_its_width_at_any_width(tmp_path: Path) -> None:
     of, lines = TYPED["rubric"]
     for width in (40, 60, 78):

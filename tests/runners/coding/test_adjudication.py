@@ -251,18 +251,22 @@ def test_a_file_that_was_lost_comes_back_out_of_the_store(store: Store, tmp_path
     assert path.read_bytes() == whole
 
 
+@pytest.mark.parametrize("mailed", [False, True])
 @pytest.mark.parametrize("left", [0, 1, 150, -1])
 def test_a_file_that_ends_before_the_store_does_is_completed_from_it(
-    store: Store, tmp_path: Path, left: int
+    store: Store, tmp_path: Path, left: int, mailed: bool
 ) -> None:
-    """An older copy, or what a full disk left: the next decision must not get a stored number."""
+    """An older copy, or what a full disk left: the next decision must not get a stored number. Mail
+    may have changed the ends of its lines, too.
+    """
     disputes = both_home(store, tmp_path)
     with table(store, tmp_path, disputes) as at:
         settle(at)
         settle(at)
         path = at.path
     whole = path.read_bytes()
-    path.write_bytes(whole[:left] if left != 1 else whole[: whole.index(b"\n") + 1])
+    kept = whole[:left] if left != 1 else whole[: whole.index(b"\n") + 1]
+    path.write_bytes(b"\xef\xbb\xbf" + kept.replace(b"\n", b"\r\n") if mailed else kept)
     with table(store, tmp_path, disputes) as at:
         assert path.read_bytes() == whole
         settle(at)

@@ -162,6 +162,7 @@ def test_the_screen_and_the_report_have_both(shell: Here) -> None:
 def test_every_bad_row_of_a_table_is_named() -> None:
     text = (
         "participant,parameters,series,counterpart\n,7B,a,\nb,large,a,\nc,,,c\nd,7B,a,\nd,8B,a,\n"
+        f"e,{'9' * 400},a,\n"
     )
     with pytest.raises(TableUnusable) as fault:
         read_models(text, "models.csv")
@@ -170,6 +171,7 @@ def test_every_bad_row_of_a_table_is_named() -> None:
     assert "line 3: `large` is not a number of parameters, such as 7B, 125M or 1.3e9" in told
     assert "line 4: `c` is its own counterpart" in told
     assert "line 6: the participant `d` appears twice" in told
+    assert "line 7: `999" in told
     text = "participant,control,manipulated\nhuman,92,half\na,1,1\n"
     with pytest.raises(TableUnusable) as fault:
         read_models(text, "models.csv")

@@ -62,12 +62,16 @@ def test_known_weights_are_recovered_and_written(tmp_path: Path) -> None:
 def test_every_bad_row_of_people_is_named(tmp_path: Path) -> None:
     table = tmp_path / "people.csv"
     row = ",".join(["5"] * 10)
-    table.write_text(f"{HEADER}\na,7,20,11{row[1:]}\nb,?,20,{row}\nc,8,20,{row}\nc,8,20,{row}\n")
+    table.write_text(
+        f"{HEADER}\na,7,20,11{row[1:]}\nb,?,20,{row}\nc,8,20,{row}\nc,8,20,{row}\n"
+        f"d,8,20,{'9' * 5000}{row[1:]}\n"
+    )
     fault = CliRunner().invoke(command, ["fit", str(table)]).exception
     assert isinstance(fault, DevrunError)
     assert "line 2: `constancy` is `11`, and not a whole number from 0 to 10" in fault.message
     assert "line 3: `age` is `?`, and not a number above 0" in fault.message
     assert "line 5: the person `c` appears twice" in fault.message
+    assert "line 6: `constancy` is `999" in fault.message
 
 
 def test_too_few_people(tmp_path: Path) -> None:
