@@ -237,9 +237,7 @@ def estimate_costs(names: Mapping[str, str], tokens: Mapping[str, tuple[int, int
     return tuple(found)
 
 
-def token_lines(
-    plans: Sequence[RunSize], read: int, written: int, reply: Callable[[int], int]
-) -> Iterator[str]:
+def token_lines(plans: Sequence[RunSize], reply: Callable[[int], int]) -> Iterator[str]:
     """The pictures and the tokens of a run, and how tokens are estimated; `reply` is as for
     `run_size`.
     """
@@ -261,6 +259,8 @@ def token_lines(
         known.append(f"{reply(TOKENS_PER_STEP)} to a step of an agent")
     if pictures:
         known.append(f"{sizes.TOKENS_PER_PICTURE:,} to a picture")
+    read = sum(one.input_tokens for one in plans)
+    written = sum(one.output_tokens for one in plans)
     yield f"about {read:,} tokens read and {written:,} written (estimate: {', '.join(known)})"
     if compared := sum(each.compared_tokens for one in plans for each in one.agents):
         yield f"about {compared:,} tokens more for embeddings"

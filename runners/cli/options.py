@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -199,7 +199,7 @@ class SamplingOptions:
             self.allow_unsupported,
             None if self.shown is None else formats_named(self.shown),
             reasoning=self.reasoning or "",
-            **{} if limits is None else limits.given,
+            **(limits or {}),
         )
 
 
@@ -237,25 +237,21 @@ sampling_options = together(
 )
 
 
-@record
-class ReplyLimits:
-    """How long a reply is waited for, and how much of it is read; None leaves it to devrun."""
+ReplyLimits = Mapping[str, Any]
+"""How long a reply is waited for, and how much of it is read, by the names of the settings; what is
+not there is left to devrun."""
 
-    timeout: float | None
-    max_reply_bytes: int | None
 
-    @property
-    def given(self) -> dict[str, Any]:
-        """The limits that were given, by the names of the settings."""
-        found = {"timeout_s": self.timeout, "max_reply_bytes": self.max_reply_bytes}
-        return {name: value for name, value in found.items() if value is not None}
+def _reply_limits(**limits: float | None) -> ReplyLimits:
+    return {name: value for name, value in limits.items() if value is not None}
 
 
 reply_options = together(
     "limits",
-    ReplyLimits,
+    _reply_limits,
     click.option(
         "--timeout",
+        "timeout_s",
         type=NumberRange(1, 86_400),
         metavar="SECONDS",
         help="Timeout of one attempt in seconds (default: 300).",

@@ -120,6 +120,11 @@ class RunOutcome(RunFigures):
     interrupted: bool
     dropped: int = 0
 
+    @property
+    def reached(self) -> bool:
+        """Whether it ended at the limit of what it may cost."""
+        return self.cost is not None and self.cost.reached
+
 
 @dataclass(frozen=True, slots=True)
 class Waited:

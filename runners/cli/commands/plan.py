@@ -33,7 +33,6 @@ from runners.cli.planning.as_run import other_run_options, unmet
 from runners.cli.planning.planned_scores import (
     call_bounds,
     planned_power,
-    resolutions,
     say_declared,
     say_power,
     say_repeats,
@@ -45,6 +44,7 @@ from runners.cli.script_loading import load_experiments, refuse_unknown_levels
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
     from runners.cli.options import Expansion, SamplingOptions
+    from runners.cli.planning.planned_sizes import PlannedStudy
     from runners.run_size import RunSize
 
 
@@ -87,49 +87,39 @@ def command(
     change nothing of a plan, such as --store, are not listed here.
     """
     from renderers.tables.power import expected_own_precision, expected_precision
-    from runners.cli.planning.planned_sizes import planned_sizes
+    from runners.cli.planning.planned_sizes import planned_study
 
     settings, listed = sampling.settings(), listed_names(models)
     found = load_experiments(find_scripts(paths), protocol, size.added, as_json=as_json)
     refuse_unknown_levels(found, size.only)
-    sizes = planned_sizes(found, size, models, listed, longest_set(settings))
+    plan = planned_study(found, size, models, listed, longest_set(settings))
     not_met, unseen = unmet(models, found, settings, max_cost, by_batches=by_batches)
-    participants = sizes.participants
-    plans = sizes.every()
-    in_batches = sizes.in_batches(plans)
-    told = resolutions(plans, lambda one: one.bounds)
-    own_told = resolutions(plans, lambda one: one.own_bounds)
-    read, written = sum(p.input_tokens for p in plans), sum(p.output_tokens for p in plans)
-    estimate, whole = sizes.cost(plans), sizes.most_cost()
-    cost = batch_cost if by_batches else cost_of
-    rows = planned_power(found, size, participants, quiet=as_json) if with_power else ()
+    sizes, estimate, most = plan.sizes, plan.estimate, plan.most
+    rows = planned_power(found, size, plan.participants, quiet=as_json) if with_power else ()
     if as_json:
-        from runners.cli.planning.plan_document import PlannedStudy, plan_document
+        from runners.cli.planning.plan_document import plan_document
 
-        plan = PlannedStudy(
-            found, plans, in_batches, models, estimate, told, own_told, not_met, rows, whole
-        )
-        print_json(plan_document(plan))
+        print_json(plan_document(plan, not_met, rows))
         return
-    for experiment, one in zip(found, plans, strict=True):
-        _print_size(experiment, one, size, participants, sizes.base)
-    many = len(plans) > 1 or participants > 1
-    if many:
+    for experiment, one in zip(found, sizes, strict=True):
+        _print_size(plan, experiment, one)
+    if len(sizes) > 1 or plan.participants > 1:
         say(
-            f"in all: {counted(sum(p.cells for p in plans), 'cell')}, "
-            f"{counted(sum(p.trials for p in plans), 'trial')}, "
-            f"{_calls(*plans)}"
+            f"in all: {counted(sum(p.cells for p in sizes), 'cell')}, "
+            f"{counted(sum(p.trials for p in sizes), 'trial')}, "
+            f"{_calls(*sizes)}"
         )
-    for draws, bounds in told:
+    for draws, bounds in plan.told:
         say(expected_precision(draws, bounds))
-    for draws, bounds in own_told:
+    for draws, bounds in plan.own_told:
         if bounds is not None:
             say(expected_own_precision(draws, bounds))
+    cost = batch_cost if by_batches else cost_of
     for line in (
-        *token_lines(plans, read, written, sizes.usual),
+        *token_lines(sizes, plan.usual),
         *describe_estimate(models, estimate, settings.reasoning),
-        *limit_lines(sizes.longest, cost(whole), cost(estimate), max_cost),
-        *batch_lines(in_batches, sizes.listed, estimate),
+        *limit_lines(plan.longest, cost(most), cost(estimate), max_cost),
+        *batch_lines(plan.by_batches, listed, estimate),
     ):
         say(line)
     if rows:
@@ -141,13 +131,12 @@ def command(
         say(f"help: {why.help}")
 
 
-def _print_size(
-    experiment: Experiment, one: RunSize, size: Expansion, participants: int, base: int
-) -> None:
+def _print_size(plan: PlannedStudy, experiment: Experiment, one: RunSize) -> None:
     """Print what the run of one script takes."""
     from renderers.design_words import design_sentence
     from runners.run_size import planned_cells
 
+    size, participants, base = plan.size, plan.participants, plan.base
     draws = experiment.design.runs if size.runs is None else size.runs
     repeats = experiment.design.samples if size.samples is None else size.samples
     say(f"{experiment.title} ({experiment.file})")

@@ -31,9 +31,10 @@ def command(
     No model is asked: no key, network or script is needed, and the store is only read. If PATH is a
     script with the study's wording, its current answers are used.
     """
-    from runners.analysis.document import as_last_started, as_run
+    from runners.analysis.document import Run, as_last_started, as_run
     from runners.analysis.scores import scores_by_matcher
-    from runners.cli.run_output import Result, RunCommand, print_run
+    from runners.analysis.summary import of_run
+    from runners.cli.run_output import print_run
     from runners.engine.outcome import Calls, RunOutcome, Trials
     from runners.store.connect import without_passwords
     from runners.studies.participant_labels import labels_of
@@ -56,8 +57,8 @@ def command(
         interrupted=False,
         seconds=0.0,
     )
-    words = RunCommand((), (), (), without_passwords(part.store_url), as_json)
+    store_url = without_passwords(part.store_url)
+    run = Run(outcome, scores, of_run(scores), store_url, opened.simulated, replayed=True)
     experiments = tuple(one.experiment for one in opened.chapters)
-    result = Result(experiments, scores, len(opened.rows))
     asked = omissions(opened.participants, labels_of(opened.participants))
-    print_run(outcome, result, simulated=opened.simulated, words=words, replayed=True, asked=asked)
+    print_run(run, experiments, planned=len(opened.rows), as_json=as_json, asked=asked)

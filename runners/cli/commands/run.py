@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from dsl.loading import Loaded
+    from renderers.rows.scores import StudyScores
     from runners.cli.on_cluster import OnCluster
     from runners.cli.options import Expansion, ReplyLimits, SamplingOptions
-    from runners.cli.run_output import Result
     from runners.engine.outcome import RunOutcome
     from runners.engine.run_limits import RunLimits
 
@@ -92,7 +92,9 @@ def command(
     Every reply is saved at once. The same command again asks nothing twice and continues an
     interrupted run. Without -m a simulated participant answers; its scores are marked as simulated.
     """
-    from runners.cli.run_output import RunCommand, print_run
+    from runners.analysis.document import Run
+    from runners.analysis.summary import of_run
+    from runners.cli.run_output import print_run, say_next
     from runners.store.connect import without_passwords
 
     if poll is not None and not by_batches:
@@ -102,33 +104,36 @@ def command(
     job = prepared(
         paths, models, size, protocol, run_limits, limits, sampling, max_cost, as_json=as_json
     )
-    asked, loaded = job.asked, job.loaded
-    outcome, result = _run_and_score(
+    outcome, scores = _run_and_score(
         job, cluster, store_url, by_batches=by_batches, poll=poll, quiet=as_json
     )
-    if result is None:
+    if scores is None:
         for line in messages.cost(outcome.cost) if outcome.cost and not as_json else ():
             note(line)
         raise Interrupted(
             f"interrupted after {outcome.trials.done} of {outcome.trials.planned} trials"
             + messages.dropped(outcome.dropped)
         )
-    shown = without_passwords(store_url)
-    kept_in = named_store(store_url)
-    rated = () if protocol is None else ("--protocol", protocol)
-    given = (*rated, *chain.from_iterable((typed(size) | typed(sampling)).values()))
-    words = RunCommand(
-        (*paths, *given, *kept_in),
-        models,
-        (*_seen(loaded, paths, job.found, size), *rated),
-        shown,
-        as_json,
-        kept_in,
+    run = Run(
+        outcome,
+        scores,
+        of_run(scores),
+        without_passwords(store_url),
+        all(one.simulated for one in job.asked),
     )
-    print_run(outcome, result, simulated=all(one.simulated for one in asked), words=words)
-    if outcome.cost is not None and outcome.cost.reached:
+    experiments = [one.experiment for one in job.expanders]
+    print_run(run, experiments, planned=job.planned, as_json=as_json)
+    if outcome.reached:
         return int(Exit.CEILING)
-    return int(Exit.TRIALS if outcome.trials.failed or outcome.trials.left else Exit.DONE)
+    if outcome.trials.failed or outcome.trials.left:
+        return int(Exit.TRIALS)
+    if not as_json:
+        kept_in = named_store(store_url)
+        rated = () if protocol is None else ("--protocol", protocol)
+        given = (*rated, *chain.from_iterable((typed(size) | typed(sampling)).values()))
+        seen = (*_seen(job.loaded, paths, job.found, size), *rated)
+        say_next(run, experiments, (*paths, *given, *kept_in), models, seen, kept_in)
+    return int(Exit.DONE)
 
 
 def _seen(
@@ -164,11 +169,10 @@ def _run_and_score(
     by_batches: bool,
     poll: float | None,
     quiet: bool,
-) -> tuple[RunOutcome, Result | None]:
+) -> tuple[RunOutcome, StudyScores | None]:
     from runners.analysis.document import as_run
     from runners.analysis.matcher_cache import matcher_cache
     from runners.analysis.scores import scores_by_matcher
-    from runners.cli.run_output import Result
     from runners.studies.study import study_of_run
 
     with cluster.connected(store_url) as runs, open_store(store_url) as store:
@@ -189,4 +193,4 @@ def _run_and_score(
         with StatusLine(quiet=quiet) as status:
             before = partial(matcher_cache, status.begin)
             scores = scores_by_matcher(store, told, order=as_run(told, cells), before=before)
-        return outcome, Result(tuple(one.experiment for one in job.expanders), scores, job.planned)
+        return outcome, scores

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from operator import itemgetter
@@ -14,7 +13,6 @@ from coders.statistics.intervals import FEWEST
 from coders.statistics.item_means import planned_margin
 from coders.statistics.power import STUDIES, monte_carlo_error
 from dsl.errors import DevrunError
-from dsl.experiment import Experiment
 from renderers.fields.design import EXPERIMENT_TITLE
 from renderers.fields.field import (
     Document,
@@ -39,45 +37,16 @@ from renderers.fields.scales import (
 )
 from renderers.tables.power import POWER_ROW, PowerRow
 from runners.cli.batches.planning import batch_cost, batch_rounds
-from runners.cli.costs import Estimate, cost_of
-from runners.cli.planning.planned_scores import Resolutions, call_bounds, sharing
+from runners.cli.planning.planned_scores import call_bounds, sharing
+from runners.cli.planning.planned_sizes import PlannedStudy
 from runners.comparison.families import of_scripts
 from runners.engine.agent_size import AgentSize
 from runners.power import SEED
 from runners.prices.document import PRICE
 from runners.prices.table import Price
-from runners.run_size import RunSize
 
-
-@dataclass(frozen=True, slots=True)
-class PlannedStudy:
-    """The scripts of a plan with their sizes, the sizes of what can be asked by batches, the models
-    that were named, what they would cost, what so many draws can tell apart, who cannot be asked,
-    power, where it was simulated, and the cost with the `longest` replies, where these are limited.
-    """
-
-    experiments: Sequence[Experiment]
-    sizes: Sequence[RunSize]
-    by_batches: Sequence[RunSize]
-    models: Sequence[str]
-    estimate: Estimate
-    told: Sequence[tuple[int, Resolutions]]
-    own_told: Sequence[tuple[int, Resolutions]]
-    unmet: Sequence[tuple[str, DevrunError]]
-    power: Sequence[PowerRow]
-    longest: Estimate = ()
-
-    @property
-    def cost(self) -> Decimal | None:
-        """What it would cost; None where a price is not known."""
-        return cost_of(self.estimate) if self.models else None
-
-    @property
-    def longest_cost(self) -> Decimal | None:
-        """The same with every reply as long as it may be, where that is said."""
-        return cost_of(self.longest) if self.longest else None
-
-
+Planned = tuple[PlannedStudy, Sequence[tuple[str, DevrunError]], Sequence[PowerRow]]
+"""A plan, who cannot be asked so, and power, where it was simulated."""
 Row = tuple[Any, ...]
 _FLOATS = Scale[Sequence[float]](Kind.LIST, plain=list)
 _BOUNDS = Scale[tuple[Fraction, Fraction]](
@@ -146,7 +115,7 @@ def _chances(name: str, what: str, *figures: Field[Row]) -> Field[PlannedStudy]:
     )  # fmt: skip
 
 
-PLAN: tuple[Field[PlannedStudy], ...] = (
+_STUDY: tuple[Field[PlannedStudy], ...] = (
     _sum("cells", "cells of all scripts"),
     _sum("trials", "trials of all participants"),
     _sum("calls", "calls if every reply is right"),
@@ -227,6 +196,9 @@ PLAN: tuple[Field[PlannedStudy], ...] = (
     ),
     _telling("telling_apart", "mean LRS", "told"),
     _telling("telling_apart_own", "the proportion correct in own stories", "own_told"),
+)  # fmt: skip
+PLAN: tuple[Field[Planned], ...] = (
+    *of(itemgetter(0), _STUDY),
     each(
         "unmet", "models that cannot be asked what the scripts ask",
         (
@@ -234,6 +206,7 @@ PLAN: tuple[Field[PlannedStudy], ...] = (
             field(TEXT, "message", "why", lambda row: row[1].message),
             field(TEXT, "help", "what to do", lambda row: row[1].help),
         ),
+        itemgetter(1),
     ),
     group(
         "power", "with --power: how often simulated studies find a difference",
@@ -246,13 +219,15 @@ PLAN: tuple[Field[PlannedStudy], ...] = (
         ),
         field(
             TEXTS, "sharing_questions", "scripts whose conditions share questions",
-            lambda plan: tuple(sharing(plan.experiments)),
+            lambda row: tuple(sharing(row[0].experiments)),
         ),
-        each("rows", "each comparison", POWER_ROW, "power"),
+        each("rows", "each comparison", POWER_ROW, itemgetter(2)),
     ),
 )  # fmt: skip
 
 
-def plan_document(plan: PlannedStudy) -> Document:
+def plan_document(
+    plan: PlannedStudy, unmet: Sequence[tuple[str, DevrunError]], power: Sequence[PowerRow]
+) -> Document:
     """What `devrun plan --json` prints."""
-    return document(PLAN if plan.power else PLAN[:-1], plan)
+    return document(PLAN if power else PLAN[:-1], (plan, unmet, power))

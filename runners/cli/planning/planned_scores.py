@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
 
 from dsl.experiment import Experiment
 from dsl.words import and_list, counted
@@ -15,12 +14,6 @@ from renderers.terminal import visible
 from runners.cli.options import Expansion
 from runners.cli.output import StatusLine, page_width, say
 from runners.run_size import Bounds, RunSize
-
-if TYPE_CHECKING:
-    from coders.statistics.differences import Resolution
-
-Resolutions: TypeAlias = "tuple[Resolution, Resolution] | None"
-"""What so many draws can tell apart, at best and at worst; None where they are too few."""
 
 
 def _say_items(size: RunSize) -> None:
@@ -200,23 +193,3 @@ def call_bounds(plans: Sequence[RunSize]) -> tuple[int, int]:
     """The fewest and the most calls; they differ only where words depend on replies."""
     bounds = [one.call_bounds or (one.calls, one.calls) for one in plans]
     return sum(fewest for fewest, _ in bounds), sum(most for _, most in bounds)
-
-
-def resolutions(
-    plans: Sequence[RunSize], of: Callable[[RunSize], Resolutions]
-) -> list[tuple[int, Resolutions]]:
-    """What each number of draws can tell apart, over the scripts that have so many; None where they
-    are too few. Scripts without an LRS tell nothing.
-    """
-    from coders.statistics.intervals import FEWEST
-
-    plans = [one for one in plans if one.lrs]
-    found: list[tuple[int, Resolutions]] = []
-    for draws in dict.fromkeys(one.draws for one in plans):
-        bounds = [both for one in plans if one.draws == draws and (both := of(one)) is not None]
-        if bounds:
-            best = min((best for best, _ in bounds), key=lambda one: one.sd)
-            found.append((draws, (best, max((w for _, w in bounds), key=lambda one: one.sd))))
-        elif draws < FEWEST:
-            found.append((draws, None))
-    return found

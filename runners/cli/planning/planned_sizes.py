@@ -6,14 +6,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from decimal import Decimal
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
 
+from coders.statistics.intervals import FEWEST
 from runners.batches.terms import takes_files
-from runners.cli.costs import embeddings_estimate, estimate_costs, shared_tokens
+from runners.cli.costs import cost_of, embeddings_estimate, estimate_costs, shared_tokens
 from runners.cli.participants_option import base_models
 from runners.run_size import RunSize, run_size
 
 if TYPE_CHECKING:
+    from coders.statistics.differences import Resolution
     from dsl.experiment import Experiment
     from runners.agents.agent import Agent
     from runners.cli.costs import Estimate
@@ -22,12 +26,15 @@ if TYPE_CHECKING:
 Reply = Callable[[int], int]
 """The tokens of a reply, from what is usual."""
 
+Resolutions: TypeAlias = "tuple[Resolution, Resolution] | None"
+"""What so many draws can tell apart, at best and at worst; None where they are too few."""
 
-@dataclass(frozen=True, slots=True)
-class PlannedSizes:
-    """The sizes of experiments for these models, `base` of which are base models. `listed` are
-    their names in a price file, `agents` those of the models that have one. No reply is longer than
-    `longest` tokens, where that is known.
+
+@dataclass(frozen=True)
+class PlannedStudy:
+    """Experiments as they are planned for these models, `base` of which are base models. `listed`
+    are their names in a price file, `agents` those of the models that have one. No reply is longer
+    than `longest` tokens, where that is known.
     """
 
     experiments: Sequence[Experiment]
@@ -47,28 +54,70 @@ class PlannedSizes:
         """What is usual, or as much as a reply may be."""
         return tokens if self.longest is None else min(tokens, self.longest)
 
-    def every(self, reply: Reply | None = None) -> list[RunSize]:
+    @cached_property
+    def sizes(self) -> list[RunSize]:
         """The size of each experiment."""
-        return self._sizes(self.participants, self.base, self.agents.values(), reply)
+        return self._sizes(self.participants, self.base, self.agents.values())
 
-    def in_batches(self, every: list[RunSize]) -> list[RunSize]:
+    @cached_property
+    def by_batches(self) -> list[RunSize]:
         """What of these sizes can be asked by batches: the models that answer here cannot."""
         able = {one: None for one in self.models if takes_files(one)}
         if not self.models or len(able) == self.participants:
-            return every
+            return self.sizes
         agents = [agent for name, agent in self.agents.items() if name in able]
         return self._sizes(len(able), 0, agents) if able else []
 
-    def cost(self, every: list[RunSize]) -> Estimate:
+    @cached_property
+    def estimate(self) -> Estimate:
         """What these sizes cost."""
-        return self._cost(every, None)
+        return self._cost(self.sizes, None)
 
-    def most_cost(self) -> Estimate:
+    @cached_property
+    def most(self) -> Estimate:
         """The same with every reply as long as it may be; nothing where that is not known."""
         longest = self.longest
         if longest is None:
             return ()
-        return self._cost(self.every(lambda _: longest), lambda _: longest)
+        every = self._sizes(
+            self.participants, self.base, self.agents.values(), reply=lambda _: longest
+        )
+        return self._cost(every, lambda _: longest)
+
+    @property
+    def cost(self) -> Decimal | None:
+        """What it would cost; None where a price is not known."""
+        return cost_of(self.estimate) if self.models else None
+
+    @property
+    def longest_cost(self) -> Decimal | None:
+        """The same with every reply as long as it may be, where that is said."""
+        return cost_of(self.most) if self.most else None
+
+    @property
+    def told(self) -> list[tuple[int, Resolutions]]:
+        """What each number of draws can tell apart, over the scripts that have so many; None where
+        they are too few. Scripts without an LRS tell nothing.
+        """
+        return self._told(lambda one: one.bounds)
+
+    @property
+    def own_told(self) -> list[tuple[int, Resolutions]]:
+        """The same of the proportion correct in own stories."""
+        return self._told(lambda one: one.own_bounds)
+
+    def _told(self, of: Callable[[RunSize], Resolutions]) -> list[tuple[int, Resolutions]]:
+        plans = [one for one in self.sizes if one.lrs]
+        found: list[tuple[int, Resolutions]] = []
+        for draws in dict.fromkeys(one.draws for one in plans):
+            bounds = [both for one in plans if one.draws == draws and (both := of(one)) is not None]
+            if bounds:
+                best = min((best for best, _ in bounds), key=lambda one: one.sd)
+                worst = max((worst for _, worst in bounds), key=lambda one: one.sd)
+                found.append((draws, (best, worst)))
+            elif draws < FEWEST:
+                found.append((draws, None))
+        return found
 
     def _cost(self, every: list[RunSize], reply: Reply | None) -> Estimate:
         # Whoever writes is asked the same, so each has an equal share of the tokens, but for
@@ -105,14 +154,14 @@ class PlannedSizes:
         ]
 
 
-def planned_sizes(
+def planned_study(
     experiments: Sequence[Experiment],
     size: Expansion,
     models: tuple[str, ...],
     listed: Mapping[str, str],
     longest: int | None,
-) -> PlannedSizes:
-    """The sizes of these experiments for whoever is named."""
+) -> PlannedStudy:
+    """These experiments as they are planned for whoever is named."""
     with_agents: Mapping[str, Agent] = {}
     if any("agent=" in name for name in listed):
         from runners.agents.named import agents_of
@@ -120,4 +169,4 @@ def planned_sizes(
         with_agents = agents_of(listed)
     of_items = any(one.design.protocol.of_items for one in experiments)
     base = base_models(models) if of_items else 0
-    return PlannedSizes(experiments, size, models, listed, with_agents, base, longest)
+    return PlannedStudy(experiments, size, models, listed, with_agents, base, longest)
