@@ -65,10 +65,15 @@ class DevrunError(Exception):
         self.help = help
 
 
+def reason_of(fault: OSError | ValueError) -> str:
+    """Why the system, or Python, refuses to read or write something, to stand in a sentence."""
+    return (getattr(fault, "strerror", None) or str(fault)).lower()
+
+
 @contextmanager
 def os_errors_as(error: Callable[[str, str], DevrunError], what: str, help: str) -> Iterator[None]:
     """Inside, an OSError becomes an `error` that says `what`, the system's reason, and `help`."""
     try:
         yield
     except OSError as fault:
-        raise error(f"{what}: {(fault.strerror or str(fault)).lower()}", help) from fault
+        raise error(f"{what}: {reason_of(fault)}", help) from fault

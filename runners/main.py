@@ -55,7 +55,7 @@ def _run(arguments: list[str]) -> int:
         what = f"the installed Python package `{package}` is not devrun's"
         return _refuse_foreign(what, wants_json=wants_json)
     # Not above: the package `dsl` may be somebody else's.
-    from dsl.errors import DevrunError, Exit
+    from dsl.errors import DevrunError, Exit, reason_of
 
     try:
         code = _called(arguments)
@@ -82,7 +82,7 @@ def _run(arguments: list[str]) -> int:
             _discard_output()
             _tell(
                 "cannot-write",
-                f"the output cannot be written: {(bug.strerror or str(bug)).lower()}",
+                f"the output cannot be written: {reason_of(bug)}",
                 "free some space, or redirect the output; replies are saved",
                 wants_json=False,
             )

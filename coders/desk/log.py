@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import cast
 
 from coders.packets.shape import Packet, PacketUnusable
-from dsl.errors import os_errors_as
+from dsl.errors import os_errors_as, reason_of
 from dsl.record import record
 
 Scalar = str | int | bool | None
@@ -309,7 +309,7 @@ class Log:
             if not self._ends_well():
                 self._close()
             raise PacketUnusable(
-                f"the judgement could not be saved: {(fault.strerror or str(fault)).lower()}",
+                f"the judgement could not be saved: {reason_of(fault)}",
                 f"make room on the disk of {self.path}; everything before it is saved",
             ) from fault
         except BaseException:

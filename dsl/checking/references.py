@@ -22,7 +22,7 @@ from dsl.words import folded
 _SHAPE = lazy_pattern(
     # A figure in per cent that is not read as one is a slip, and no part of a name.
     r"(?P<who>(?:(?!\d\s*%).)+?)\s+(?P<value>unknown|[-+]?\d+(?:[.,]\d+)?(?:/\d+)?)\s*"
-    r"(?P<unit>%|lrs)?(?:\s+of\s+(?P<n>[1-9]\d*))?(?:\s+in\s+(?P<question>.+?))?"
+    r"(?P<unit>%|lrs)?(?:\s+of\s+(?P<n>[1-9]\d{0,8}))?(?:\s+in\s+(?P<question>.+?))?"
     r"(?:\s+when\s+(?P<when>.+))?",
     re.IGNORECASE | re.DOTALL,
 )

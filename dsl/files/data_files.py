@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from dsl import tree
 from dsl.diagnostic import Fault, Span
+from dsl.errors import reason_of
 from dsl.faults import data_files as kinds
 from dsl.files.bank_donor import BankDonor
 from dsl.files.bank_items import DataFile
@@ -216,22 +217,36 @@ class DataFiles:
                 path, "a path may contain one `*` in the file name, and one in a folder name"
             )
             return []
+        try:
+            found = self._matching(path, folders, last)
+        except OSError as problem:
+            self._unreadable(path, f"`{path.text}` cannot be read: {reason_of(problem)}")
+            return []
+        if found == []:
+            self._unreadable(path, f"no file is called `{path.text}`")
+        elif found is None:
+            self.faults.append(kinds.DataOutside(span=path.span, path=path.text))
+        return [replace(path, text=str(one)) for one in found or ()]
+
+    def _matching(
+        self, path: tree.Name, folders: Sequence[str], last: str
+    ) -> list[PurePosixPath] | None:
+        """The files of these folders and this name; None where a folder is outside. Raises OSError
+        where the system does not list one.
+        """
         found = [PurePosixPath()]
         for part in (*folders, last):
             if "*" not in part:
                 found = [under / part for under in found]
-                continue
-            outside = [one for one in found if self.inside(replace(path, text=str(one))) is None]
-            if outside:
-                self.faults.append(kinds.DataOutside(span=path.span, path=path.text))
-                return []
-            found = [one for under in found for one in self._like(path, under, part)]
-        if "*" not in last:  # not every folder of that name has to hold such a file
-            places = [(one, self.inside(replace(path, text=str(one)))) for one in found]
-            found = [one for one, place in places if place is None or place.is_file()]
-        if not found:
-            self._unreadable(path, f"no file is called `{path.text}`")
-        return [replace(path, text=str(one)) for one in found]
+            elif any(self.inside(replace(path, text=str(one))) is None for one in found):
+                return None
+            else:
+                found = [one for under in found for one in self._like(path, under, part)]
+        if "*" in last:
+            return found
+        # Not every folder of that name has to hold such a file.
+        places = [(one, self.inside(replace(path, text=str(one)))) for one in found]
+        return [one for one, place in places if place is None or place.is_file()]
 
     def _too_many(self, path: tree.Name, count: int) -> None:
         self.faults.append(

@@ -21,6 +21,7 @@ from pathlib import Path
 from dsl import tree
 from dsl.checking.nodes import nodes
 from dsl.diagnostic import Fault
+from dsl.errors import reason_of
 from dsl.faults import data_files as kinds
 from dsl.files.source import NotAFile, bytes_of
 
@@ -93,8 +94,7 @@ def bytes_at(place: Path) -> bytes:
     except FileNotFoundError:
         raise NotRead("there is no such file") from None
     except (OSError, ValueError) as problem:
-        reason = getattr(problem, "strerror", None) or str(problem)
-        raise NotRead(f"it cannot be read: {reason.lower()}") from None
+        raise NotRead(f"it cannot be read: {reason_of(problem)}") from None
 
 
 def picture_file(file: str, data: bytes) -> PictureFile | None:

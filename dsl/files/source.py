@@ -17,7 +17,7 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
-from dsl.errors import DevrunError, Exit
+from dsl.errors import DevrunError, Exit, reason_of
 from dsl.record import record
 
 _READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)
@@ -130,9 +130,8 @@ def text_of(
     except FileNotFoundError:
         raise error(f"there is no file {file}", instead) from None
     except (OSError, ValueError) as problem:
-        reason = getattr(problem, "strerror", None) or str(problem)
         raise error(
-            f"{file} cannot be read: {reason.lower()}",
+            f"{file} cannot be read: {reason_of(problem)}",
             "see who may read it (on macOS and Linux: ls -l), and whether it is on this disk",
         ) from None
     if len(data) > most:

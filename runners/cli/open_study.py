@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dsl.errors import reason_of
 from dsl.record import record
 from runners.cli.errors import Stop
 from runners.cli.output import note
@@ -136,7 +137,7 @@ def open_store(url: str, *, reading: bool = False) -> Iterator[Store]:
             yield store
     except PermissionError as fault:
         raise StoreUnusable(
-            f"`{fault.filename}` cannot be used: {(fault.strerror or str(fault)).lower()}",
+            f"`{fault.filename}` cannot be used: {reason_of(fault)}",
             "check the folder's permissions, or name another file with --store",
         ) from fault
 

@@ -44,6 +44,14 @@ class NumberRange(click.FloatRange):
         return found
 
 
+def whole_number(text: str) -> int | None:
+    """The whole number that is written; None for anything else, and for one of twenty figures, such
+    as nothing here has: of some thousands Python reads none.
+    """
+    figures = text.strip()
+    return int(figures) if figures.isdecimal() and len(figures) < 20 else None
+
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 

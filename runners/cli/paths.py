@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
+from typing import Any
 
+import click
+
+from dsl.errors import reason_of
 from dsl.spelling import closest
 from runners.cli.errors import Stop, UsageError
 from runners.shipped import (
@@ -57,13 +63,11 @@ def _meant(word: str) -> list[Path]:
     except PermissionError as fault:
         raise Stop(
             "unreadable",
-            f"`{word}` cannot be read: {(fault.strerror or str(fault)).lower()}",
+            f"`{word}` cannot be read: {reason_of(fault)}",
             "check its permissions, or copy the script to another folder",
         ) from fault
     except (OSError, ValueError) as fault:
-        raise UsageError(
-            f"`{_short(word)}` cannot be a path: {_reason(fault)}", "name a .dev file", "bad-path"
-        ) from fault
+        raise _no_path(word, fault, "name a .dev file") from fault
     if path.is_symlink():
         raise UsageError(
             f"`{word}` is a link to {path.readlink()}, and no file can be read there",
@@ -76,12 +80,26 @@ def _meant(word: str) -> list[Path]:
     raise UsageError(f"there is no file or folder `{word}`", _advice(path), "no-such-file")
 
 
-def _short(word: str) -> str:
-    return word if len(word) <= 60 else f"{word[:60]}..."
+def _no_path(word: str, fault: OSError | ValueError, instead: str) -> UsageError:
+    short = word if len(word) <= 60 else f"{word[:60]}..."
+    return UsageError(f"`{short}` cannot be a path: {reason_of(fault)}", instead, "bad-path")
 
 
-def _reason(fault: OSError | ValueError) -> str:
-    return (getattr(fault, "strerror", None) or str(fault)).lower()
+class Place(click.Path):
+    """A file or folder that a person names, by a name that a disk can have."""
+
+    def __init__(self) -> None:
+        """What is there is asked by the command."""
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path."""
+        try:
+            os.lstat(value)
+        except OSError as fault:
+            if fault.errno == errno.ENAMETOOLONG:
+                raise _no_path(str(value), fault, "name a file or a folder") from fault
+        return super().convert(value, param, ctx)
 
 
 def _advice(path: Path) -> str:

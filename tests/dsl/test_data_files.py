@@ -225,6 +225,10 @@ def test_a_star_stands_for_files_of_the_folder_and_for_no_link_out_of_it(tmp_pat
         assert codes(read(own, path, BANK)) == ["E732"]
 
 
+def test_a_folder_that_the_system_does_not_list_is_refused(tmp_path: Path) -> None:
+    assert codes(read(tmp_path, f"{'a' * 300}/*.csv", BANK)) == ["E220", "E732"]
+
+
 BANK = """\
 experiment Words
 bank items from {path}

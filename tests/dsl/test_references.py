@@ -84,6 +84,7 @@ def test_a_share_may_say_of_how_many_and_in_which_question(
         "children 3/4 of 12",
         "children 120% of 10",
         "children 85% of 0",
+        "children 85% of 12345678901",
     ],
 )
 def test_only_a_share_is_of_so_many_and_in_a_question(tmp_path: Path, written: str) -> None:

@@ -14,7 +14,7 @@ from runners.cli.costs import prices
 from runners.cli.errors import UsageError, error_code
 from runners.cli.files import refuse_in_the_way, write_over
 from runners.cli.open_study import nothing_finished
-from runners.cli.options import json_option, rater_options, study_options
+from runners.cli.options import json_option, rater_options, study_options, whole_number
 from runners.cli.output import StatusLine, note, print_json
 from runners.cli.table_input import REASONS, norms_in, table_text
 
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 def _how_many(ctx: click.Context, param: click.Parameter, written: str) -> int | None:
     """A number of transcripts; None for all."""
     text = written.strip().casefold()
-    if text == "all":
-        return None
-    # No study has so many that their number has twenty figures.
-    if text != "none" and not (text.isdecimal() and len(text) < 20):
+    if text in ("all", "none"):
+        return None if text == "all" else 0
+    number = whole_number(text)
+    if number is None:
         raise UsageError(
             f"`--transcripts {text}` is not a number of transcripts",
             "write a number, `all` or `none`",
         )
-    return 0 if text == "none" else int(text)
+    return number
 
 
 @click.command(

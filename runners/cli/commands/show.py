@@ -15,6 +15,7 @@ from runners.cli.options import (
     expansion_options,
     json_option,
     protocol_option,
+    whole_number,
 )
 from runners.cli.output import page_width, print_documents, print_json
 from runners.cli.paths import find_scripts
@@ -191,17 +192,18 @@ def _brief(trials: list[Trial], others: Iterable[Trial], width: int, *, as_json:
 def _draws(choice: str, total: int) -> range:
     if choice == "all":
         return range(1, total + 1)
-    if not choice.isascii() or not choice.isdigit() or int(choice) < 1:
+    number = whole_number(choice)
+    if not number:
         raise UsageError(
             f"`--draw {choice}` is not a draw", "give a number from 1, or `all`", "bad-draw"
         )
-    if int(choice) > total:
+    if number > total:
         raise UsageError(
             f"there is no draw {choice}: each cell has {total}",
             f"give a number from 1 to {total}, or add --runs {choice}",
             "bad-draw",
         )
-    return range(int(choice), int(choice) + 1)
+    return range(number, number + 1)
 
 
 def _pages(

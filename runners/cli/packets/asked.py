@@ -5,6 +5,7 @@ refused, such as a study of which a packet in some view would tell coders too mu
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from coders.packets.assigning import AssignmentPlan, fault_of_name
 from coders.packets.shape import View
 from dsl import __devrun__
 from runners.cli.errors import Exit, Stop, UsageError, given_options, system_errors_as
+from runners.cli.options import whole_number
 from runners.coding.items import ItemDisplay
 from runners.coding.packet_files import Settled, existing_file, settle
 from runners.coding.packet_record import PackingContext
@@ -30,10 +32,11 @@ def share_of(ctx: click.Context, param: click.Parameter, written: str | None) ->
 def _share(option: str, text: str, otherwise: str) -> Fraction:
     """The share that stands after an option, which may be written `otherwise`, too."""
     number = text.strip().removesuffix("%")
-    try:
-        share = Fraction(number.strip()) / (100 if number != text.strip() else 1)
-    except (ValueError, ZeroDivisionError):
-        share = Fraction(-1)
+    share = Fraction(-1)
+    # What an exponent stands for may have millions of figures.
+    if "e" not in number.casefold():
+        with suppress(ValueError, ZeroDivisionError):
+            share = Fraction(number.strip()) / (100 if number != text.strip() else 1)
     if 0 <= share <= 1:
         return share
     raise UsageError(
@@ -112,8 +115,9 @@ def plan_of(share: Fraction | None, each: int | None, coders: int) -> Assignment
 
 def duplicates_of(text: str) -> tuple[float, int | None]:
     """A share of the items, or their number."""
-    if text.strip().isdecimal():
-        return 0.0, int(text)
+    number = whole_number(text)
+    if number is not None:
+        return 0.0, number
     return float(_share("--duplicates", text, "or a number of items")), None
 
 

@@ -17,6 +17,7 @@ from dsl.files.people import MAJORITY
 from dsl.words import and_list, counted, folded
 from renderers import csv_text
 from runners.cli.errors import Stop, UsageError
+from runners.cli.options import whole_number
 
 NAME = "cogbench"
 TEMPLATE = Path(__file__).resolve().parents[2] / "templates" / "cogbench.dev"
@@ -70,11 +71,12 @@ def subset(topics: str | None, profiles: str | None, waves: str | None) -> Subse
 def _names(option: str | None) -> tuple[str, ...] | int | None:
     if option is None:
         return None
-    if option.strip().isascii() and option.strip().isdigit():
-        if not int(option):
-            told = f"`{option}` asks for none of them"
-            raise UsageError(told, "write how many, 1 or more, or names with commas between them")
-        return int(option)
+    number = whole_number(option)
+    if number == 0:
+        told = f"`{option}` asks for none of them"
+        raise UsageError(told, "write how many, 1 or more, or names with commas between them")
+    if number is not None:
+        return number
     return tuple(name.strip() for name in option.split(",") if name.strip())
 
 

@@ -13,6 +13,9 @@ from tests.shell import Shell
 LONG = "a" * 300
 """Longer than the name of a file may be."""
 
+FIGURES = "9" * 5_000
+"""More than Python reads as a number."""
+
 
 @pytest.fixture
 def shell(tmp_path: Path) -> Shell:
@@ -24,6 +27,20 @@ def shell(tmp_path: Path) -> Shell:
     [
         ((LONG,), "cannot be a path: file name too long"),
         (("show", "blicket", "--framing", LONG), "there is no framing"),
+        (("new", "coglm", "--from", LONG), "cannot be a path: file name too long"),
+        (("new", "cogbench", "--from", LONG), "cannot be a path: file name too long"),
+        (("new", "corecognition", "--from", LONG), "cannot be a path: file name too long"),
+        (("batch", "in", LONG), "cannot be a path: file name too long"),
+        (("batch", "send", LONG), "cannot be a path: file name too long"),
+        (("show", "blicket", "--draw", FIGURES), "is not a draw"),
+        (
+            ("new", "cogbench", "--from", ".", "--topics", FIGURES),
+            "`.` has no `profile.json`, `cogbench_a.json` and `cogbench_v.json`",
+        ),
+        (
+            ("packets", "--coder", "Ada", "--share", "1e99999999"),
+            "`--share 1e99999999` is not a percentage from 0% to 100%",
+        ),
         (("run", "blicket", "--temperature", "inf"), "`--temperature inf` is not a number"),
         (
             ("new", "x", "--template", "corecognition", "--frames-per-second", "nan"),
@@ -54,7 +71,7 @@ def test_a_packet_cannot_have_a_name_that_is_too_long(shell: Shell) -> None:
     assert "cannot be read: file name too long" in shell.run("code", LONG, code=5).stderr
 
 
-@pytest.mark.parametrize("number", ["many", "\u00b2", "-3", "1/0"])
+@pytest.mark.parametrize("number", ["many", "\u00b2", "-3", "1/0", FIGURES])
 def test_duplicates_are_a_share_or_a_number(number: str, shell: Shell) -> None:
     done = shell.run("packets", "--coder", "Ada", "--duplicates", number, code=2)
     assert f"`--duplicates {number}` is not a percentage from 0% to 100%" in done.stderr
