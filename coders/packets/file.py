@@ -39,6 +39,7 @@ from coders.packets.pictures import SEALED as PICTURE
 from coders.packets.pictures import BadPicture, line_of, read_picture
 from coders.packets.shape import PACKET_FORMAT, Gold, Header, Item, Line, Packet, PacketUnusable
 from dsl.errors import os_errors_as
+from dsl.files.source import opened
 
 SECTIONS = ("training", "gate A", "gate B", "main")
 """The sections of a packet, in the order in which they are coded."""
@@ -76,10 +77,12 @@ def _lines(packet: Packet) -> Iterator[str]:
 
 def packet_at(path: Path) -> Packet:
     """The packet in a file. Raises PacketUnusable where it cannot be read, or is damaged."""
-    with os_errors_as(
-        PacketUnusable, f"{path} cannot be read", "name the packet that you were sent"
+    instead = "name the packet that you were sent"
+    with (
+        os_errors_as(PacketUnusable, f"{path} cannot be read", instead),
+        opened(path, pipe=True) as file,
     ):
-        data = path.read_bytes()
+        data = file.read()
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:

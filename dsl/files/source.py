@@ -1,8 +1,9 @@
 """The bytes of a file, by one way for all files of a script, and a script's text from them.
 
 What a script names must be a plain file: a pipe or a device in a stranger's folder would be waited
-for without end. What a person names may be a pipe (`devrun check <(...)`). That is asked of the
-opened file and not of its name, which may come to mean another file in between.
+for without end. What a person names may be a pipe (`devrun check <(...)`) into which somebody
+writes. That is asked of the opened file and not of its name, which may come to mean another file in
+between.
 
 Only the line feed ends a line from here on. A byte order mark, CRLF and lone CR are taken away at
 this one place, so that no span, hash or message ever depends on the machine that saved the file.
@@ -12,41 +13,78 @@ The alternative, universal newlines at `open`, would leave the text given straig
 
 from __future__ import annotations
 
+import errno
 import os
+import select
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import BufferedReader
 from pathlib import Path
+from typing import Any
 
 from dsl.errors import DevrunError, Exit, reason_of
 from dsl.record import record
 
-_READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)
+_WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0)
 # A pipe opens at once, and a device that has nothing to say yet is an error and no wait.
-_WITHOUT_WAITING = _READING | getattr(os, "O_NONBLOCK", 0)
+_READING = os.O_RDONLY | getattr(os, "O_BINARY", 0) | _WITHOUT_WAITING
+_PATIENCE = 3_000  # milliseconds for which a pipe's writer is waited for
 
 
 class NotAFile(OSError):
     """A folder, a pipe or a device."""
 
 
-def bytes_of(place: Path, *, most: int, pipe: bool = False) -> bytes:
-    """The first `most` bytes of a file, and one more if there are more.
+class NoWriter(OSError):
+    """A pipe into which nobody writes."""
 
-    `pipe`: a pipe or a device is read, too, and waited for.
+
+@contextmanager
+def opened(place: Path, *, pipe: bool = False) -> Iterator[BufferedReader[Any]]:
+    """The file, opened for reading its bytes.
+
+    `pipe`: a pipe or a device is read, too, and waited for as long as somebody writes into it.
 
     Raises:
         NotAFile: it is a folder, or a pipe or device and may not be.
+        NoWriter: it is a pipe that nobody has opened for writing.
         OSError, ValueError: it is not there or cannot be read, or its name is none.
     """
-    descriptor = os.open(place, _READING if pipe else _WITHOUT_WAITING)
+    descriptor = os.open(place, _READING)
     try:
         mode = os.fstat(descriptor).st_mode
-        if stat.S_ISDIR(mode) or not (pipe or stat.S_ISREG(mode)):
+        if stat.S_ISDIR(mode):
+            raise NotAFile(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not (pipe or stat.S_ISREG(mode)):
             raise NotAFile("it is no file")
-        with os.fdopen(descriptor, "rb", closefd=False) as opened:
-            return opened.read(most + 1)
+        if _WITHOUT_WAITING and not stat.S_ISREG(mode):
+            if stat.S_ISFIFO(mode):
+                _await_writer(descriptor)
+            os.set_blocking(descriptor, True)
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            yield file
     finally:
         os.close(descriptor)
+
+
+def _await_writer(pipe: int) -> None:
+    """Wait until a pipe has bytes or is at its end, or a moment for somebody who will write."""
+    waiting = select.poll()
+    waiting.register(pipe, select.POLLIN)
+    if waiting.poll(_PATIENCE):
+        return
+    try:
+        os.read(pipe, 1)  # gives nothing where nobody has it open, and has nothing to take away
+    except BlockingIOError:
+        return
+    raise NoWriter("nobody writes into this pipe")
+
+
+def bytes_of(place: Path, *, most: int, pipe: bool = False) -> bytes:
+    """The first `most` bytes of a file, and one more if there are more. Raises as `opened` does."""
+    with opened(place, pipe=pipe) as file:
+        return file.read(most + 1)
 
 
 LARGEST = 20_000_000
@@ -127,6 +165,11 @@ def text_of(
         data = bytes_of(place, most=most, pipe=pipe)
     except NotAFile:
         raise error(f"{file} is a pipe or a device, not a file", instead) from None
+    except NoWriter:
+        raise error(
+            f"{file} is a pipe into which nobody writes",
+            "start what writes into it, or name a file",
+        ) from None
     except FileNotFoundError:
         raise error(f"there is no file {file}", instead) from None
     except (OSError, ValueError) as problem:

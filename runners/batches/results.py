@@ -13,6 +13,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from dsl.errors import os_errors_as
+from dsl.files.source import opened
 from runners.batches.formats import ResultLine, missing
 from runners.batches.lines import Line, LineReader, ReadLines, TakenIn, read_lines
 from runners.batches.writing import REQUESTS, BatchesUnusable
@@ -151,13 +152,12 @@ def lines_of(path: Path) -> Iterator[Line]:
     """
     with (
         os_errors_as(BatchesUnusable, f"{path} cannot be read", "check the file"),
-        path.open("rb") as file,
+        opened(path, pipe=True) as file,
     ):
-        if file.read(4).startswith(_COMPRESSED):
+        if file.peek(4).startswith(_COMPRESSED):
             raise BatchesUnusable(
                 f"{path} is compressed", "unpack it (`gunzip`, `unzip`), and name what comes out"
             )
-        file.seek(0)
         for number, line in enumerate(file, 1):
             if line.strip():
                 yield f"{path.name} line {number}", line

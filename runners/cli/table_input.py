@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -44,19 +44,19 @@ def open_table(table: str, columns: str) -> Iterator[TableInput]:
     from os import fstat
 
     from dsl.files.csv_reader import encoding
-    from dsl.files.source import SAVE_AGAIN, refuse_office
+    from dsl.files.source import SAVE_AGAIN, opened, refuse_office
 
-    if table == "-":
-        # Standard input may be replaced by something that cannot be peeked into.
-        name, size = "standard input", 0
-        source = io.BufferedReader(cast("io.RawIOBase", sys.stdin.buffer))
-    else:
-        name = table
-        what, advice = f"the table `{name}` cannot be read", f"name a file with {columns}"
-        with system_errors_as(Exit.USAGE, "no-such-table", what, advice):
-            source = io.BufferedReader(io.FileIO(table))
-        size = fstat(source.fileno()).st_size
-    with nullcontext() if table == "-" else source:
+    with ExitStack() as held:
+        if table == "-":
+            # Standard input may be replaced by something that cannot be peeked into.
+            name, size = "standard input", 0
+            source = io.BufferedReader(cast("io.RawIOBase", sys.stdin.buffer))
+        else:
+            name = table
+            what, advice = f"the table `{name}` cannot be read", f"name a file with {columns}"
+            with system_errors_as(Exit.USAGE, "no-such-table", what, advice):
+                source = held.enter_context(opened(Path(table), pipe=True))
+            size = fstat(source.fileno()).st_size
         try:
             begins = source.peek(4)[:4]
             refuse_office(begins, name, partial(Stop, "not-utf8"))

@@ -16,6 +16,7 @@ from coders.desk.log import Event, log_path, read_log
 from coders.packets.shape import PacketUnusable
 from dsl.errors import os_errors_as
 from dsl.files.csv_reader import encoding
+from dsl.files.source import opened
 
 _LOG = ".log.jsonl"
 _PACKET = ".packet.jsonl"
@@ -119,8 +120,11 @@ def _logs_in(folder: Path) -> list[Path]:
 def _read(path: Path) -> LogFile:
     """The log in a file. Raises PacketUnusable."""
     where, is_table = str(path), path.suffix.lower() in _TABLES
-    with os_errors_as(PacketUnusable, f"{path} cannot be read", _LOGS):
-        data = path.read_bytes()
+    with (
+        os_errors_as(PacketUnusable, f"{path} cannot be read", _LOGS),
+        opened(path, pipe=True) as file,
+    ):
+        data = file.read()
     if not is_table and data.startswith((b"PK\x03\x04", b"\x1f\x8b")):
         # Many mail programs make an archive of a file by themselves.
         raise PacketUnusable(f"{path} is packed into an archive", "unpack it, and name the log")

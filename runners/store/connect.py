@@ -260,6 +260,8 @@ def _look_at(path: Path, where: str, *, reading: bool) -> None:
         raise StoreMissing(
             f"there is no store {where}", "run a script first, or name the store with --store"
         )
+    if not path.is_file():
+        raise StoreForeign(f"{where} is a pipe or a device", "name a file, such as devrun.sqlite")
     if not os.access(path, os.R_OK):
         raise StoreUnreachable(
             f"the store {where} cannot be read: its permissions do not allow it",

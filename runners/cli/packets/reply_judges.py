@@ -15,6 +15,7 @@ from coders.choice_methods import quorum, quorum_reason
 from coders.tables.replies import TableReply
 from coders.tables.reply_packets import LogReadings, readings_of, reply_packet
 from dsl import __devrun__
+from dsl.files.source import normalise, opened
 from dsl.words import LABELS, and_list
 from renderers.rows.replies import ReplyVerdict
 from runners.cli.errors import Exit, Stop, UsageError, system_errors_as
@@ -66,8 +67,11 @@ def log_readings(files: Iterable[str]) -> list[LogReadings]:
     found = []
     for file in files:
         what, advice = f"{file} cannot be read", "name the log of a coder"
-        with system_errors_as(Exit.STORE, "packet", what, advice):
-            text = Path(file).read_text(encoding="utf-8", errors="replace")
+        with (
+            system_errors_as(Exit.STORE, "packet", what, advice),
+            opened(Path(file), pipe=True) as log,
+        ):
+            text = normalise(log.read().decode("utf-8", "replace"))
         events = read_log(text, file)
         told = readings_of(events) if events else None
         if told is None or not told.read:

@@ -23,7 +23,7 @@ from coders.tables.pairs import read_pairs
 from coders.tables.results import bare, read_concepts
 from dsl.files.csv_reader import TableFault
 from dsl.files.pictures import MOST_TOGETHER, digest_of
-from dsl.files.source import NotAFile, bytes_of
+from dsl.files.source import bytes_of
 from dsl.record import record
 from dsl.words import counted
 from renderers.json_text import json_text
@@ -298,8 +298,9 @@ class _Import:
         if not data:
             try:
                 data = bytes_of(self._place(one, column), most=_MOST_BYTES)
-            except (OSError, NotAFile) as problem:
-                told = f"`{one.name}` cannot be read: {problem}"
+            except OSError as problem:
+                reason = (problem.strerror or str(problem)).lower()
+                told = f"`{one.name}` cannot be read: {reason}"
                 raise _NotShown(column, told, "check its permissions") from None
         yield _Read(place, column, one.name, data)
 
