@@ -99,7 +99,8 @@ class Frontier:
 
     def _asked(self, trials: list[tuple[Planned, Sitting]]) -> Iterator[Asked]:
         keys = [sitting.key for _, sitting in trials]
-        replies, there = self.store.of_sittings(keys), self.store.in_batches(keys)
+        replies = self.store.of_sittings(keys)
+        there = self.store.in_batches(sittings=keys)
         seen: set[str] = set()
         for planned, sitting in trials:
             if not self._sources_known(planned):

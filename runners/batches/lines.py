@@ -44,6 +44,8 @@ _Columns = tuple[str, str, str, str, str | None, str | None, int | None, int | N
 _Came = tuple[str, _Columns, str]
 """The sitting of a call, its reply but for what it is read as, and the study by whose scripts it
 is read."""
+_Lost = tuple[str, str, str, NoReply]
+"""A call, its sitting and place, and why it has no reply."""
 
 
 @dataclass(slots=True)
@@ -152,8 +154,8 @@ class LineReader:
                 taken.foreign += 1
                 taken.odd(found[key][1], f"no batch of this store has a call {key[:70]}")
         came: list[_Came] = []
-        lost: dict[str, NoReply] = {}
-        for key, batch, sitting, read, failed, answered in calls:
+        lost: list[_Lost] = []
+        for key, batch, sitting, place, read, failed, answered in calls:
             of = self._batches.get(batch) or self._batch(batch)
             if answered:
                 taken.already += 1
@@ -162,7 +164,7 @@ class LineReader:
                 body, raw = self._reply(of, found[key][0])
             except NoReply as why:
                 if not failed:
-                    lost[key] = why
+                    lost.append((key, sitting, place, why))
             else:
                 reads = read and body.finish not in LOST
                 came.append((sitting, _columns(key, body, raw), of.study if reads else ""))
@@ -191,25 +193,22 @@ class LineReader:
         )
         return [stored_row((*reply, read.get(reply[0], ""))) for _, reply, _ in came]
 
-    def _failures(self, lost: Mapping[str, NoReply], at: str) -> list[FailedCall]:
+    def _failures(self, lost: Sequence[_Lost], at: str) -> list[FailedCall]:
         """The rows of lines without a reply."""
-        calls = self.store.batch_calls(list(lost)).values()
-        sittings = self.store.trials_at(list({call.sitting for call in calls}))
+        sittings = self.store.trials_at(list({sitting for _, sitting, *_ in lost}))
         return [
             FailedCall(
-                uuid.uuid4().hex,
-                call.key,
-                call.sitting,
-                sittings[call.sitting].participant,
-                sittings[call.sitting].experiment,
-                call.place,
-                str(lost[call.key].kind),
-                lost[call.key].message,
-                1,
-                __devrun__,
-                at,
+                id=uuid.uuid4().hex,
+                call=key,
+                sitting=sittings[sitting],
+                place=place,
+                kind=str(why.kind),
+                message=why.message,
+                tries=1,
+                tool_version=__devrun__,
+                at=at,
             )
-            for call in calls
+            for key, sitting, place, why in lost
         ]
 
     def _batch(self, key: str) -> BatchRecord:

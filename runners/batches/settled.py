@@ -25,7 +25,7 @@ class AskedNothing(Wrapped):
 
     async def ask(self, call: Call) -> Reply:
         """Raises NoReply with what the batches of the call said last."""
-        found = await anyio.to_thread.run_sync(self.store.batch_calls, [call.key])
+        found = await anyio.to_thread.run_sync(self.store.in_batches, [call.key])
         one = found.get(call.key)
         if one is None:
             said = ("it is in no batch", "give the same command again")

@@ -236,9 +236,7 @@ class TrialRunner:
         attempt = FailedCall(
             id=uuid.uuid4().hex,
             call=step.key,
-            sitting=job.sitting.key,
-            participant=job.sitting.participant,
-            experiment=job.sitting.experiment,
+            sitting=job.sitting,
             place=step.place,
             kind=str(why.kind),
             message=why.message,

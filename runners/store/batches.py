@@ -98,9 +98,9 @@ class BatchCall:
     answered: bool = False
 
 
-NotedCall = tuple[str, str, str, bool, bool, bool]
-"""A call in the ledger: key, batch, sitting, and whether its reply is `read` as it is stored,
-another try has failed, and it is answered."""
+NotedCall = tuple[str, str, str, str, bool, bool, bool]
+"""A call in the ledger: key, batch, sitting, place, and whether its reply is `read` as it is
+stored, another try has failed, and it is answered."""
 
 
 @record
@@ -159,7 +159,7 @@ _CALL = (
 )
 """What a BatchCall is made of."""
 _NOTED = (
-    *(batch_calls.c[name] for name in ("call", "batch", "sitting", "read")),
+    *(batch_calls.c[name] for name in ("call", "batch", "sitting", "place", "read")),
     (batch_calls.c.kind != ""),
     _ANSWERED,
 )
@@ -193,21 +193,19 @@ class BatchQueries(Queries):
         found = (record_of(BatchRecord, row, key=row["batch"]) for row in rows)
         return tuple(one for one in found if not keys or one.key.startswith(tuple(keys)))
 
-    def in_batches(self, sittings: Sequence[str]) -> dict[str, BatchCall]:
-        """The calls of these sittings that are in a batch, or failed in one, by key."""
+    def in_batches(
+        self, keys: Sequence[str] = (), *, sittings: Sequence[str] = ()
+    ) -> dict[str, BatchCall]:
+        """Those of these calls, or of the calls of these sittings, that are in a batch or failed in
+        one, by key.
+        """
         with self.connected() as connection:
-            rows = with_keys(connection, select(*_CALL), batch_calls.c.sitting, sittings)
-            return {row[0]: BatchCall(*row) for row in rows}
-
-    def batch_calls(self, keys: Sequence[str]) -> dict[str, BatchCall]:
-        """Those of these calls that are in a batch, or failed in one, by key."""
-        with self.connected() as connection:
-            query = select(*_CALL)
-            rows = with_keys(connection, query, batch_calls.c.call, keys, size=LARGE_SLICE)
+            column = batch_calls.c.call if keys else batch_calls.c.sitting
+            rows = with_keys(connection, select(*_CALL), column, keys or sittings)
             return {row[0]: BatchCall(*row) for row in rows}
 
     def noted(self, keys: Sequence[str]) -> list[NotedCall]:
-        """The same of very many calls, with less of each."""
+        """Those of these calls that are in a batch, or failed in one: there may be very many."""
         with self.connected() as connection:
             query = select(*_NOTED)
             rows = with_keys(connection, query, batch_calls.c.call, keys, size=LARGE_SLICE)

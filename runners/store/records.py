@@ -132,9 +132,7 @@ class FailedCall:
 
     id: str
     call: str
-    sitting: str
-    participant: str
-    experiment: str
+    sitting: Sitting
     place: str
     kind: str
     message: str

@@ -43,7 +43,10 @@ def add_calls(connection: Connection, items: Sequence[CallRecord]) -> Sequence[S
 
 def add_attempts(connection: Connection, items: Sequence[FailedCall]) -> Sequence[None]:
     """Notes calls that got no reply."""
-    rows = [row_of(schema.attempts, item, attempt=item.id) for item in items]
+    rows = [
+        row_of(schema.attempts, item, attempt=item.id, **sitting_row(item.sitting))
+        for item in items
+    ]
     insert_new(connection, schema.attempts, rows)
     return [None] * len(items)
 

@@ -93,6 +93,6 @@ def fill(store: Store) -> None:
     for one in CALLS:
         store.submit(add_calls, one).result()
     store.submit(add_transcripts, transcript()).result()
-    store.submit(add_attempts, replace(attempt(), sitting=sitting().key)).result()
+    store.submit(add_attempts, replace(attempt(), sitting=sitting())).result()
     store.add_packets([packet()])
     store.add_codes(log())

@@ -51,9 +51,7 @@ def attempt(number: int = 1, *, seat: int = 1) -> FailedCall:
     return FailedCall(
         id=f"a{number:063d}",
         call=f"c{number:063d}",
-        sitting=sitting(seat).key,
-        participant=CHILD.key,
-        experiment="False belief",
+        sitting=sitting(seat),
         place="/test belief",
         kind="timeout",
         message="no answer within 5 seconds",
