@@ -19,6 +19,9 @@ from benchmarks.files import PACKAGES, ROOT, files
         ("plural", "dsl/words.py"),
         ("Psych-DS description", "runners/export/description.py"),
         ("judge is told first", "renderers/templates/judge_system.txt.jinja"),
+        ("holm", "coders/statistics/tests_exact.py"),
+        ("explain", "runners/cli/commands/explain.py"),
+        ("colours of the report", "renderers/report/templates/page.css"),
     ],
 )
 def test_the_first_files_are_those_for_the_task(words: str, path: str) -> None:
