@@ -14,31 +14,39 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
+from typing import TypeVar
 
 from dsl.parsing.parse_tree import Node, Token, Unexpected
 from dsl.patterns import lazy_pattern
 
+K = TypeVar("K")
+V = TypeVar("V")
+
 TABLES = Path(__file__).with_name("grammar.json")
 END = "$END"
 IGNORED = "_SPACE"
+NOT_WRITTEN = "None"
 LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
 """Line ends and the marks of blocks give a statement no length."""
 
 
 class GrammarRule:
-    """A rule of the grammar: its name, how many parts it has, and what its node keeps of them.
+    """A rule of the grammar, `written` as its name, how many parts it has, and what its node keeps of
+    them: `meta 3 0 None -3`.
 
     A number in `kept` is that of a part, ~n stands for all that part n keeps, and None for an
     optional part that is not written.
     """
 
-    def __init__(self, name: str, size: int, kept: list[int | None]) -> None:
-        self.name = name
-        self.size = size
-        self.kept = kept
+    __slots__ = ("kept", "name", "size")
+
+    def __init__(self, written: str) -> None:
+        self.name, size, *kept = written.split()
+        self.size = int(size)
+        self.kept = [None if one == NOT_WRITTEN else int(one) for one in kept]
 
     def node(self, parts: list[Node | Token]) -> Node:
         """The node made of these parts."""
@@ -115,22 +123,21 @@ def _after(words: list[str], text: str, at: int) -> int:
 
 
 class State:
-    """A state of the parser, `written` as its symbols with what to do at each: `_NL 12 NAME -4`. A
-    script reaches few of them, so a state is read when it is reached.
-    """
+    """A state of the parser, `written` as its symbols with what to do at each: `_NL 12 NAME -4`."""
 
-    def __init__(self, written: str, terminals: Mapping[str, Terminal]) -> None:
-        self._written = written
-        self._terminals = terminals
-        self._by_letter: dict[str, tuple[Terminal, ...]] = {}
+    __slots__ = ("_accepted", "_by_letter", "actions")
 
-    @cached_property
-    def actions(self) -> Mapping[str, int]:
+    def __init__(
+        self, written: str, names: Iterable[str], terminals: Mapping[str, Terminal]
+    ) -> None:
+        words = written.split()
+        self.actions: dict[str, int] = dict(zip(words[::2], map(int, words[1::2]), strict=True))
         """At which symbol to go to which state; to reduce by rule n is ~n."""
-        words = self._written.split()
-        return dict(zip(words[::2], map(int, words[1::2]), strict=True))
+        accepted = self.expected | {IGNORED}
+        self._accepted = [terminals[name] for name in names if name in accepted]
+        self._by_letter: dict[str, list[Terminal]] = {}
 
-    @cached_property
+    @property
     def expected(self) -> frozenset[str]:
         """The terminals that can come next."""
         return frozenset(name for name in self.actions if name.isupper())
@@ -142,12 +149,8 @@ class State:
         letter = text[at]
         found = self._by_letter.get(letter)
         if found is None:
-            accepted = self.expected | {IGNORED}
-            found = self._by_letter[letter] = tuple(
-                one
-                for name, one in self._terminals.items()
-                if name in accepted and one.may_begin(letter)
-            )
+            found = [one for one in self._accepted if one.may_begin(letter)]
+            self._by_letter[letter] = found
         for one in found:
             end = one.end(text, at)
             if end > at:
@@ -155,15 +158,32 @@ class State:
         return None
 
 
+class _AsReached(dict[K, V]):
+    """Parts of the tables, each made when it is first reached: a script reaches few of them."""
+
+    def __init__(self, make: Callable[[K], V]) -> None:
+        self._make = make
+
+    def __missing__(self, key: K) -> V:
+        made = self[key] = self._make(key)
+        return made
+
+
 class Parser:
     """The parser made from the tables. It holds no state between scripts, so threads share it."""
 
     def __init__(self) -> None:
         tables = json.loads(TABLES.read_text(encoding="utf-8"))
-        self.patterns: dict[str, str] = tables["patterns"]
-        self.rules = [GrammarRule(*each) for each in tables["rules"]]
-        terminals = {name: Terminal(name, pattern) for name, pattern in self.patterns.items()}
-        self.states = [State(written, terminals) for written in tables["states"]]
+        patterns: dict[str, str] = tables["patterns"]
+        rules: list[str] = tables["rules"]
+        states: list[str] = tables["states"]
+        terminals = _AsReached[str, Terminal](lambda name: Terminal(name, patterns[name]))
+        self.patterns = patterns
+        self.rules = _AsReached[int, GrammarRule](lambda number: GrammarRule(rules[number]))
+        self.states = _AsReached[int, State](
+            lambda number: State(states[number], patterns, terminals)
+        )
+        self.size = len(states)
         self.end = self.states[0].actions["start"]
 
 
@@ -181,11 +201,6 @@ class ParserRun:
         self._parser = parser()
         self._states = [0]
         self._parts: list[Node | Token] = []
-
-    @property
-    def state(self) -> State:
-        """The state that the parser is in."""
-        return self._parser.states[self._states[-1]]
 
     def tokens(self) -> Iterator[Token]:
         """The tokens of the text. Which they are hangs on those that the parser has taken before.
@@ -215,16 +230,18 @@ class ParserRun:
         Raises:
             Unexpected: the token cannot come next.
         """
+        states, every = self._states, self._parser.states
         while True:
-            action = self.state.actions.get(token.type)
+            state = every[states[-1]]
+            action = state.actions.get(token.type)
             if action is None:
-                raise Unexpected(token.line, token.column, token.type, self.state.expected)
+                raise Unexpected(token.line, token.column, token.type, state.expected)
             if action >= 0:
-                self._states.append(action)
+                states.append(action)
                 self._parts.append(token)
                 return None
             node = self._reduce(self._parser.rules[~action])
-            if token.type == END and self._states[-1] == self._parser.end:
+            if token.type == END and states[-1] == self._parser.end:
                 return node
 
     def _reduce(self, rule: GrammarRule) -> Node:
@@ -233,5 +250,5 @@ class ParserRun:
         node = rule.node(self._parts[left:])
         del self._parts[left:], self._states[left + 1 :]
         self._parts.append(node)
-        self._states.append(self.state.actions[rule.name])
+        self._states.append(self._parser.states[self._states[-1]].actions[rule.name])
         return node

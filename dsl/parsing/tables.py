@@ -41,7 +41,7 @@ def tables_of(grammar: str) -> dict[str, Any]:
             terminal.name: terminal.pattern.to_regexp()
             for terminal in lark.parser.lexer.root_lexer.terminals
         },
-        "rules": [[rule.origin.name, len(rule.expansion), _kept(rule)] for rule in lark.rules],
+        "rules": [_written(rule) for rule in lark.rules],
         "states": _states(lark.parser.parser._parse_table, lark.rules),
     }
 
@@ -69,8 +69,13 @@ def _states(table: Any, rules: list[Any]) -> list[str]:
     return found
 
 
+def _written(rule: Any) -> str:
+    """A rule, as `lalr.GrammarRule` takes it."""
+    return " ".join(map(str, [rule.origin.name, len(rule.expansion), *_kept(rule)]))
+
+
 def _kept(rule: Any) -> list[int | None]:
-    """Which parts of a rule its node keeps, as `lalr.Rule` takes them.
+    """Which parts of a rule its node keeps, as `lalr.GrammarRule` takes them.
 
     As everywhere in Lark, a rule whose name begins with an underscore is not a node of its own, and
     a terminal of such a name is left out.

@@ -43,8 +43,8 @@ def _plain(line: t.ProseLine) -> str:
 def test_no_state_of_the_parser_takes_a_keyword_for_somebody_s_words() -> None:
     """Where names may stand beside a fixed word, that word goes first."""
     beside = set()
-    for state in parser().states:
-        expected = state.expected - LAID_OUT
+    for number in range(parser().size):
+        expected = parser().states[number].expected - LAID_OUT
         if expected & FREE and len(expected) > 1:
             beside.add(frozenset(expected))
     assert beside == {
