@@ -136,9 +136,10 @@ class Orders:
         draws, so that over draws it does so in each row, too. Which row has which turn is drawn: a
         cycle would let the position of the key be foreseen.
         """
+        if not row:
+            return 0  # where the spread over draws put it
         block, place = divmod(row, count)
         turns = chance.permutation(count, self.seed, purpose, "rows", key, count, block)
-        # The first row is where the spread over draws put it.
         return (turns[place] - turns[0]) if not block else turns[place]
 
     def _spread(self, name: _Name) -> Symbols:

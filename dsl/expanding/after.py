@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from dsl.expanding.position import Pass
 from dsl.expanding.steps_within import carries
-from dsl.record import replace
+from dsl.record import replace, working
 from dsl.trial import Cell, Fork, Path, Session, Trial
 
 if TYPE_CHECKING:
     from dsl.expand import Expander
 
 
-@dataclass(frozen=True, slots=True)
+@working
 class After:
     """How one trial goes on after some outcomes of replies; what was worked out is kept. `kept` is
     what is asked of a session, where not all of it is; `told` are the tries of others that are said
@@ -28,9 +28,9 @@ class After:
     sample: int
     kept: Callable[[Session], Session] | None = None
     told: Path = ()
-    _trials: dict[Path, Trial] = field(default_factory=dict, init=False)
-    _sessions: dict[Path, Session] = field(default_factory=dict, init=False)
-    _passes: dict[int, dict[str, Pass]] = field(default_factory=dict, init=False)
+    _trials: dict[Path, Trial] = field(default_factory=dict)
+    _sessions: dict[Path, Session] = field(default_factory=dict)
+    _passes: dict[int, dict[str, Pass]] = field(default_factory=dict)
 
     def __call__(self, path: Path) -> Trial:
         """The whole trial."""
@@ -42,6 +42,14 @@ class After:
                 found = replace(found, sessions=tuple(map(self.kept, found.sessions)))
             self._trials[path] = found
         return found
+
+    def keeping(self, kept: Callable[[Session], Session]) -> After:
+        """The same trial, of which only this is asked."""
+        return After(self.expander, self.cell, self.draw, self.sample, kept, self.told)
+
+    def telling(self, told: Path) -> After:
+        """The same trial, in which these tries of others are said."""
+        return After(self.expander, self.cell, self.draw, self.sample, self.kept, told)
 
     @property
     def in_order(self) -> bool:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import field
 
 from dsl.record import record, working
@@ -23,8 +20,8 @@ class Position:
     """Which copy it is, where words depend on replies: `2.1` is the first branch of the second
     fork."""
     forks: int = 0
-    places: Counter[str] = field(default_factory=Counter)
-    times: Counter[str] = field(default_factory=Counter)
+    places: dict[str, int] = field(default_factory=dict)
+    times: dict[str, int] = field(default_factory=dict)
     """How often each choice of order was made."""
     row: int = 0
     """Which row of the loops around this place it is, counted over all of them from 0."""
@@ -36,22 +33,17 @@ class Position:
         place = f"{self.version}/{what}"
         if self.copy:
             place = f"{place} (copy {self.copy})"
-        self.places[place] += 1
-        again = self.places[place]
+        again = self.places[place] = self.places.get(place, 0) + 1
         return place if again == 1 else f"{place} #{again}"
 
-    @contextmanager
-    def on_a_copy(self, number: int) -> Iterator[None]:
-        """On branch `number`, from 1, of the next fork. It counts passes and places for itself:
-        another branch may not have got as far yet.
+    def on_a_copy(self, number: int) -> Position:
+        """That of branch `number`, from 1, of the next fork. It counts passes and places for
+        itself: another branch may not have got as far yet.
         """
-        around = self.copy, self.forks, self.places, self.times, self.levels, self.row, self.item
         fork = f"{self.forks + 1}.{number}"
-        self.copy = f"{self.copy} {fork}" if self.copy else fork
-        self.forks, self.places, self.times = 0, Counter(self.places), Counter(self.times)
-        self.levels = dict(self.levels)
-        yield
-        self.copy, self.forks, self.places, self.times, self.levels, self.row, self.item = around
+        copy = f"{self.copy} {fork}" if self.copy else fork
+        known = dict(self.levels), copy, 0, dict(self.places), dict(self.times)
+        return Position(self.version, *known, self.row, self.item)
 
 
 @record
@@ -64,5 +56,5 @@ class Pass:
     nodes: tuple[Node, ...]
     said: tuple[Told, ...]
     levels: dict[str, str]
-    places: Counter[str]
-    times: Counter[str]
+    places: dict[str, int]
+    times: dict[str, int]

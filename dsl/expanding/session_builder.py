@@ -6,9 +6,8 @@ Branches that these levels never reach are dropped here, so that nobody above me
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import field
 
 from dsl import experiment as ex
@@ -150,7 +149,7 @@ class SessionBuilder:
                 if self.passes is not None:
                     self.passes[step.name] = Pass(
                         at, tuple(self.path), tuple(replies), tuple(nodes), tuple(said),
-                        dict(self._at.levels), Counter(self._at.places), Counter(self._at.times),
+                        dict(self._at.levels), dict(self._at.places), dict(self._at.times),
                     )  # fmt: skip
                 self._at.row = outer * most + at
                 self._walk(step.steps, filler, said, nodes)
@@ -176,7 +175,7 @@ class SessionBuilder:
             begun.path, begun.replies, begun.nodes, begun.said,
         )  # fmt: skip
         self._at.levels.update(begun.levels)
-        self._at.places, self._at.times = Counter(begun.places), Counter(begun.times)
+        self._at.places, self._at.times = dict(begun.places), dict(begun.times)
         return begun.number
 
     def _retell(self, step: ex.Retell, filler: Filler, said: list[Told]) -> None:
@@ -268,11 +267,15 @@ class SessionBuilder:
             for steps, form in children(branch, filler):
                 own: list[Node] = []
                 if self.story.steers:
-                    with self._on_a_copy(filler, len(branches) + 1) as inner, suppress(LostReply):
+                    # A branch knows nothing of replies to another.
+                    around, self._at = self._at, self._at.on_a_copy(len(branches) + 1)
+                    inner = filler.watched(filler.words, self._at.levels)
+                    with suppress(LostReply):
                         self._branch(steps, form, inner, list(said), own)
+                    self._at = around
                 else:
                     self._branch(steps, form, filler, list(said), own)
-                if any(isinstance(node, Turn) for node in own) or trial.turns(tuple(own)):
+                if any(isinstance(node, Turn | trial.Fork) for node in own):
                     branches.append(tuple(own))
         if branches:
             self._at.forks += 1
@@ -291,12 +294,6 @@ class SessionBuilder:
             self._ask(steps[0], form, filler, said, nodes)
         else:
             self._walk(steps, filler, said, nodes)
-
-    @contextmanager
-    def _on_a_copy(self, filler: Filler, number: int) -> Iterator[Filler]:
-        """The words of one branch, which knows nothing of replies to another."""
-        with self._at.on_a_copy(number):
-            yield filler.watched(filler.words, self._at.levels)
 
     def _ask(
         self,
@@ -392,9 +389,9 @@ class SessionBuilder:
     ) -> tuple[int, ...]:
         """The order for this pass; a later pass in one session is distinguished from the first."""
         name = f"{purpose} {key}"
-        self._at.times[name] += 1
+        time = self._at.times[name] = self._at.times.get(name, 0) + 1
         family = [here(version, key) for version in self.story.versions]
         return self.orders.order(
             kind, count, self.draw, purpose=purpose, key=here(self.version, key), family=family,
-            outcomes=outcomes, time=self._at.times[name],
+            outcomes=outcomes, time=time,
         )  # fmt: skip

@@ -15,7 +15,6 @@ script, and its bytes are part of what the procedure is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from dsl import tree
@@ -24,6 +23,7 @@ from dsl.diagnostic import Fault
 from dsl.errors import reason_of
 from dsl.faults import data_files as kinds
 from dsl.files.source import NotAFile, bytes_of
+from dsl.record import hashed_record
 
 LARGEST = 5 * 1024 * 1024 * 3 // 4
 """So many bytes a picture may have: 3.75 MB. The smallest limit of a vendor is 5 MB for a picture
@@ -47,7 +47,7 @@ class NotRead(Exception):
     """A picture cannot be read; the text says why, without the name of the file."""
 
 
-@dataclass(frozen=True, slots=True)
+@hashed_record
 class PictureFile:
     """A picture as it is in the folder of a script.
 
@@ -55,10 +55,12 @@ class PictureFile:
     SHA-256 of `data` in hexadecimal digits. What it is, is said by kind and digest.
     """
 
-    file: str = field(compare=False)
+    __aside__ = ("file", "data")
+
+    file: str
     media_type: str
     digest: str
-    data: bytes = field(repr=False, compare=False)
+    data: bytes
 
 
 def media_type_of(data: bytes) -> str | None:

@@ -158,20 +158,19 @@ class Draft:
 
     def span(self, line: int, column: int, end_column: int) -> Span:
         """A stretch of one line, taken back to the script as written and kept inside it."""
-        start, end = self._column(line, column), self._column(line, end_column)
-        return Span(self.file, line, min(start, end), line, max(start, end))
+        if line in self._mended:
+            patch = self._mended[line]
+            column, end_column = patch.carried(column), patch.carried(end_column)
+        last = len(self.written[line]) + 1
+        if not 1 <= column <= end_column <= last:
+            column, end_column = sorted(max(1, min(at, last)) for at in (column, end_column))
+        return Span(self.file, line, column, line, end_column)
 
     def whole(self, line: int) -> Span:
         """All the words of a line."""
         words = self.written[line].strip()
         start = self.written[line].find(words) + 1
         return Span(self.file, line, start, line, start + len(words))
-
-    def _column(self, line: int, column: int) -> int:
-        written = self.written[line]
-        if line in self._mended:
-            column = self._mended[line].carried(column)
-        return max(1, min(column, len(written) + 1))
 
 
 def is_note(words: str) -> bool:

@@ -34,8 +34,8 @@ LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
 
 
 class GrammarRule:
-    """A rule of the grammar, `written` as its name, how many parts it has, and what its node keeps of
-    them: `meta 3 0 None -3`.
+    """A rule of the grammar, `written` as its name, how many parts it has, and what its node keeps
+    of them: `meta 3 0 None -3`.
 
     A number in `kept` is that of a part, ~n stands for all that part n keeps, and None for an
     optional part that is not written.

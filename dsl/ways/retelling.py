@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dsl import experiment as ex
-from dsl.expanding.exploration import spelt_outcome
 from dsl.expanding.steps_within import retells, steps_within
 from dsl.experiment import Experiment
 from dsl.record import replace
@@ -33,6 +32,8 @@ def told_path(trial: Trial, taken: Mapping[Cell, Trial]) -> Path:
     """The tries that a trial says again, as the beginning of its path. `taken` are the trials of
     the same draw and sample, as they went.
     """
+    from dsl.expanding.exploration import spelt_outcome  # few scripts say tries again
+
     found = []
     for number, session in enumerate(trial.sessions):
         for one in session.retold:

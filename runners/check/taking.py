@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import dataclass
 from functools import cached_property
 
 from dsl.expand import Expander
@@ -30,15 +29,15 @@ HELPED: Kinds = (QuestionKind.CONTROL, QuestionKind.TRAINING, QuestionKind.EXPLO
 training, or an exploration without a try, would hide what a shortcut earns."""
 
 
-@dataclass(frozen=True)
 class TakenTrial:
     """A trial to be taken by simulated participants: whole by those that see keys; by others what
     is scored of it, with the questions of the kinds `helped` answered rightly for them.
     """
 
-    expander: Expander
-    cell: Cell
-    draw: int
+    def __init__(self, expander: Expander, cell: Cell, draw: int) -> None:
+        self.expander = expander
+        self.cell = cell
+        self.draw = draw
 
     def taken_by(
         self, player: Player, *, helped: Kinds = CONTROLS, whole: bool | None = None
@@ -55,7 +54,7 @@ class TakenTrial:
                 one.cell: one.taken_by(player, helped=helped, whole=whole).trial
                 for one in self._sources
             }
-            after = replace(after, told=told_path(self._trial, others))
+            after = after.telling(told_path(self._trial, others))
         return simulate(after(()), player, after, helped)
 
     @cached_property
@@ -73,7 +72,7 @@ class TakenTrial:
 
     @cached_property
     def _scored(self) -> After | None:
-        return self._after and replace(self._after, kept=_scored)
+        return self._after and self._after.keeping(_scored)
 
     @cached_property
     def _sources(self) -> tuple[TakenTrial, ...]:

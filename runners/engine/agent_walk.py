@@ -46,11 +46,15 @@ T = TypeVar("T")
 
 
 def agent_walk(
-    trial: Trial, sitting: str, agent: Agent, after: After | None, account: AgentAccount
+    trial: Trial,
+    sitting: str,
+    agent: Agent,
+    after: After | None,
+    account: AgentAccount | None,
 ) -> Walk:
     """All waves of a trial, one after the other."""
     words = words_of(trial.sessions, carries=after is not None and after.in_order)
-    return _WaveWalk(trial, sitting, agent, after, account, words).walk()
+    return _WaveWalk(trial, sitting, agent, after, account or AgentAccount(), words).walk()
 
 
 @record
@@ -208,7 +212,8 @@ class _WaveWalk:
                 step = NextCall(
                     call_key(self.sitting, here.place, messages), here, messages, talk.session,
                     talk.branch, talk.answers, (), talk.number, talk.path, self.sitting,
-                    talk.after, talk.first, request=request, rated=self.agent.needs_answers,
+                    talk.after, talk.first or talk.session, request=request,
+                    rated=self.agent.needs_answers,
                 )  # fmt: skip
                 heard = yield step
                 request = steps.send(StepReply(heard.text, heard.lost))

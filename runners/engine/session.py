@@ -11,22 +11,21 @@ alternative, and a second truth.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass
 from os.path import commonprefix
 from typing import TYPE_CHECKING
 
 from dsl.expanding.after import After
 from dsl.experiment import Outcome
 from dsl.likelihoods import weighed
-from dsl.record import record, replace
+from dsl.record import record, replace, working
 from dsl.trial import Fork, Node, Path, Place, Question, ScriptedTurn, Session, Trial, Turn
 from renderers.prompt import LETTERS, Message, Role, opening, user_message
-from renderers.rows.agent_waves import AgentAccount
 from runners.participants.base import LOST, Call, Finish
 from runners.store.keys import call_key, sampling_seed
 from runners.store.records import StoredReply
 
 if TYPE_CHECKING:
+    from renderers.rows.agent_waves import AgentAccount
     from runners.agents.agent import Agent
     from runners.agents.steps import StepRequest
 
@@ -139,7 +138,7 @@ def walks(
     if agent is not None:
         from runners.engine.agent_walk import agent_walk
 
-        return (agent_walk(trial, sitting, agent, after, account or AgentAccount()),)
+        return (agent_walk(trial, sitting, agent, after, account),)
     if after is not None and after.in_order:
         return (_in_order(trial, sitting, after),)
     expected = dict(trial.path)
@@ -252,7 +251,7 @@ def kept_of(step: NextCall) -> tuple[tuple[str, str], ...]:
     return tuple(kept)
 
 
-@dataclass(slots=True)
+@working
 class Conversation:
     """One conversation: the trunk of a session, or a branch of it. `nodes` are as far as
     they are known.
@@ -269,10 +268,7 @@ class Conversation:
     expected: Mapping[Place, str] | None = None
     """The outcomes with which the nodes at hand go on; None where they end at the next reply."""
     first: Session | None = None
-    """The session before any reply in it was known; its own, where nothing else is said."""
-
-    def __post_init__(self) -> None:
-        self.first = self.first or self.session
+    """The session before any reply in it was known; None as long as that is its own."""
 
     def walk(self, said: tuple[Message, ...]) -> Walk:
         """Its calls."""
@@ -300,8 +296,10 @@ class Conversation:
 
     def copies(self, fork: Fork, number: int) -> tuple[Conversation, ...]:
         """A copy for each branch of its fork of this number, from 1."""
+        where = self.number, self.session, self.sitting, self.after
+        so_far = self.answers, self.expected, self.first
         return tuple(
-            replace(self, branch=(*self.branch, (number, at)), nodes=branch)
+            Conversation(*where, branch, self.path, (*self.branch, (number, at)), *so_far)
             for at, branch in enumerate(fork.branches, start=1)
         )
 
@@ -335,13 +333,14 @@ class Conversation:
         key = call_key(self.sitting, turn.place, sent, options, reading)
         where = self.session, self.branch, self.answers
         walked = self.number, self.path, self.sitting
-        ahead = self.after, self.first
+        ahead = self.after, self.first or self.session
         return NextCall(
             key, turn, sent, *where, options, *walked, *ahead, reading=reading, goes_on=goes_on
         )
 
     def _set_session(self, session: Session) -> None:
         """Goes on in a session that is known further."""
+        self.first = self.first or self.session
         self.session, self.nodes = session, session.nodes
         for fork, branch in self.branch:
             forks = [node for node in self.nodes if isinstance(node, Fork)]

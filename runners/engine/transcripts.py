@@ -12,13 +12,13 @@ from dsl.expanding.after import After
 from dsl.record import record, replace
 from dsl.trial import Place, Session, Trial, Turn
 from renderers.prompt import Message, Role
-from renderers.rows.agent_waves import AgentAccount
 from runners.engine.session import Branches, Heard, NextCall, Walk, heard, walks
 from runners.participants.base import LOST, Finish
 from runners.store.keys import transcript_hash
 from runners.store.records import Sitting, StoredReply
 
 if TYPE_CHECKING:
+    from renderers.rows.agent_waves import AgentAccount
     from runners.agents.agent import Agent
 
 
@@ -103,7 +103,11 @@ def transcribe_with(
     """
     found: list[Exchange] = []
     path: list[tuple[Place, str]] = []
-    account = None if agent is None else AgentAccount()
+    account: AgentAccount | None = None
+    if agent is not None:
+        from renderers.rows.agent_waves import AgentAccount
+
+        account = AgentAccount()
     for walk in walks(trial, sitting.key, after, agent, account):
         _lead(walk, reply_to, found, path)
     if path and after is not None:

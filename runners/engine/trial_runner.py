@@ -303,7 +303,7 @@ def opening(
         for source, sitting in zip(planned.sources, sittings, strict=True)
     }
     told = told_path(planned.expand(), taken)
-    after = replace(after, told=told)
+    after = after.telling(told)
     return after(()), after
 
 

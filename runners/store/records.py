@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from dsl.record import record
 from dsl.trial import Cell, Levels
-from dsl.words import counted
 from renderers.prompt import Message
 from runners.agents.identity import TEXT as AGENT_TEXT
 
@@ -341,43 +339,3 @@ class LogSnapshotRecord:
     line: str
     scheme: int
     body: str
-
-
-_COUNTED = {
-    "studies": ("study", "studies"),
-    "trials": ("trial",),
-    "calls": ("call",),
-    "transcripts": ("transcript",),
-    "packets": ("packet",),
-    "codes": ("line of coding logs", "lines of coding logs"),
-    "preregistrations": ("preregistration",),
-}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoreCounts:
-    """How many there are of each kind, by what a user calls them. `others` are finished sessions of
-    trials of which another session counts.
-    """
-
-    studies: int = 0
-    trials: int = 0
-    calls: int = 0
-    transcripts: int = 0
-    packets: int = 0
-    codes: int = 0
-    others: int = 0
-    preregistrations: int = 0
-
-    @property
-    def numbers(self) -> dict[str, int]:
-        """The counts by name."""
-        return {field.name: getattr(self, field.name) for field in fields(StoreCounts)}
-
-    def in_words(self, *, zeros: bool = False) -> list[str]:
-        """`2 studies`, `1 call`: the counts without `others`; with `zeros` those of every store."""
-        return [
-            counted(number, *words)
-            for name, words in _COUNTED.items()
-            if (number := self.numbers[name]) or (zeros and name != "preregistrations")
-        ]

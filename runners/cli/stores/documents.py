@@ -16,7 +16,8 @@ from renderers.fields.trials import PLACED
 from runners.store.checks.findings import Finding
 from runners.store.checks.integrity import StoreReport
 from runners.store.merge import MergedStore
-from runners.store.records import ParticipantRecord, StoreCounts, Study
+from runners.store.records import ParticipantRecord, Study
+from runners.store.store_counts import StoreCounts
 from runners.store.superseded import OtherReply, OtherSession
 from runners.studies.unsupported_parameters import left_out
 

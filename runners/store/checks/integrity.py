@@ -29,7 +29,7 @@ from runners.store.checks.findings import (
 from runners.store.checks.hash_checks import KINDS, hash_faults
 from runners.store.checks.values import wrong_values
 from runners.store.keys import NO_TRIAL
-from runners.store.records import StoreCounts
+from runners.store.store_counts import StoreCounts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
