@@ -19,6 +19,7 @@ from renderers.fields.scales import (
     CI,
     DIFFERENCE,
     LRS,
+    LRS_LIST,
     OPTIONAL,
     RATIO,
     REFERENCES,
@@ -63,7 +64,7 @@ def _treatment(measure: Measure) -> Figures:
     """The mean, the draws and the interval under a treatment of failed gates."""
     name, read = measure.name, _figure(measure)
     return (
-        _mean(measure).but(heading=f"LRS\n{name}"),
+        _mean(measure),
         field(
             WHOLE, name, f"draws in the mean of `{name}`", lambda cell: read(cell).n, joined=True,
             heading=f"{name}\nn",
@@ -96,8 +97,10 @@ def _of_marks(cell: CellScore) -> bool:
     return cell.share.mean is not None or cell.lrs.mean is None
 
 
-def _other_rule(name: str, what: str, read: Callable[[CellScore], Figure | None]) -> Cells:
-    return nested(name, what, FIGURE, read)
+def _other_rule(
+    name: str, heading: str, what: str, read: Callable[[CellScore], Figure | None]
+) -> Cells:
+    return nested(name, what, FIGURE, read, heading=heading)
 
 
 def _of_the_story(measure: Measure) -> Cells:
@@ -114,6 +117,47 @@ def _share(figure: Figure) -> str | None:
 
 
 TREATMENTS = {one.name: _treatment(one) for one in trials.TREATMENTS}
+
+OTHER_RULES: tuple[Cells, ...] = (
+    _other_rule(
+        "half_marks_wrong", "half marks wrong", "half marks counted as wrong",
+        lambda cell: cell.strict,
+    ),
+    _other_rule(
+        "half_marks_right", "half marks right", "half marks counted as right",
+        lambda cell: cell.lenient,
+    ),
+    _other_rule(
+        "linear", "linear", "the linear score, 1 + 4 x proportion correct",
+        lambda cell: cell.linear,
+    ),
+    _other_rule(
+        "hallucination_zero", "hallucination as zero",
+        "trials flagged as hallucination scored 0", lambda cell: cell.hallucination,
+    ),
+    _other_rule(
+        "before_adjudication", "before adjudication", "marks as before adjudication",
+        lambda cell: cell.before if cell.settled else None,
+    ),
+    _other_rule(
+        "after_adjudication", "after adjudication", "marks as after adjudication",
+        lambda cell: cell.after if cell.settled else None,
+    ),
+    _other_rule(
+        "disputed_left_out", "disputed left out",
+        "trials with a disputed control question left out",
+        lambda cell: cell.undisputed if cell.disputed else None,
+    ),
+    _other_rule(
+        "disputed_failed", "disputed failed", "disputed control questions counted as failed",
+        lambda cell: cell.disputed_failed if cell.disputed else None,
+    ),
+    _other_rule(
+        "disputed_passed", "disputed passed", "disputed control questions counted as passed",
+        lambda cell: cell.disputed_passed if cell.disputed else None,
+    ),
+)  # fmt: skip
+"""The mean under other scoring rules; what each does also completes a sentence after `with`."""
 
 OVERRIDDEN: tuple[Cells, ...] = (
     field(WHOLE, "given", "LRS given by coders", "overrides.given"),
@@ -151,6 +195,11 @@ _SHARE_INTERVAL: dict[str, Any] = {
 STORY_SHARES = tuple(map(_of_the_story, trials.STORY_SHARES))
 """The proportion correct in the paper's own story, and in the matched ones."""
 
+DRAWS: Cells = field(
+    LRS_LIST, "draws", "LRS of each draw, on its scale",
+    lambda cell: tuple(cell.lrs.draws.values()), heading="every draw, 0 to 5",
+)  # fmt: skip
+"""What a page draws of a cell."""
 TEXTS: Cells = field(
     WHOLE, "n_texts", "distinct texts among the trials", heading="texts", priority=4
 )
@@ -251,35 +300,8 @@ CELL: tuple[Cells, ...] = (
     ),
     group("gates_n", "draws in the means in `gates`", *(n for _, n, _ in TREATMENTS.values())),
     group(
-        "sensitivity",
-        "mean LRS under other rules; null if a rule changes nothing",
-        _other_rule("half_marks_wrong", "half marks counted as wrong", lambda cell: cell.strict),
-        _other_rule("half_marks_right", "half marks counted as right", lambda cell: cell.lenient),
-        _other_rule("linear", "linear score, 1 + 4 x proportion correct", lambda cell: cell.linear),
-        _other_rule(
-            "hallucination_zero", "0 if a reply is flagged as hallucination",
-            lambda cell: cell.hallucination,
-        ),
-        _other_rule(
-            "before_adjudication", "marks before adjudication",
-            lambda cell: cell.before if cell.settled else None,
-        ),
-        _other_rule(
-            "after_adjudication", "marks after adjudication",
-            lambda cell: cell.after if cell.settled else None,
-        ),
-        _other_rule(
-            "disputed_left_out", "trials with a disputed control question left out",
-            lambda cell: cell.undisputed if cell.disputed else None,
-        ),
-        _other_rule(
-            "disputed_failed", "disputed control questions counted as failed",
-            lambda cell: cell.disputed_failed if cell.disputed else None,
-        ),
-        _other_rule(
-            "disputed_passed", "disputed control questions counted as passed",
-            lambda cell: cell.disputed_passed if cell.disputed else None,
-        ),
+        "sensitivity", "mean LRS under other rules; null if a rule changes nothing",
+        *OTHER_RULES,
     ),
     field(
         WHOLE, "adjudicated_trials", "trials with an adjudicated judgement", "settled",

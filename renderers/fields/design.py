@@ -40,6 +40,15 @@ WHERE: tuple[Field[Any], ...] = (
 )  # fmt: skip
 """Which cell and participant it is."""
 
+CELL_NAME: Field[Any] = field(
+    TEXT, "cell", "a cell in words, as far as no other column says which it is", heading="cell",
+    label=True,
+)  # fmt: skip
+OVER: Field[Any] = field(
+    TEXT, "over", "over how much: a cell, an experiment, a domain, or all that was run",
+    heading="over", label=True, folds=True,
+)  # fmt: skip
+
 DOMAIN_NAME: Field[Any] = field(
     OPTIONAL, "domain", "domain that the script names", missing="the script names none",
     heading="domain", priority=3,

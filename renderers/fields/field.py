@@ -268,12 +268,14 @@ def each(
     what: str,
     fields: Sequence[Field[Inner]],
     read: Callable[[Row], Iterable[Inner]] | str = "",
+    *,
+    heading: str = "",
 ) -> Field[Row]:
     """A list of documents. `read` is as in `field`."""
     value = _reader(name, read)
     return Field(
         name, Kind.LIST, what, json=lambda row: [document(fields, one) for one in value(row)],
-        parts=tuple(fields),
+        heading=heading, parts=tuple(fields),
     )  # fmt: skip
 
 

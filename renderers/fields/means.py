@@ -218,6 +218,13 @@ TELLING_APART: tuple[Field[TellingApart], ...] = (
     ),
 )  # fmt: skip
 
+CHILDREN: Field[DomainScore] = field(
+    TEXT, "children", "whether a published mean is of children; else theirs is unknown",
+    lambda row: "as published" if row.published and row.published.who == "children" else "unknown",
+    heading="children",
+)  # fmt: skip
+"""On a page alone."""
+
 
 def experiment_columns(rows: Sequence[ExperimentScore]) -> list[Column]:
     """Columns of means over the cells of an experiment."""

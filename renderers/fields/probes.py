@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderers.fields.design import EXPERIMENT_TITLE, MODEL, SIMULATED
+from renderers.fields.design import EXPERIMENT_TITLE, MODEL, OVER, SIMULATED
 from renderers.fields.field import Document, Field, Kind, Scale, columns, document, field
 from renderers.fields.scales import TEXT, WHOLE
 from renderers.number_words import NONE
@@ -99,11 +99,9 @@ def probe_document(rows: Sequence[WordFamiliarity]) -> Document:
 
 def probe_columns(rows: Sequence[WordFamiliarity]) -> list[Column]:
     """Columns of the table; the participant is in the title."""
-    name: Field[WordFamiliarity] = field(
-        TEXT, "over", "over how much",
-        lambda row: visible(row.experiment) or f"all experiments ({row.n_experiments})",
-        heading="over", label=True, folds=True,
-    )  # fmt: skip
+    name: Field[WordFamiliarity] = OVER.told(
+        lambda row: visible(row.experiment) or f"all experiments ({row.n_experiments})"
+    )
     first: Field[WordFamiliarity] = field(
         TEXT, "first", "how often the original word is the likeliest",
         lambda row: NONE

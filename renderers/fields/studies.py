@@ -140,7 +140,7 @@ PARTICIPANT: tuple[Field[Any], ...] = (
         missing="it has none",
     ),
     field(TEXTS, "asked_without", "parameters that it does not take, and was asked without"),
-    each("returned", "each name that was returned", _RETURNED).but(heading="name returned"),
+    each("returned", "each name that was returned", _RETURNED, heading="name returned"),
     field(WHOLE, "replies", "all replies", "said.replies"),
     field(TIME, "first_reply", "when the first came", "said.first", missing=_NO_REPLY),
     field(TIME, "last_reply", "when the last came", "said.last", missing=_NO_REPLY),

@@ -212,12 +212,17 @@ OTHER_RULES: tuple[Field[TrialRow], ...] = (
 )  # fmt: skip
 
 TREATMENTS: tuple[Measure, ...] = (
-    field(LRS, "zero", "LRS if trials with a failed control question score 0", missing=SEE),
+    field(
+        LRS, "zero", "LRS if trials with a failed control question score 0", missing=SEE,
+        heading="LRS\nzero",
+    ),
     field(
         LRS, "exclude", "LRS if trials with a failed control question are left out",
-        missing="see status, or a control question failed",
+        missing="see status, or a control question failed", heading="LRS\nexclude",
     ),
-    field(LRS, "ungated", "LRS ignoring control questions", missing=SEE),
+    field(
+        LRS, "ungated", "LRS ignoring control questions", missing=SEE, heading="LRS\nungated"
+    ),
 )  # fmt: skip
 
 MEASURE_NAME = "name of the measure, as the script has it"

@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from dsl.words import counted
 from renderers.fields.cells import CELL, CHANCE, TEXTS
+from renderers.fields.design import CELL_NAME
 from renderers.fields.field import pick
 from renderers.figures.drawing.key import LegendEntry, LegendMark
 from renderers.figures.drawing.looks import Look, looks
@@ -66,7 +67,7 @@ def _figure(part: Part[Entry[CellScore]], known: dict[str, Look], place: int) ->
         "interval of the draw means, with one pseudo-draw split between the ends of the scale; "
         "none below five draws). n: draws, or replies if there is only one text.",
         columns=(
-            words("Cell", lambda one: named(where(one.row))),
+            words(titled(CELL_NAME), lambda one: named(where(one.row))),
             *entry_columns(_TABLE, part.rows),
             PageColumn(titled(*pick(CELL, "reference")), _published),
         ),

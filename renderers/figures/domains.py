@@ -21,7 +21,7 @@ from dsl.record import replace
 from dsl.words import counted
 from renderers.fields.cells import CHANCE
 from renderers.fields.field import pick
-from renderers.fields.means import DOMAIN
+from renderers.fields.means import CHILDREN, DOMAIN
 from renderers.figures.drawing import marks
 from renderers.figures.drawing.key import LegendEntry, LegendMark, draw_key, key_height
 from renderers.figures.drawing.letters import plain, shortened
@@ -66,7 +66,7 @@ def domain_figures(
             titled(published, form="{}, over experiments"),
             lambda one: _published(one, "lrs_mean_by_experiment"),
         ),
-        words("Children", _children),
+        words(titled(CHILDREN), lambda one: CHILDREN.text(one.row) or ""),
     )
     return tuple(_figure(own, table) for own in grouped(entries, lambda one: one.row.wording))
 
@@ -163,11 +163,6 @@ def _published(one: Entry[DomainScore], key: str) -> Cell:
     if not published.known:
         return published.count()
     return Markup("{} {}").format(published["who"].named(), published[key].rounded())
-
-
-def _children(one: Entry[DomainScore]) -> str:
-    published = one.row.published
-    return "unknown" if published is None or published.who != "children" else "as published"
 
 
 _OVER = ("lrs_mean_by_experiment", "ci95_by_experiment", "n_experiments", "cells")

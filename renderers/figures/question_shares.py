@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from markupsafe import Markup
 
 from dsl.words import and_list
+from renderers.fields.design import CELL_NAME
 from renderers.fields.field import pick
 from renderers.fields.means import PUBLISHED_SHARE, QUESTION_SHARE
 from renderers.figures.cells import MOST, where
@@ -151,7 +152,7 @@ _WHO, _N, _SOURCE = pick(PUBLISHED_SHARE, "who", "n", "source")
 _CHANCE_COLUMN = column(_CHANCE, digits=1)
 _COLUMNS: tuple[PageColumn[_Line], ...] = (
     words(titled(_QUESTION), lambda line: named(_asked(line[0]))),
-    words("Cell", lambda line: named(where(line[0]))),
+    words(titled(CELL_NAME), lambda line: named(where(line[0]))),
     words(titled(_WHO), lambda line: line[1]["who" if line[2] else "model"].named()),
     column(_SHARE, digits=1, none="none").of(lambda line: line[1]),
     column(_CI95).of(lambda line: line[1]),

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from renderers.fields.cells import CELL
 from renderers.fields.cells import TREATMENTS as RULES
-from renderers.fields.design import EXPERIMENT_TITLE, MODEL
+from renderers.fields.design import CELL_NAME, EXPERIMENT_TITLE, MODEL
 from renderers.fields.field import pick
 from renderers.fields.means import CODER_MEAN
 from renderers.fields.trials import CODER_NAME
@@ -161,7 +161,7 @@ def _treated(name: str) -> tuple[PageColumn[Entry[CellScore]], ...]:
 
 _COLUMNS: tuple[PageColumn[Entry[CellScore]], ...] = (
     column(EXPERIMENT_TITLE).of(lambda one: one.value),
-    words("Cell", lambda one: named(where(one.row))),
+    words(titled(CELL_NAME), lambda one: named(where(one.row))),
     column(MODEL).of(lambda one: one.value),
     *(made for name in TREATMENTS for made in _treated(name)),
 )
@@ -210,7 +210,7 @@ def _lines(one: Entry[CellScore]) -> Iterator[_CoderLine]:
 _LRS, _CI95, _DRAWS = pick(CODER_MEAN, "lrs_mean", "ci95", "n_draws")
 _CODER_COLUMNS: tuple[PageColumn[_CoderLine], ...] = (
     column(EXPERIMENT_TITLE).of(lambda line: line[0].value),
-    words("Cell", lambda line: named(where(line[0].row))),
+    words(titled(CELL_NAME), lambda line: named(where(line[0].row))),
     column(MODEL).of(lambda line: line[0].value),
     words(titled(CODER_NAME), lambda line: named(_name(line[1]))),
     *(

@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 
 from renderers.fields.adherence import CHECK, DEVIATION
 from renderers.fields.banks.erasures import ERASURE_CONTRAST
-from renderers.fields.cells import CELL, CHANCE, TEXTS, TREATMENTS, ZEROS
+from renderers.fields.cells import CELL, CHANCE, DRAWS, TEXTS, TREATMENTS, ZEROS
 from renderers.fields.coding.coders import (
+    ASKED_ABOUT,
     CODED_QUESTION,
     GATES,
     LRS_FIRST,
@@ -30,7 +31,7 @@ from renderers.fields.coding.coefficients import (
     in_a_sentence,
 )
 from renderers.fields.comparison.comparisons import CHANGED, COMPARISON
-from renderers.fields.design import CONDITION, EXPERIMENT_TITLE, MODEL, WORDING
+from renderers.fields.design import CELL_NAME, CONDITION, EXPERIMENT_TITLE, MODEL, OVER, WORDING
 from renderers.fields.field import by_name, pick
 from renderers.fields.means import CODER_EFFECT, CODER_MEAN, EXPERIMENT, TELLING_APART
 from renderers.fields.studies import PARTICIPANT, REFERENCE, SCRIPT
@@ -65,12 +66,13 @@ HEADINGS: Mapping[str, Sequence[PageColumn[Value] | str]] = {
         titled(CONDITION),
         titled(MODEL, WORDING, form="{}, {}"),
         column(_LRS, titled(_LRS, form=_WITH_INTERVAL)),
-        "Every draw, 0 to 5",
+        titled(DRAWS),
         column(_DRAWS, titled(_DRAWS, TEXTS, form="{} ({})")),
         titled(ZEROS),
         column(_OF_CELLS["share_mean"]),
         column(CHANCE, titled(CHANCE, _OF_CELLS["reference"], form="{}, {}, best rule")),
     ),
+    "over": [titled(OVER)],
     "model": [titled(MODEL)],
     "means": [titled(_LRS, form="Mean {}")],
     "expected": [titled(_APART["expected"])],
@@ -96,7 +98,7 @@ HEADINGS: Mapping[str, Sequence[PageColumn[Value] | str]] = {
     ),
     "coder_effects": (*map(column, CODER_EFFECT),),
     "coder_adjusted": (
-        "Cell",
+        titled(CELL_NAME),
         column(_LRS, titled(_LRS, form="{} as coded")),
         *map(column, (_OF_CELLS["coder_adjusted_lrs"], _DRAWS)),
     ),
@@ -127,7 +129,7 @@ HEADINGS: Mapping[str, Sequence[PageColumn[Value] | str]] = {
     ),
     "masking": (
         column(_CODER),
-        "Asked about",
+        titled(ASKED_ABOUT),
         column(_RIGHT, titled(_RIGHT, form="{} guesses")),
         column(_ACCURACY, titled(_ACCURACY, form=_WITH_INTERVAL)),
         *map(column, (_CHANCE_RIGHT, NO_IDEA)),
@@ -141,8 +143,7 @@ HEADINGS: Mapping[str, Sequence[PageColumn[Value] | str]] = {
         )),
     ),
     "disagreements": (
-        titled(_TRIAL),
-        "Cell",
+        *map(titled, (_TRIAL, CELL_NAME)),
         *map(column, (MODEL, _DRAW)),
         titled(_CODER, _TRIAL_LRS, _SHARE, CONTROL, form="{}: {}, {}, {}"),
     ),
@@ -162,7 +163,7 @@ HEADINGS: Mapping[str, Sequence[PageColumn[Value] | str]] = {
     ),
     "deviations": (*map(column, pick((*CHECK, *DEVIATION), "about", "what", "planned", "done")),),
     "gates": (
-        "Cell",
+        titled(CELL_NAME),
         *map(column, (WORDING, MODEL)),
         *map(column, pick(CELL, "gate_pass_rate", "max_attainable")),
         *(column(mean) for mean, _, _ in TREATMENTS.values()),

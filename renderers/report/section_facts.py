@@ -16,7 +16,8 @@ from markupsafe import Markup
 
 from dsl.scoring import AggregateCalibrated, ScoreLevel
 from renderers import domain_order
-from renderers.fields.cells import CHANCE
+from renderers.fields.cells import CHANCE, OTHER_RULES
+from renderers.fields.design import CELL_NAME
 from renderers.fields.even import EVEN_NOTE, EVEN_TABLE
 from renderers.fields.field import Field, pick
 from renderers.fields.kinds import MEASURE
@@ -34,6 +35,7 @@ from renderers.report.columns import Cells, column, columns, titled
 from renderers.report.conditions import condition_cell
 from renderers.report.parts import Cell, PageColumn, words
 from renderers.report.values import Value
+from renderers.rows.scores import CellScore
 from renderers.rows.waves import WaveRow
 from renderers.tables.waves import TABLES
 
@@ -42,18 +44,6 @@ Facts = dict[str, object]
 NO_CONTROL = "No script of this study has a control question that affects the LRS"
 _MOST_CONTRASTS = 6
 """Rows of contrasts up to which the first screen has them all."""
-_RULES = {
-    "half_marks_wrong": ("Half marks wrong", "half marks counted as wrong"),
-    "half_marks_right": ("Half marks right", "half marks counted as right"),
-    "linear": ("Linear", "the linear score"),
-    "hallucination_zero": ("Hallucination as zero", "trials flagged as hallucination scored 0"),
-    "before_adjudication": ("Before adjudication", "marks as before adjudication"),
-    "after_adjudication": ("After adjudication", "adjudicated marks"),
-    "disputed_left_out": ("Disputed left out", "trials with a disputed control left out"),
-    "disputed_failed": ("Disputed failed", "disputed controls counted as failed"),
-    "disputed_passed": ("Disputed passed", "disputed controls counted as passed"),
-}
-"""What each rule is called in a heading and in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +52,7 @@ class MeanShift:
 
     by: float
     cell: Value
-    rule: str
+    rule: Field[CellScore]
 
 
 def overview_facts(document: Value) -> Facts:
@@ -323,25 +313,28 @@ def sensitivity_facts(document: Value) -> Facts:
     cells = document["score"]["cells"]
     settled = any(cell["adjudicated_trials"].whole for cell in cells)
     disputed = any(cell["disputed"].whole for cell in cells)
-    rules = {
-        name: words
-        for name, words in _RULES.items()
-        if (settled or not name.endswith("adjudication"))
-        and (disputed or not name.startswith("disputed"))
-    }
-    heads = ("Primary", *(head for head, _ in rules.values()))
+    rules = [
+        one
+        for one in OTHER_RULES
+        if (settled or not one.name.endswith("adjudication"))
+        and (disputed or not one.name.startswith("disputed"))
+    ]
     return {
         "settled": settled,
         "rules": rules,
-        "columns": ["Cell", *map(PageColumn, heads)],
+        "columns": [
+            titled(CELL_NAME),
+            PageColumn("Primary"),
+            *(PageColumn(titled(one)) for one in rules),
+        ],
         "moved": max(_moved(cells, rules), key=lambda one: one.by, default=None),
         "same": _same_mean,
         "affected": [cell for cell in cells if _affected(cell, rules)],
     }
 
 
-def _affected(cell: Value, rules: Iterable[str]) -> bool:
-    found = (cell["sensitivity"][name] for name in rules)
+def _affected(cell: Value, rules: Iterable[Field[CellScore]]) -> bool:
+    found = (cell["sensitivity"][one.name] for one in rules)
     return any(under.known and not _same_mean(under, cell) for under in found)
 
 
@@ -350,12 +343,12 @@ def _same_mean(under: Value, cell: Value) -> bool:
     return all(under[name].value == cell[name].value for name in ("lrs_mean", "ci95", "n_draws"))
 
 
-def _moved(cells: Value, rules: Iterable[str]) -> list[MeanShift]:
+def _moved(cells: Value, rules: Iterable[Field[CellScore]]) -> list[MeanShift]:
     return [
-        MeanShift(abs((mean.number or 0) - (cell["lrs_mean"].number or 0)), cell, name)
+        MeanShift(abs((mean.number or 0) - (cell["lrs_mean"].number or 0)), cell, rule)
         for cell in cells
-        for name in rules
-        if (found := cell["sensitivity"][name]).known
+        for rule in rules
+        if (found := cell["sensitivity"][rule.name]).known
         and (mean := found["lrs_mean"]).known
         and cell["lrs_mean"].known
     ]

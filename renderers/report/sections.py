@@ -19,7 +19,9 @@ from markupsafe import Markup
 
 from renderers import domain_order
 from renderers.fields.bills import COST, JUDGE_COST
+from renderers.fields.cell_tables import ZEROS
 from renderers.fields.cells import CHANCE
+from renderers.fields.field import headed
 from renderers.figures.abilities import ability_figures
 from renderers.figures.ages import age_figures
 from renderers.figures.cells import cell_figures, strip
@@ -302,7 +304,11 @@ def cells_section(
         if rows[at].experiment not in without:
             groups.setdefault(rows[at].experiment, []).append(_cell(document, at, rows[at], warned))
     body = rendered(
-        "cells", document=document, experiments=list(groups.items()), many=len(rows) > _MANY
+        "cells",
+        document=document,
+        experiments=list(groups.items()),
+        many=len(rows) > _MANY,
+        zeros={one.name: headed(one) for one in ZEROS},
     )
     return Section("cells", "LRS by experiment and cell", body)
 

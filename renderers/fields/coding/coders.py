@@ -37,7 +37,7 @@ NOTE: tuple[Field[Any], ...] = (
     field(TEXT, "note", "the coder's words"),
 )
 
-GATES: Field[Any] = each("gates", "forms of the calibration", GATE_FORM).but(heading="calibration")
+GATES: Field[Any] = each("gates", "forms of the calibration", GATE_FORM, heading="calibration")
 PACKET: tuple[Field[Any], ...] = (
     CODER_NAME,
     CODER_KIND,
@@ -144,6 +144,10 @@ def _ends(found: OfEnds | None, *, percent: bool = False) -> str:
     return interval_text(None if found is None else (found.low, found.high), percent=percent)
 
 
+ASKED_ABOUT: Field[Any] = field(
+    TEXT, "asked_about", "what the coder was to guess: the model or the wording",
+    heading="asked about",
+)  # fmt: skip
 NO_IDEA: Field[Any] = field(COUNT, "no_idea", "answers without a guess", heading="no idea")
 ARM: tuple[Field[Any], ...] = (
     field(TEXT, "arm", "the true value"),

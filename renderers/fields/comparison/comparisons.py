@@ -21,6 +21,7 @@ from renderers.fields.design import (
     DOMAIN_NAME,
     EXPERIMENT_TITLE,
     MODEL,
+    OVER,
     SIMULATED,
     STUDY,
 )
@@ -308,10 +309,7 @@ def comparison_columns(
     """Columns of comparisons; with `tested` those of a declared family's p values. `titled`: the
     experiment is in the title of the table. `record`: of two differences only that of record.
     """
-    over: Field[Comparison] = field(
-        TEXT, "over", "over how much", lambda row: _over(row, titled=titled), heading="over",
-        label=True, folds=True,
-    )  # fmt: skip
+    over: Field[Comparison] = OVER.told(lambda row: _over(row, titled=titled))
     sides: Field[Comparison] = field(TEXT, "lrs", "both means", _sides, heading="LRS", folds=True)
     last = ("own_difference", "own_ci95", "share_difference", "share_ci95")
     last = (*last, *(("expected",) if tested else ()))

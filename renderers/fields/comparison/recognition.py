@@ -9,6 +9,7 @@ from renderers.fields.design import (
     EXPERIMENT_TITLE,
     FACTOR_LEVELS,
     MODEL,
+    OVER,
     SIMULATED,
     WORDING,
 )
@@ -164,9 +165,7 @@ def over(row: Recognition) -> str:
 
 def recognition_columns(rows: Sequence[Recognition]) -> list[Column]:
     """Columns of success by recognition; the participant is in the title."""
-    name: Field[Recognition] = field(
-        TEXT, "over", "over how much", over, heading="over", label=True, folds=True
-    )
+    name: Field[Recognition] = OVER.told(over)
     counts = RECOGNITION_TABLE[:RECOGNITION_COUNTS]
     differences = RECOGNITION_TABLE[RECOGNITION_COUNTS:]
     return columns((name, *counts, *WHOLE_MEANS, *differences), rows)
