@@ -31,7 +31,9 @@ from renderers.fields.adherence import ADHERENCE
 from renderers.fields.banks import ages as bank_ages
 from renderers.fields.banks import majorities, model_results, size_and_pairs
 from renderers.fields.coding.agreement import FIRST_CODER, SECOND_CODER
+from renderers.fields.coding.coders import ASKED_ABOUT
 from renderers.fields.comparison import comparisons, familiar
+from renderers.fields.design import CELL_NAME, OVER
 from renderers.fields.field import Field, Variable, headed
 from renderers.fields.shown import PASSAGE, SHOWN_TRIAL
 from renderers.fields.studies import PARTICIPANT, SCRIPT, STUDY
@@ -242,6 +244,10 @@ LEVELS = (
     Level(
         "Categories of two coders", "the tables of a report below counts by pairs of coders",
         (FIRST_CODER, SECOND_CODER),
+    ),
+    Level(
+        "What a row is of", "tables of comparisons and of a report, alone",
+        (CELL_NAME, OVER, cells.DRAWS, means.CHILDREN, ASKED_ABOUT),
     ),
     Level(
         "A line on one measure", "`devrun agree --all`, by its place in `devrun agree --json`",

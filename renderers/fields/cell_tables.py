@@ -24,7 +24,7 @@ from renderers.fields.field import (
     field,
     pick,
 )
-from renderers.fields.scales import COUNTS, SHARE, WHOLE
+from renderers.fields.scales import COUNTS, WHOLE
 from renderers.fields.trials import LINEAR
 from renderers.number_words import UNKNOWN, decimal
 from renderers.rows.scores import CellScore
@@ -134,10 +134,7 @@ _FAILURES: Cells = field(
     WHOLE, "gate_failures", "trials scored 0 for a failed control question",
     lambda cell: cell.statuses.get("gate_failed", 0),
 )  # fmt: skip
-_GATE_FAILED: Cells = field(
-    SHARE, "gate_failed", "share of scored trials with LRS 0 for a failed control question",
-    heading="control\nfailed",
-)  # fmt: skip
+_GATE_FAILED: Cells = ZEROS[0].read_by(lambda cell: cell.gate_failed)
 _NEEDS_HUMAN: Cells = field(
     WHOLE, "needs_human", "trials without an LRS that a person could score",
     heading="needs\na human", text=lambda cell: f"{cell.needs_human}/{cell.trials}",

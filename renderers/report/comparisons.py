@@ -185,7 +185,7 @@ def effect_columns(
     return columns(
         (*EFFECT_TABLE, *(TESTED if tested else ())),
         effects,
-        titles={"measure": "Measure", "ci95": "95%, t over experiments"},
+        titles={"ci95": "95%, t over experiments"},
         cells={
             "model": partial(_named, "model", mixed=mixed),
             "measure": lambda row: MEASURES[EffectScale(row["measure"].text)],

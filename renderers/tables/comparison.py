@@ -13,11 +13,12 @@ from dsl.expand import ORIGINAL
 from dsl.words import counted
 from renderers.fields.banks.size_and_pairs import PAIR_NOTE
 from renderers.fields.comparison.ages import age_columns
-from renderers.fields.comparison.comparisons import comparison_columns, own_alone
+from renderers.fields.comparison.comparisons import COMPARISON, comparison_columns, own_alone
 from renderers.fields.comparison.familiar import effect_columns, familiar_columns
 from renderers.fields.comparison.measure_differences import measure_difference_columns
 from renderers.fields.comparison.recognition import recognition_columns, reply_source_columns
 from renderers.fields.even import even_difference_columns
+from renderers.fields.field import headed, pick
 from renderers.rows.comparisons import (
     Comparison,
     ComparisonKind,
@@ -84,11 +85,8 @@ def render_comparisons(
 ON_SCREEN = (ComparisonKind.CONDITIONS, ComparisonKind.MODELS, ComparisonKind.DOMAINS)
 """Kinds of comparison that nobody declared and that are shown without being asked for."""
 
-PAIRS = "pairs"
-"""The heading of the column of the draws that are compared."""
-
-OWN_DIFFERENCE = "difference, own"
-"""The heading of the column of differences in the paper's own stories."""
+PAIRS, OWN_DIFFERENCE = map(headed, pick(COMPARISON, "n_pairs", "own_difference"))
+"""The headings of the draws that are compared, and of differences in the paper's own stories."""
 
 OWN_ALONE = "told apart by the paper's own stories alone (proportion correct)"
 """The heading of comparisons for whose columns of own stories a screen has no room."""

@@ -9,7 +9,7 @@ from dsl.scoring import ScoreLevel
 from dsl.words import and_list, counted
 from renderers.fields.banks.ages import age_notes
 from renderers.fields.banks.majorities import NOTE as MAJORITY_NOTE
-from renderers.fields.cells import CELL
+from renderers.fields.cells import CELL, STORY_SHARES
 from renderers.fields.even import EVEN_NOTE
 from renderers.fields.field import Field, headed, pick
 from renderers.fields.script_measures import TOTALS_NOTE, measure_notes, reliability_notes
@@ -29,10 +29,10 @@ TREATMENTS = {
     "ungated": "ungated: failed controls are ignored",
 }
 """What each rule for failed controls does, by its name."""
-OWN_SHARE = "own story"
-"""The heading of the column of the proportion correct in the paper's own stories."""
-STORY_SHARES = {OWN_SHARE: "in the paper's story", "matched stories": "in its variants"}
-"""The headings of the proportions correct by story, and where each is counted."""
+OWN_SHARE, _MATCHED_SHARE = map(headed, STORY_SHARES)
+"""The headings of the columns of the proportion correct in the paper's own stories, and in others.
+"""
+_COUNTED_IN = {OWN_SHARE: "in the paper's story", _MATCHED_SHARE: "in its variants"}
 
 
 def by_whom(scores: StudyScores) -> str:
@@ -127,7 +127,7 @@ def short_method(
             *(f"{who}: published, the mean of the same cells" for who in whose),
             *_of_this_study(scores),
         ]
-    own = [f"{name}: {where}" for name, where in STORY_SHARES.items() if name in shown]
+    own = [f"{name}: {where}" for name, where in _COUNTED_IN.items() if name in shown]
     if scores.scored_cells:
         lines += [
             "LRS: 0 to 5, mean of n draws; 95%: none below five draws; chance: of guessing",

@@ -274,7 +274,7 @@ HEADINGS = {
     "domain",
     "participant",
     "side",
-    "on",
+    "measure",
     "experiment",
     "condition",
     "wording",

@@ -119,8 +119,8 @@ EFFECT: tuple[Field[FamiliarEffect], ...] = (
     MODEL,
     SIMULATED,
     field(
-        TEXT, "measure", "on which scale", "measure.value", heading="on", label=True, folds=True,
-        text=lambda effect: MEASURES[effect.measure],
+        TEXT, "measure", "on which scale", "measure.value", heading="measure", label=True,
+        folds=True, text=lambda effect: MEASURES[effect.measure],
     ),
     field(WHOLE, "n_experiments", "experiments in it", "n", heading="experi\u00adments"),
     field(SIGNED, "mean", "mean over experiments of original minus permuted", heading="difference"),

@@ -133,24 +133,24 @@ def _interval(figure: Field[Precision]) -> Field[DStudy]:
     )  # fmt: skip
 
 
+_DRAWS: Field[DStudy | DStudyRow] = field(
+    WHOLE, "draws", "draws of a cell", heading="draws", label=True
+)
+_CODERS: Field[DStudy | DStudyRow] = field(
+    WHOLE, "coders", "coders of each trial", heading="coders", label=True
+)
 D_STUDY: tuple[Field[DStudy], ...] = (
     EXPERIMENT_TITLE,
     WORDING,
     SIMULATED,
     field(WHOLE, "n_experiments", "experiments in it: those with several sets of words"),
-    field(WHOLE, "draws", "draws of a cell"),
+    _DRAWS,
     field(WHOLE, "samples", "samples of each draw"),
-    field(WHOLE, "coders", "coders of each trial"),
+    _CODERS,
     *of(attrgetter("found"), _PRECISION),
     *map(_interval, _PRECISION),
     field(OPTIONAL, "reason", "why the intervals are unknown", missing=KNOWN),
 )  # fmt: skip
-
-
-_LABELS: tuple[Field[DStudyRow], ...] = (
-    field(WHOLE, "draws", "draws of a cell", heading="draws", label=True),
-    field(WHOLE, "coders", "coders of each trial", heading="coders", label=True),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +212,8 @@ def d_study_columns(rows: Sequence[DStudy]) -> list[Column]:
     first = min(samples)
     return columns(
         (
-            *_LABELS,
+            _DRAWS,
+            _CODERS,
             *(half_width.but(heading=counted(s, "sample")).of(found(s)) for s in samples),
             *map(interval, samples),
         ),
