@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from html import unescape
 
-_TAG = re.compile("<[^>]*>")
+_CODE, _TAG = re.compile("</?code>"), re.compile("<[^>]*>")
 
 
 def coding_methods(facts: Mapping[str, object]) -> str:
@@ -18,4 +18,5 @@ def coding_methods(facts: Mapping[str, object]) -> str:
     from renderers.report.templating import rendered
     from renderers.report.values import Value
 
-    return unescape(_TAG.sub("", rendered("coding", coding=Value(facts)))).strip()
+    page = str(rendered("coding", coding=Value(facts)))
+    return unescape(_TAG.sub("", _CODE.sub("`", page))).strip()

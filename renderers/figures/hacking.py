@@ -23,6 +23,7 @@ from renderers.figures.drawn import Drawn, Entry, drawn, entry_columns, in_docum
 from renderers.figures.drift import Curve, CurvePoint, Tile, curves
 from renderers.figures.sizes import size_word
 from renderers.report.bank_facts import group_cell
+from renderers.report.parts import sentence
 from renderers.rows.questions import HackingScore
 from renderers.terminal import visible
 
@@ -92,7 +93,7 @@ def _figure(entries: Sequence[Entry[HackingScore]], number: int, known: _TableFa
         lambda page: _draw(shown, page, known),
         said=[*(_said(row, known) for row in shown), *_said_of_people(known)],
         note=f"Accuracy in percent; the bars are 95% intervals over pairs. {_note(shown, known)}"
-        f"{NOTE[:1].upper()}{NOTE[1:]}.",
+        f"{sentence(NOTE)}",
         columns=entry_columns(_TABLE, entries, cells={"group": group_cell}),
         rows=entries,
         simulated=any(row.simulated for row in rows),

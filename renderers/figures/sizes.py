@@ -21,6 +21,7 @@ from renderers.figures.drawing.sheets import grouped
 from renderers.figures.drawn import Drawn, Entry, drawn, entry_columns, in_document
 from renderers.figures.drift import Curve, CurvePoint, Tile, curves
 from renderers.report.bank_facts import group_cell
+from renderers.report.parts import sentence
 from renderers.rows.banks import SizeSlope
 from renderers.terminal import visible
 
@@ -54,8 +55,8 @@ def _figure(entries: Sequence[Entry[SizeSlope]], number: int) -> Drawn:
         title,
         lambda page: _draw(shown, known, page),
         said=map(_said, shown),
-        note=f"Each mark is a model, with its 95% interval over items. {SIZE_NOTE[:1].upper()}"
-        f"{SIZE_NOTE[1:]}. People: by the norms of the bank.",
+        note=f"Each mark is a model, with its 95% interval over items. {sentence(SIZE_NOTE)} "
+        "People: by the norms of the bank.",
         caption=f"{title}: calibrated accuracy, aggregate form, on a logarithmic scale of "
         "parameters.",
         table_title=title,

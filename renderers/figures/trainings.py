@@ -17,7 +17,7 @@ from renderers.figures.drawing.sheets import grouped
 from renderers.figures.drawn import Drawn, Entry, drawn, entry_columns, in_document
 from renderers.figures.drift import Curve, CurvePoint, Tile, curves
 from renderers.report.columns import Cells
-from renderers.report.parts import Cell
+from renderers.report.parts import Cell, sentence
 from renderers.report.values import Value
 from renderers.rows.script_measures import MeasureScore
 from renderers.terminal import visible
@@ -45,7 +45,7 @@ def training_figures(rows: Sequence[MeasureScore]) -> tuple[Drawn, ...]:
             caption=f"{_TITLE}: draws that have not met the criterion yet.",
             note="Each line is the proportion of draws that are short of the criterion after so "
             "many questions (Kaplan and Meier; nobody leaves before the bound). The mark at its "
-            f"end has the exact 95% interval. {SURVIVAL_NOTE[:1].upper()}{SURVIVAL_NOTE[1:]}.",
+            f"end has the exact 95% interval. {sentence(SURVIVAL_NOTE)}",
             columns=entry_columns(_TABLE, entries, titles={"high": "At most"}, cells=_CELLS),
             rows=entries,
             simulated=any(one.row.simulated for one in entries),

@@ -16,7 +16,7 @@ from renderers.fields.design import CONDITION, telling
 from renderers.fields.field import pick
 from renderers.fields.kinds import ALL, MACRO
 from renderers.report.columns import columns, marked
-from renderers.report.parts import Cell, PageColumn, words
+from renderers.report.parts import Cell, PageColumn, sentence, words
 from renderers.report.values import Value
 
 
@@ -49,7 +49,7 @@ def bank_facts(document: Value) -> dict[str, object]:
             pairs,
             cells={"model": _participant, "condition": _condition, "group": group_cell},
         ),
-        "pair_note": f"{PAIR_NOTE[:1].upper()}{PAIR_NOTE[1:]}.",
+        "pair_note": sentence(PAIR_NOTE),
         "age_note": _note(ages[0]["norms"]) if ages else "",
         "reasons": sorted({one["why"].text for one in every if one["why"].known}),
         "published": published,
@@ -69,7 +69,7 @@ def _majorities(rows: list[Value]) -> dict[str, object]:
             rows,
             cells={"condition": _condition, "group": group_cell},
         ),
-        "majority_note": f"{NOTE[:1].upper()}{NOTE[1:]}.",
+        "majority_note": sentence(NOTE),
     }
 
 
@@ -84,7 +84,7 @@ def _letters(rows: list[Value]) -> dict[str, object]:
             for some in by_participant.values()
         ],
         "letter_columns": columns(pick(LETTER, *SHOWN), rows, cells={"condition": _condition}),
-        "letter_note": f"{LETTERS_NOTE[:1].upper()}{LETTERS_NOTE[1:]}.",
+        "letter_note": sentence(LETTERS_NOTE),
     }
 
 

@@ -28,7 +28,7 @@ from renderers.figures.drawn import Drawn
 from renderers.number_words import NONE
 from renderers.report.columns import columns, marked, titled
 from renderers.report.conditions import condition_cell
-from renderers.report.parts import Cell, PageColumn, Section, words
+from renderers.report.parts import Cell, PageColumn, Section, sentence, words
 from renderers.report.templating import rendered
 from renderers.report.values import Value
 from renderers.rows.comparisons import EffectScale
@@ -206,16 +206,11 @@ def recognition_names(compare: Value, *, mixed: bool) -> dict[str, object]:
         "recognised_over": [one for one in rows if not one["experiment"].known],
         "recognised": [one for one in rows if one["experiment"].known],
         "recognition_columns": _recognition_columns(rows, mixed=mixed),
-        "recognition_note": _sentence(RECOGNITION_NOTE),
+        "recognition_note": sentence(RECOGNITION_NOTE),
         "sources": [one for one in cells if one["any"].whole],
         "source_columns": _source_columns(cells, mixed=mixed),
-        "sources_note": _sentence(SOURCES_NOTE),
+        "sources_note": sentence(SOURCES_NOTE),
     }
-
-
-def _sentence(note: str) -> str:
-    plain = note.replace("`", "")
-    return f"{plain[0].upper()}{plain[1:]}."
 
 
 def _recognition_columns(rows: Sequence[Value], *, mixed: bool) -> list[PageColumn[Value]]:

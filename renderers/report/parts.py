@@ -64,6 +64,24 @@ def words(title: str, cell: Callable[[Row], Cell]) -> PageColumn[Row]:
     return PageColumn(title, cell, numeric=False)
 
 
+_IN_BACKTICKS = re.compile("`([^`\n]+)`")
+
+
+def with_code(message: str) -> Markup:
+    """A message of the program as it stands on the page: commands, and words that count letter by
+    letter, are between backticks in it, and set as code. All of it is escaped, since it may quote
+    anybody; what is Markup is set already.
+    """
+    if isinstance(message, Markup):
+        return message
+    return Markup(_IN_BACKTICKS.sub(r"<code>\1</code>", str(escape(message))))
+
+
+def sentence(note: str) -> str:
+    """Words of a terminal as a sentence."""
+    return f"{note[:1].upper()}{note[1:]}."
+
+
 def named(text: str) -> Markup:
     """Foreign text (a model, a coder, a level, a title), isolated so that its direction of
     writing does not affect other text.

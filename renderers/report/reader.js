@@ -149,6 +149,12 @@
     return pieces;
   }
 
+  // A message of the program, in which commands and the like are between backticks.
+  function told(text) {
+    return text.split(/`([^`\n]+)`/).flatMap((piece, at) =>
+      at % 2 ? [element("code", "", ...shown(piece))] : shown(piece));
+  }
+
   // A long text is folded, unless what was searched for is in the part that would not be seen.
   function speech(text, wanted) {
     const box = element("div", "reader-text");
@@ -285,7 +291,7 @@
     return element("li", "",
       ...shown(who === kind ? who : `${who} (${kind})`), ": ", said,
       ...shown(flags.length ? `, ${flags.join(", ")}` : ""),
-      ...shown(reason ? ` (${reason})` : ""),
+      ...told(reason ? ` (${reason})` : ""),
       counted ? "" : ", not counted");
   }
 
@@ -364,7 +370,7 @@
     const head = element("div", "reader-head",
       element("h3", "", ...shown(opened.name.experiment)),
       element("p", "reader-place", ...shown(`${place(opened)} / ${opened.name.model}`)),
-      element("p", "", ...shown(scored(opened))),
+      element("p", "", ...told(scored(opened))),
       ...opened.given.map((given) => element("p", "reader-given", ...shown(given))),
       element("p", "reader-words", ...shown(`words: ${changed || "original"}`)),
       element("p", "reader-words", link));

@@ -52,7 +52,14 @@ def environment() -> Environment:
     from renderers.fields.coding.coefficients import in_a_sentence
     from renderers.report.conditions import condition, condition_cell, name_of_the_only, place
     from renderers.report.headings import HEADINGS, called
-    from renderers.report.parts import SIMULATED, PageColumn, data_value, in_row
+    from renderers.report.parts import (
+        SIMULATED,
+        PageColumn,
+        data_value,
+        in_row,
+        sentence,
+        with_code,
+    )
     from renderers.report.values import Value
 
     made = Environment(
@@ -67,7 +74,15 @@ def environment() -> Environment:
         ),
         auto_reload=False,
     )
-    made.filters.update(named=Value.named, quoted=Value.quoted, plain=Value.plain, in_row=in_row)
+    made.filters.update(
+        named=Value.named,
+        quoted=Value.quoted,
+        told=Value.told,
+        plain=Value.plain,
+        in_row=in_row,
+        with_code=with_code,
+        sentence=lambda note: with_code(sentence(note)),
+    )
     made.globals.update(
         SIMULATED=SIMULATED,
         data_value=data_value,

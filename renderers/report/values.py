@@ -13,7 +13,7 @@ from typing import TypeGuard
 
 from markupsafe import Markup
 
-from renderers.report.parts import data_value, named
+from renderers.report.parts import data_value, named, with_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +141,10 @@ class Value:
     def quoted(self) -> Markup:
         """Text of the document with its place, for sentences that contain numbers."""
         return data_value(self.text, self.place, shown=self.text)
+
+    def told(self) -> Markup:
+        """A message of the program with its place; words between backticks are set as code."""
+        return data_value(self.text, self.place, shown=with_code(self.text))
 
     def sign(self, length: int = 12) -> Markup:
         """The beginning of a hash, with all of it behind."""

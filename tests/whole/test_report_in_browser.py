@@ -320,6 +320,18 @@ def test_a_long_list_is_shown_in_parts_and_grows_to_what_is_opened(
         assert found.faults == []
 
 
+def test_commands_in_the_reason_for_a_mark_are_code(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "reasons.html"
+    file.write_text(page_of(one("see `devrun <b>x</b>`")), encoding="utf-8")
+    with watched(browser, file) as found:
+        unpack(found.page)
+        lay_open(found.page)
+        pane = found.page.locator(".reader-codes")
+        assert pane.locator("code").all_inner_texts() == ["devrun <b>x</b>"]
+        assert pane.locator("b").count() == 0
+        assert found.faults == []
+
+
 @pytest.mark.thorough
 def test_a_script_with_one_condition_has_none_to_choose_from(
     browser: Browser, tmp_path: Path

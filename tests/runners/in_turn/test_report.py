@@ -180,6 +180,7 @@ def is_shown(value: Any, shown: str) -> bool:
     if isinstance(value, list):
         return shown == f"{len(value):,}"
     if isinstance(value, str):
+        value = value.replace("`", "")  # set as code
         return bool(shown) and value.replace("T", " ").startswith(shown.replace("T", " "))
     if shown == "<0.001":
         return 0 <= float(value) < 0.0005

@@ -42,6 +42,8 @@ def overview(tmp_path_factory: pytest.TempPathFactory) -> str:
     page = (folder / "page.html").read_text(encoding="utf-8")
     found = re.search(r'<section id="overview".*?</section>', page, re.DOTALL)
     assert found
+    # Notes have their commands as code.
+    assert "until <code>devrun adjudicate</code> resolves it" in page
     return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split())
 
 
