@@ -347,15 +347,16 @@ class NameOfTwoPoints(Fault):
 
 
 class WithoutWords(Fault):
-    """What is asked, offered or right is an empty cell of a table or file."""
+    """What is asked, offered, right or replied is an empty cell of a table or file."""
 
     code = "E429"
-    title = "`{head}` of `{name}` has no words{place}"
+    title = "`{head}`{of} has no words{place}"
     caret = "an empty cell"
     remedy = "fill in the cell, or leave the row out"
 
     head: str
-    name: str
+    of: str = ""
+    """The question, as ` of `NAME``."""
 
 
 class ListInOneLine(Fault):

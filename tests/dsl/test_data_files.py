@@ -331,6 +331,33 @@ def test_an_empty_cell_is_neither_asked_nor_offered_nor_right(tmp_path: Path) ->
     ]
 
 
+REPLIES = """\
+experiment Words
+table lesson from {path}
+design
+    scoring accuracy
+procedure
+    for each row of lesson
+        separately
+            scene one
+                say: What is this?
+                participant: {{reply}}
+                test name
+                    ask: Is it {{name}}?
+                    answer: Yes
+"""
+
+
+def test_an_empty_cell_is_no_scripted_reply(tmp_path: Path) -> None:
+    """No provider takes a message without words."""
+    rows = ["name,reply", "a torch,I see a torch.", "a spoon,"]
+    (tmp_path / "lesson.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    found = read(tmp_path, script=REPLIES).faults
+    assert [(one.code, one.message()) for one in found if one.code < "W"] == [
+        ("E429", "`participant` has no words in `row 2 of lesson`")
+    ]
+
+
 def test_every_row_is_looked_at(tmp_path: Path) -> None:
     assert faults_of_choices(tmp_path, [f"word {n}" for n in range(99)], "tea") == []
     assert faults_of_choices(tmp_path, [*(f"word {n}" for n in range(99)), "none"], "tea") == [

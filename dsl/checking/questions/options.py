@@ -8,7 +8,7 @@ Choices with a letter in them that is also the label of one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from dsl import experiment as ex
 from dsl import faults, tree
@@ -16,6 +16,7 @@ from dsl.checking.declared import Declared, is_whole
 from dsl.checking.findings import Findings
 from dsl.checking.naming import closest
 from dsl.checking.nodes import head_span
+from dsl.checking.questions.readings import Cells, Lists, Option, empty_lines, readings_of
 from dsl.checking.questions.statements import of_kind
 from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region
@@ -27,10 +28,6 @@ from dsl.scales import shared_name
 from dsl.words import LABELS, clashes, counted, folded, letters_in, number_in
 
 _NUMBER = lazy_pattern(r"[-+]?\d+([.,]\d+)?")
-
-Cells = Mapping[str, ex.Template] | None
-Option = tuple[Region, str, Span]
-Lists = Sequence[ex.Case[tuple[ex.Template, ...]]]
 
 
 def check_options(visits: Sequence[Visit], declared: Declared) -> None:
@@ -53,30 +50,9 @@ def check_options(visits: Sequence[Visit], declared: Declared) -> None:
 def _without_words(one: Visit, original: Original, found: Findings) -> None:
     """Reports what is asked, offered or right where it is an empty cell of a table or file."""
     for head, cases, written in _asked_and_right(one):
-        lines = [line for case in cases for line in case.value if _may_be_empty(line)]
-        if not lines:
-            continue
-        table = one.row.table if one.row is not None and any(map(_holds_column, lines)) else ""
-        for number, row in enumerate(one.rows if table else (None,), start=1):
-            for part, text, span in _read(one, cases, written, row, original, kept=False):
-                if text.strip():
-                    continue
-                place = [original.space.describe(part, one.reach)]
-                place += [f"row {number} of {table}"] if table else []
-                found.add(
-                    faults.questions.WithoutWords(
-                        span=span, head=head, name=one.question.name,
-                        cell=" and ".join(filter(None, place)),
-                    )
-                )  # fmt: skip
-
-
-def _may_be_empty(line: ex.Template) -> bool:
-    return not any(isinstance(piece, str) and piece.strip() for piece in line)
-
-
-def _holds_column(line: ex.Template) -> bool:
-    return any(piece.kind is ex.UseKind.COLUMN for piece in ex.named(line))
+        for span, cell in empty_lines(cases, written, one.reach, one.row, original):
+            of = f" of `{one.question.name}`"
+            found.add(faults.questions.WithoutWords(span=span, head=head, of=of, cell=cell))
 
 
 def _asked_and_right(one: Visit) -> Iterator[tuple[str, Lists, list[tree.Prose]]]:
@@ -100,8 +76,8 @@ def _numbers(one: Visit, original: Original, found: Findings) -> None:
         if answer.within is None:
             continue
         for row in one.rows:
-            for part, text, span in _read(
-                one, statement, _written(answer.words), row, original, kept=False
+            for part, text, span in readings_of(
+                one.reach, statement, _written(answer.words), row, original, kept=False
             ):
                 if number_in(text) is None:
                     cell = original.space.describe(part, one.reach)
@@ -226,7 +202,7 @@ def _differ(options: list[Option], reach: Region, original: Original, found: Fin
 
 def choices_of(one: Visit, row: Cells, original: Original) -> Iterator[Option]:
     """Every choice: where it is one, how it reads, its line."""
-    return _read(one, one.question.choices, _choices(one), row, original)
+    return readings_of(one.reach, one.question.choices, _choices(one), row, original)
 
 
 def _choices(one: Visit) -> list[tree.Prose]:
@@ -243,7 +219,9 @@ def answers_of(
     """
     for statement, answer in zip(_typed(one), one.items(tree.Answer), strict=True):
         if answer.quantity != ex.Quantity.NONE.value:
-            yield from _read(one, statement, _written(answer.words), row, original, kept=kept)
+            yield from readings_of(
+                one.reach, statement, _written(answer.words), row, original, kept=kept
+            )
 
 
 def _typed(one: Visit) -> list[Lists]:
@@ -263,39 +241,18 @@ def _typed(one: Visit) -> list[Lists]:
 def lures_of(one: Visit, row: Cells, original: Original, *, kept: bool = True) -> Iterator[Option]:
     """Every lure: where it is one, how it reads, its line. `kept` as in `answers_of`."""
     for cases, wrong in zip(one.question.rubric.wrong, one.items(tree.Wrong), strict=True):
-        yield from _read(one, cases, _written(wrong.words), row, original, kept=kept)
+        yield from readings_of(one.reach, cases, _written(wrong.words), row, original, kept=kept)
 
 
 def halves_of(one: Visit, row: Cells, original: Original) -> Iterator[Option]:
     """Every half answer whose words are known, as `lures_of` has lures."""
     for cases, half in zip(one.question.rubric.half, one.items(tree.Half), strict=True):
-        yield from _read(one, cases, _written(half.words), row, original, kept=False)
+        yield from readings_of(one.reach, cases, _written(half.words), row, original, kept=False)
 
 
 def _written(words: tree.Words) -> tuple[tree.Prose, ...]:
     """The lists that a statement has: one, or one for each arm."""
     return (words,) if isinstance(words, tree.Prose) else tuple(arm.words for arm in words.arms)
-
-
-def _read(
-    one: Visit,
-    cases: Lists,
-    written: Sequence[tree.Prose],
-    row: Cells,
-    original: Original,
-    *,
-    kept: bool = True,
-) -> Iterator[Option]:
-    """Every line of some lists, as it reads and where it is written."""
-    left = one.reach
-    for case, prose in zip(cases, written, strict=True):
-        region = left & original.space.of(case.guard)
-        left &= ~region
-        for template, line in zip(case.value, prose.lines, strict=True):
-            if not kept and ex.holds_kept(template):
-                continue
-            for part, text in original.readings(template, region, row):
-                yield part, text, line.span
 
 
 def check_letters(visits: Sequence[Visit], original: Original, found: Findings) -> None:

@@ -15,6 +15,7 @@ from dsl.checking.framings import Framings
 from dsl.checking.nodes import head_span, head_word
 from dsl.checking.questions.following import Following
 from dsl.checking.questions.judging import Judging
+from dsl.checking.questions.readings import check_scripted
 from dsl.checking.questions.statements import (
     Statement,
     Statements,
@@ -95,6 +96,12 @@ class Questions:
             control="" if group is None else group.control,
         )
         return CheckedQuestion(question, asked, placed)
+
+    def scripted(self, step: tree.ParticipantNode, scope: Scope) -> ex.Scripted:
+        """A reply that is put into the participant's mouth."""
+        reply = self.braces.prose(step.words, scope)
+        check_scripted(step, reply, scope, self.declared)
+        return ex.Scripted(reply)
 
     def _says(
         self, placed: Sequence[Statement], scope: Scope

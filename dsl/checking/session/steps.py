@@ -132,7 +132,7 @@ class Steps:
                 return (self._show(step, place, thread),)
             case tree.ParticipantNode():
                 self.replies.taken(step, place, thread)
-                return (ex.Scripted(self.braces.prose(step.words, place.scope)),)
+                return (self.questions.scripted(step, place.scope),)
             case tree.Instructions():
                 return (self._system(step, place),)
             case tree.ListenNode():

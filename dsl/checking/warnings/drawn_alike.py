@@ -12,7 +12,8 @@ from itertools import combinations, product
 
 from dsl import faults
 from dsl.checking.declared import Declared
-from dsl.checking.questions.options import Option, answers_of, choices_of, lures_of
+from dsl.checking.questions.options import answers_of, choices_of, lures_of
+from dsl.checking.questions.readings import Option
 from dsl.checking.session.thread import Visit
 
 _SLOT = re.compile("⟦([^⟧]*)⟧")
