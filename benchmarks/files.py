@@ -86,7 +86,7 @@ def _documented() -> tuple[tuple[str, str, str, str], ...]:
 _COMMENT = {
     ".jinja": r"\{#-?(.*?)-?#\}",
     ".css": r"/\*(.*?)\*/",
-    ".lark": r"^//(.*?)\n(?!//)",
+    ".lark": r"^// (.*?)\n",
 }
 
 
