@@ -21,9 +21,10 @@ from typing import BinaryIO
 from dsl.errors import DevrunError, os_errors_as
 from runners.batches.formats import Limits, hosted, limits, request_line
 from runners.batches.frontier import Asked, Frontier
-from runners.engine.cost_budget import bytes_of
+from runners.engine.cost_budget import most_tokens
 from runners.participants.base import Call
 from runners.participants.hosted import HostedModel
+from runners.prices.table import MOST_OF_A_PICTURE
 from runners.store.batches import (
     BatchRecord,
     BatchRequest,
@@ -56,13 +57,14 @@ class BatchesUnusable(DevrunError):
 @dataclass(slots=True)
 class BatchWriter:
     """Writes what one participant can be asked now into `folder`. `heard` gets the number of
-    calls written so far.
+    calls written so far. `picture` is how many tokens a picture comes to at most.
     """
 
     frontier: Frontier
     folder: Path
     heard: Callable[[int], object] = lambda number: None
     bounds: Limits | None = None
+    picture: int = MOST_OF_A_PICTURE
     batches: list[BatchRecord] = field(default_factory=list)
     _model: HostedModel = field(init=False)
     _file: BinaryIO | None = None
@@ -123,7 +125,7 @@ class BatchWriter:
                 question is not None and bool(question.outcomes or step.rated),
                 tries,
             )
-            self._pending.append((row, line, bytes_of(step.messages)))
+            self._pending.append((row, line, most_tokens(step.messages, self.picture)))
             self._counted += 1
             self._size += len(line)
             if len(self._pending) >= _AT_ONCE:

@@ -1,10 +1,11 @@
 """What a run has cost, and the ceiling that no call may pass.
 
 Before a try the most that it can cost is reserved: a token for every byte of words that is sent,
-more than any provider counts for each picture, and the longest reply. Where that does not fit under
-the ceiling the try waits for those under way, which mostly cost less; where it does not fit and
-none is under way, the ceiling is reached. Counting what was paid and stopping after the first call
-beyond it was the alternative: with two hundred calls in flight that is two hundred calls too late.
+the most that the model counts for each picture, and the longest reply. Where that does not fit
+under the ceiling the try waits for those under way, which mostly cost less; where it does not fit
+and none is under way, the ceiling is reached. Counting what was paid and stopping after the first
+call beyond it was the alternative: with two hundred calls in flight that is two hundred calls too
+late.
 
 Other processes may work on the same study. Under a ceiling it is looked up in the store now and
 then, and before the ceiling counts as reached, what they have paid and how many they are; each is
@@ -26,7 +27,7 @@ from runners.engine.outcome import Cost
 from runners.participants.base import Participant, Reply
 from runners.participants.failures import FailureKind
 from runners.participants.wrapped import Wrapped
-from runners.prices.table import MILLION, Price
+from runners.prices.table import MILLION, MOST_OF_A_PICTURE, Price
 from runners.store.keys import participant_key
 
 if TYPE_CHECKING:
@@ -37,7 +38,6 @@ NOTHING = Decimal(0)
 _OFTEN = 2.0  # seconds between two looks
 _SHARE = 20  # a twentieth: of the time for looking, and of what is left for spending unlooked
 _BYTES_OF_A_MESSAGE = 32  # a chat template's own marks, and more than any known one needs
-_MOST_OF_A_PICTURE = 16_384  # tokens; open models' own limit, and above that of every vendor
 _CACHE_WRITE = Decimal("0.25")  # of the price, on top: Anthropic for five minutes, OpenAI since 5.6
 _MAY_BE_BILLED = frozenset(
     {
@@ -63,6 +63,11 @@ class Tariff:
     price: Price | None
     longest: int | None = None
     unbilled: bool = False
+
+    @property
+    def picture(self) -> int:
+        """The most tokens that a picture comes to."""
+        return self.price.picture if self.price else MOST_OF_A_PICTURE
 
     @property
     def free(self) -> bool:
@@ -210,7 +215,8 @@ class CostBudget:
             return NOTHING
         if read is None or written is None:
             self.unmeasured += 1
-        read = bytes_of(messages) if read is None else read
+        if read is None:
+            read = most_tokens(messages, tariff.picture)
         written = _size(reply.text) if written is None else written
         self.input_tokens += read
         self.output_tokens += written
@@ -249,7 +255,7 @@ class CostBudget:
         tariff = self.tariffs[name]
         if tariff.price is None or tariff.free:
             return NOTHING
-        return tariff.price.of(bytes_of(messages), tariff.longest or 0)
+        return tariff.price.of(most_tokens(messages, tariff.picture), tariff.longest or 0)
 
     def _release(self, reserved: Decimal) -> None:
         if not reserved:
@@ -309,16 +315,17 @@ def spent_on(store: Store, study: str, prices: Mapping[tuple[str, bool], Price])
         price = prices.get((one.participant, one.embeddings))
         if price is not None:
             price = (one.batched and price.in_batches) or price
-            whole += price.of(one.input_tokens, one.output_tokens)
+            read = one.input_tokens + one.pictures * price.picture
+            whole += price.of(read, one.output_tokens)
     return whole
 
 
-def bytes_of(messages: Sequence[Message]) -> int:
-    """A number of tokens that these messages cannot exceed: a token is a byte at least, and no
-    model makes more than so many of a picture.
+def most_tokens(messages: Sequence[Message], picture: int = MOST_OF_A_PICTURE) -> int:
+    """A number of tokens that these messages cannot exceed: a token is a byte at least, and the
+    model makes no more than so many of a `picture`.
     """
     words = sum(_size(message.text) + _BYTES_OF_A_MESSAGE for message in messages) + 64
-    return words + sum(len(message.pictures) for message in messages) * _MOST_OF_A_PICTURE
+    return words + sum(len(message.pictures) for message in messages) * picture
 
 
 def _size(text: str) -> int:

@@ -35,7 +35,10 @@ OLD = 180
 HALF_IN_BATCHES = frozenset({"openai", "anthropic", "google"})
 """Vendors whose pages on batches say that these cost half (2026-11), at their own addresses."""
 
-_KNOWN = ("input", "output", "cached", "date", "until", "source", "longest", "batch")
+_KNOWN = ("input", "output", "cached", "date", "until", "source", "longest", "batch", "picture")
+MOST_OF_A_PICTURE = 16_384
+"""Tokens that a picture comes to at most where its price says nothing: the limit of open models'
+own, and more than vendors count for one of twelve megapixels."""
 _UNIT = "US dollars per million tokens"
 _MOST = 1_000_000
 """More than that for a million tokens is a slip."""
@@ -56,8 +59,8 @@ class Price:
     `longest` is how many tokens a reply can have at most, None where nobody said. `cached` is for
     tokens that the provider had seen just before, and is in no sum: nobody knows beforehand how
     many these are. `until` is the last day on which the price holds. `batch` is what a call costs
-    in a batch, as a share of this; None where the line says nothing. `own` says that the line is
-    the user's, and out of no list.
+    in a batch, as a share of this; None where the line says nothing. `picture` is how many tokens a
+    picture comes to at most. `own` says that the line is the user's, and out of no list.
     """
 
     name: str
@@ -70,6 +73,7 @@ class Price:
     until: Day | None = None
     own: bool = field(default=True, compare=False)
     batch: Decimal | None = None
+    picture: int = MOST_OF_A_PICTURE
 
     @property
     def batch_share(self) -> Decimal | None:
@@ -185,16 +189,25 @@ def _price(name: str, line: object, where: str) -> Price:
     day = line.get("date")
     if isinstance(day, datetime) or not isinstance(day, date):
         raise wrong("has no `date` (the day on which the price was read, without quotation marks)")
-    source, longest = line.get("source", ""), line.get("longest")
+    source = line.get("source", "")
     if not isinstance(source, str):
         raise wrong("has a `source` that is not text")
-    if longest is not None and (
-        not isinstance(longest, int) or isinstance(longest, bool) or longest < 1
-    ):
-        raise wrong("has a `longest` that is not a number of tokens")
-    cached = amounts[2] if "cached" in line else None
-    batch = amounts[3] if "batch" in line else None
-    return Price(name, amounts[0], amounts[1], day, source, longest, cached, until, batch=batch)
+    for part in ("longest", "picture"):
+        tokens = line.get(part, 1)
+        if not isinstance(tokens, int) or isinstance(tokens, bool) or tokens < 1:
+            raise wrong(f"has a `{part}` that is not a number of tokens")
+    return Price(
+        name,
+        amounts[0],
+        amounts[1],
+        day,
+        source,
+        longest=line.get("longest"),
+        cached=amounts[2] if "cached" in line else None,
+        until=until,
+        batch=amounts[3] if "batch" in line else None,
+        picture=line.get("picture", MOST_OF_A_PICTURE),
+    )
 
 
 def dollars(amount: Decimal) -> str:

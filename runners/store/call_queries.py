@@ -34,6 +34,7 @@ from runners.store.rows import (
     Queries,
     binary_collation,
     levels_from,
+    pictures_in,
     record_of,
     size_of,
     streamed,
@@ -58,7 +59,8 @@ _BATCHED = case((calls.c.batch != "", 1), else_=0)
 @dataclass(frozen=True, slots=True)
 class Usage:
     """The replies of one participant (its key) in a study, and their tokens; `embeddings`: those of
-    whoever compares texts for it, `batched`: those that came by batches.
+    whoever compares texts for it, `batched`: those that came by batches. `pictures` are those whose
+    tokens nobody counted, and which are in no sum.
     """
 
     participant: str
@@ -67,6 +69,7 @@ class Usage:
     output_tokens: int
     embeddings: bool = False
     batched: bool = False
+    pictures: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,11 +249,13 @@ class CallQueries(Queries):
 
         A reply that was there before the study was paid for by another one. Embeddings are a line
         of their own, and so are batches. Where nobody counted tokens, each byte of a text is one:
-        more than a model makes of it, so that no ceiling is passed.
+        more than a model makes of it, so that no ceiling is passed. Pictures are then counted by
+        themselves.
         """
         with self.connected() as connection:
             mine = select(study_trials.c.sitting).where(study_trials.c.study == study)
             first = select(func.min(starts.c.at)).where(starts.c.study == study).scalar_subquery()
+            shown = pictures_in(calls.c.messages)
             sent, said = (size_of(connection, one) for one in (calls.c.messages, calls.c.text))
             query = (
                 select(
@@ -260,6 +265,7 @@ class CallQueries(Queries):
                     func.sum(func.coalesce(calls.c.input_tokens, sent)),
                     func.sum(func.coalesce(calls.c.output_tokens, said)),
                     _BATCHED,
+                    func.sum(case((calls.c.input_tokens.is_(None), shown), else_=0)),
                 )
                 .where(
                     calls.c.sitting.in_(mine),
@@ -270,8 +276,8 @@ class CallQueries(Queries):
                 .order_by(calls.c.participant, _EMBEDDINGS, _BATCHED)
             )
             return tuple(
-                Usage(who, replies, int(read), int(written), bool(compares), bool(by_batch))
-                for who, compares, replies, read, written, by_batch in connection.execute(query)
+                Usage(who, n, int(read), int(written), bool(compares), bool(by_batch), int(seen))
+                for who, compares, n, read, written, by_batch, seen in connection.execute(query)
             )
 
     def model_replies(self, study: str) -> tuple[ModelReplies, ...]:

@@ -45,7 +45,8 @@ def written(
             heard = lambda number, before=before: status.begin(  # noqa: E731
                 f"writing calls: {before + number:,}"
             )
-            batches += BatchWriter(frontier, folder, heard).write()
+            picture = job.paid[frontier.plan.participant.name].picture
+            batches += BatchWriter(frontier, folder, heard, picture=picture).write()
             before = sum(one.calls for one in batches)
     return batches, every
 

@@ -59,6 +59,7 @@ def test_every_price_that_ships_has_its_source(tmp_path: Path) -> None:
         (LINE.replace("2026-03-01", '"2026"'), "has no `date` (the day on which"),
         (LINE.replace('"a page"', "7"), "has a `source` that is not text"),
         (LINE.replace("source", "longest"), "has a `longest` that is not a number of tokens"),
+        (LINE.replace("source", "picture"), "has a `picture` that is not a number of tokens"),
         ('"openai/big" = 3', "is not a table of figures"),
         (LINE + LINE, "x is not TOML: cannot overwrite"),
     ],

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
+from decimal import Decimal
 
 import pytest
 from rooms import CHILD, call, start, study_trial
 
 from dsl.record import replace
-from renderers.prompt import Message, Role
+from dsl.trial import Picture
+from renderers.prompt import Message, PlacedPicture, Role
+from runners.engine.cost_budget import spent_on
+from runners.prices.table import Price
 from runners.store.call_queries import Usage
 from runners.store.store import Store
 from runners.store.writes import add_calls, add_trials
@@ -36,6 +41,22 @@ def test_tokens_are_summed_and_missing_counts_are_bytes(store: Store) -> None:
     assert store.usage_of("study-1", [CHILD.key]) == (Usage(CHILD.key, 2, read, written),)
     assert store.usage_of("study-1", ["q" * 64]) == ()
     assert store.usage_of("study-2", [CHILD.key]) == ()
+
+
+@pytest.mark.both_databases
+def test_pictures_are_counted_where_nobody_counted_tokens(store: Store) -> None:
+    """What is stored of a picture is a name, and a model reads thousands of tokens."""
+    store.record(start())
+    store.submit(add_trials, (study_trial(),)).result()
+    shown = Picture("a.png", 'an "image/png"', "image/png", "d" * 64, b"")
+    asked = Message(Role.USER, 'Say ","image/png".', (PlacedPicture(3, shown),) * 2)
+    seen = replace(call(1), input_tokens=None, messages=(asked, asked))
+    for one in (seen, replace(seen, key=call(2).key, input_tokens=5)):
+        store.submit(add_calls, one).result()
+    (usage,) = store.usage_of("study-1", [CHILD.key])
+    assert (usage.replies, usage.pictures) == (2, 4)
+    price = Price("sim/child", Decimal(1), Decimal(0), date(2026, 3, 1), picture=1_000_000)
+    assert 4 < spent_on(store, "study-1", {(CHILD.key, False): price}) < Decimal("4.01")
 
 
 def test_the_newest_start_says_in_which_order_it_asked(store: Store) -> None:
