@@ -82,21 +82,23 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries, Ba
             engine.dispose()
             raise
 
-    def close(self) -> None:
-        """Writes what is queued and lets go of the database. A second call does nothing.
+    def close(self, *, waits: bool = True) -> None:
+        """Writes what is queued and lets go of the database. A second call does nothing. Unless it
+        `waits`, another process that holds the file is waited for a moment at most.
 
         Raises StoreGone where the file went away while it was written to.
         """
         with ExitStack() as closing:
             closing.callback(self._engine.dispose)
             for writer in filter(None, (self._bulk_writer, self._writer)):
-                closing.callback(writer.close)
+                closing.callback(writer.close, waits=waits)
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        # Who interrupts, in a run for the second time, is told that it ends at once.
+        self.close(waits=kind is None or not issubclass(kind, KeyboardInterrupt))
 
     # ------------------------------------------------------------------ writing
 

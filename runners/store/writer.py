@@ -41,6 +41,7 @@ def each(write: Callable[[Connection, T], R]) -> Handler[T, R]:
 
 
 _OFTEN = 20  # times that a transaction is begun again: a locked file is waited for ten minutes
+_A_MOMENT = 2.0  # seconds
 _LARGEST = 2_000  # items in one transaction: beyond this nothing is gained, and waiting grows
 
 
@@ -80,8 +81,9 @@ class Writer:
             self._queue.put(_Wish(handler, item, done))
         return done
 
-    def close(self) -> None:
-        """Writes what is queued, then ends the thread. A second call does nothing.
+    def close(self, *, waits: bool = True) -> None:
+        """Writes what is queued, then ends the thread. A second call does nothing. Unless it
+        `waits`, what is not written in a moment, since another process holds the file, is left.
 
         Raises StoreGone where the file went away and no caller has had this error yet.
         """
@@ -90,7 +92,9 @@ class Writer:
                 return
             self._closed = True
             self._queue.put(None)
-        self._thread.join()
+        self._thread.join(None if waits else _A_MOMENT)
+        if self._thread.is_alive():
+            return  # it ends with the process
         if self._own is not None:
             self._own.close()
         if self._standing is not None:

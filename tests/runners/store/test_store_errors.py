@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -237,6 +237,18 @@ def test_a_store_that_is_closed_waits_no_longer_for_a_lock(
         other.execute("ROLLBACK")
     assert isinstance(waiting.exception(), StoreLocked)
     assert tried.count(True) <= 1
+
+
+def test_who_interrupts_does_not_wait_for_a_lock(filled: Path) -> None:
+    """A second Ctrl-C ends a run at once, as is said at the first one."""
+    with closing(sqlite3.connect(filled, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with suppress(KeyboardInterrupt), Store.open(str(filled), patience=10) as store:
+            waiting = store.submit(add_calls, call(2))
+            raise KeyboardInterrupt
+        assert not waiting.done()
+        other.execute("ROLLBACK")
+    waiting.exception()  # the writer ends here, and elsewhere with its process
 
 
 def test_a_full_disk_refuses_and_loses_nothing(filled: Path) -> None:
