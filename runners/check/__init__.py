@@ -35,18 +35,18 @@ def inspect(path: str | Path, *, added: str = "") -> Loaded:
 
 
 def _played(loaded: Loaded, experiment: Experiment) -> Iterator[Fault]:
-    from dsl.expand import Expander
     from runners.check.anchors import example_faults
+    from runners.check.kept_trials import KeptTrials
+    from runners.check.marking import Marking
     from runners.check.outcomes_reached import outcome_faults
     from runners.check.places import Places
     from runners.check.shortcuts import shortcut_faults
     from runners.check.training_chance import training_faults
 
-    # One expander for all: it keeps what the draws have in common. Its words and orders are not
-    # those of a study, which take longer to draw than all the rest of a check.
-    expander = Expander(experiment, dealt=True)
+    expander = KeptTrials(experiment)
     places = Places(experiment, loaded.script)
-    yield from shortcut_faults(expander, places)
-    yield from example_faults(expander, places)
+    marking = Marking()
+    yield from shortcut_faults(expander, places, marking)
+    yield from example_faults(expander, places, marking)
     yield from outcome_faults(expander, places)
     yield from training_faults(expander)

@@ -13,12 +13,13 @@ from dsl.diagnostic import Fault
 from dsl.expand import Expander, cells
 from dsl.expanding.steps_within import questions_within
 from dsl.trial import turns
+from runners.check.marking import Marking
 from runners.check.places import Places
 
 MARKS = {"right": RIGHT, "half": HALF, "wrong": WRONG}
 
 
-def example_faults(expander: Expander, places: Places) -> Iterator[Fault]:
+def example_faults(expander: Expander, places: Places, marking: Marking) -> Iterator[Fault]:
     """A warning for each example that the matcher marks otherwise than the script."""
     experiment = expander.experiment
     asked = questions_within(experiment.steps)
@@ -38,6 +39,9 @@ def example_faults(expander: Expander, places: Places) -> Iterator[Fault]:
                     if told in seen or mark not in MARKS:
                         continue
                     seen.add(told)
+                    known = marking.by_key(words, question)
+                    if known is not None and (known.mark or WRONG) == MARKS[mark]:
+                        continue  # as the key says itself
                     # Scripts without examples need no matcher, which takes a while to import.
                     from coders.matcher import match
 

@@ -155,7 +155,7 @@ class Marking:
 
     def _mark_of_words(self, words: str, unit: PlayedQuestion) -> Number:
         """The mark of these very words; there may be hundreds of answers to try."""
-        verdict = None if unit.kept else self._by_key(words, unit.question, {})
+        verdict = None if unit.kept else self.by_key(words, unit.question)
         return self.mark(constant(words), unit) if verdict is None else _mark(verdict)
 
     def _mark_by_key(self, rule: Rule, unit: PlayedQuestion) -> Number | None:
@@ -164,7 +164,7 @@ class Marking:
         if found is not None or unit.kept:
             return found
         reply = self._reply(rule, unit)
-        verdict = self._by_key(reply, unit.question, {}) if reply else _NOTHING
+        verdict = self.by_key(reply, unit.question) if reply else _NOTHING
         return None if verdict is None else self._keep(rule, unit, verdict)
 
     def _keep(self, rule: Rule, unit: PlayedQuestion, verdict: Verdict | None) -> Number:
@@ -190,7 +190,7 @@ class Marking:
 
     def _marked(self, reply: str, question: Question, kept: KeptReplies) -> Verdict:
         """The verdict on a reply."""
-        verdict = self._by_key(reply, question, kept)
+        verdict = self.by_key(reply, question, kept)
         if verdict is not None:
             return verdict
         # Most scripts need no matcher, which takes a while to import.
@@ -199,11 +199,14 @@ class Marking:
         place = _taken(reply, question.options)
         return memoized_match(reply if place is None else LETTERS[place], question, kept=kept)
 
-    def _by_key(self, reply: str, question: Question, kept: KeptReplies) -> Verdict | None:
+    def by_key(
+        self, reply: str, question: Question, kept: KeptReplies | None = None
+    ) -> Verdict | None:
         """The verdict where the reply need not be read. Most players take a choice, or say the
-        words of a key or lure: to read them all would take most of the time of a check.
+        words of a key or lure: to read them all would take most of the time of a check. Of a reply
+        that earns nothing it does not tell whether that is sure.
         """
-        at = question, tuple(kept.items())
+        at = question, tuple((kept or {}).items())
         if at not in self._keys:
             filled = with_kept(question, kept) if question.kind is QuestionKind.TEST else None
             self._keys[at] = None if filled is None else _KeyWords(filled)

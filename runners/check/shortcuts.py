@@ -51,7 +51,9 @@ PLAYERS: dict[str, Rule] = {
 the one that `devrun check --players` shows, too."""
 
 
-def shortcut_faults(expander: Expander, places: Places | None = None) -> Iterator[Fault]:
+def shortcut_faults(
+    expander: Expander, places: Places | None = None, marking: Marking | None = None
+) -> Iterator[Fault]:
     """A warning for the best player of each cell that gets more than half of the marks, and for
     each contrast that a player passes more often than guessing explains. `expander` has dealt
     orders: the draws of a study are only played where there is cause for suspicion.
@@ -59,18 +61,18 @@ def shortcut_faults(expander: Expander, places: Places | None = None) -> Iterato
     if not asks_tests(expander.experiment):
         return
     places = places or Places(expander.experiment)
-    if _Trying(expander, places).glance():
+    if _Trying(expander, places, marking or Marking()).glance():
         study = Expander(expander.experiment, seed=expander.seed)
-        yield from _Trying(study, places).faults()
+        yield from _Trying(study, places, Marking()).faults()
 
 
 class _Trying:
     """Players tried on some draws of every cell."""
 
-    def __init__(self, expander: Expander, places: Places) -> None:
+    def __init__(self, expander: Expander, places: Places, marking: Marking) -> None:
         self.expander = expander
         self.places = places
-        self.marking = Marking()
+        self.marking = marking
         self.contrasts = expander.experiment.design.contrasts
         self._told: dict[range, dict[str, list[PlayedTrial]]] = {}
         self._played: dict[tuple[Cell, int], PlayedTrial] = {}
