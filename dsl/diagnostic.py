@@ -8,11 +8,10 @@ alternative, building a sentence wherever a fault is found, makes wording drift 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import FrozenInstanceError
 from enum import StrEnum
 from typing import Any, ClassVar, Self, dataclass_transform
 
-from dsl.record import record, values
+from dsl.record import record, refused, values
 
 
 @record
@@ -100,10 +99,10 @@ class _FrozenSubclasses:
         return f"{type(self).__qualname__}({facts})"
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise FrozenInstanceError(f"cannot change {name!r} of a fault")
+        raise refused(name, "fault")
 
     def __delattr__(self, name: str) -> None:
-        raise FrozenInstanceError(f"cannot change {name!r} of a fault")
+        raise refused(name, "fault")
 
 
 class Fault(_FrozenSubclasses):

@@ -8,9 +8,7 @@ matched by position) by methods that all records share.
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Mapping
-from dataclasses import FrozenInstanceError
+from collections.abc import Callable, Mapping
 from functools import cache
 from operator import attrgetter
 from types import CodeType, FunctionType
@@ -39,11 +37,23 @@ def hashed_record(cls: type[T]) -> type[T]:
     return _made(cls, slots=("_kept_hash",), methods=methods)
 
 
-@dataclass_transform(field_specifiers=(dataclasses.field,))
+class _Fresh:
+    """Stands for a field whose value is made anew for each value without one."""
+
+    def __init__(self, make: Callable[[], object]) -> None:
+        self.make = make
+
+
+def field(*, default_factory: Callable[[], T]) -> T:
+    """A field of a `working` class for which every value without one gets its own."""
+    return cast(T, _Fresh(default_factory))
+
+
+@dataclass_transform(field_specifiers=(field,))
 def working(cls: type[T]) -> type[T]:
     """Make a slotted class of values that change, each like no other: what one task keeps at hand.
 
-    Works like `@dataclass(slots=True, eq=False)`; of `field` it knows `default_factory`.
+    Works like `@dataclass(slots=True, eq=False)`.
     """
     methods = {
         name: vars(object)[name]
@@ -84,6 +94,8 @@ def _made(
 def replace(one: T, **changes: object) -> T:
     """The same record (or dataclass) with other values for some of its fields."""
     if not is_record(one):
+        import dataclasses
+
         return dataclasses.replace(one, **changes)  # type: ignore[type-var]
     names: tuple[str, ...] = one.__match_args__  # type: ignore[attr-defined]
     made: T = type(one)(*list(map(changes.pop, names, values(one))), **changes)
@@ -128,9 +140,9 @@ def _first_init(self: Any, *given: object, **named: object) -> None:
 
 def _setter(slot: Any, default: object) -> Any:
     """What sets a field; where it has a factory, that is called for each value without one."""
-    if not isinstance(default, dataclasses.Field):
+    if not isinstance(default, _Fresh):
         return slot.__set__
-    fresh: Any = default.default_factory
+    fresh = default.make
     return lambda one, value: slot.__set__(one, fresh() if value is default else value)
 
 
@@ -184,7 +196,14 @@ def _show(self: Any) -> str:
 
 
 def _refuse(self: object, name: str, *_: object) -> None:
-    raise FrozenInstanceError(f"cannot change {name!r} of a record")
+    raise refused(name, "record")
+
+
+def refused(name: str, what: str) -> Exception:
+    """What is raised where somebody changes a frozen value, as by a dataclass."""
+    from dataclasses import FrozenInstanceError
+
+    return FrozenInstanceError(f"cannot change {name!r} of a {what}")
 
 
 def _reduce(self: Any) -> tuple[object, tuple[object, ...]]:

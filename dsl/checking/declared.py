@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from dsl import tree
 from dsl.checking.findings import Findings
 from dsl.checking.space import Region, Space
 from dsl.checking.warnings.original import Original
-from dsl.record import record, working
+from dsl.record import field, record, working
 
 if TYPE_CHECKING:
     from dsl.files.pictures import PictureFile

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from dsl.expanding.position import Pass
 from dsl.expanding.steps_within import carries
-from dsl.record import replace, working
+from dsl.record import field, replace, working
 from dsl.trial import Cell, Fork, Path, Session, Trial
 
 if TYPE_CHECKING:

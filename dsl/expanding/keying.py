@@ -8,7 +8,6 @@ worked out, and every `also` is spelt out so that no matcher needs to know the s
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,7 @@ from dsl.expanding.filling import Filler
 from dsl.expanding.guards import choose, holds
 from dsl.experiment import MachineAsk, MachineKey, Quantity, Rubric, Template, Use, UseKind
 from dsl.guessing import Guess, guess
-from dsl.record import replace, working
+from dsl.record import field, replace, working
 from dsl.scales import point_called, points
 from dsl.trial import Clause, Key, Phrase
 from dsl.words import folded

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
-from dsl.record import record, working
+from dsl.record import field, record, working
 from dsl.trial import Node, Told
 
 

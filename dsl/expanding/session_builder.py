@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import field
 
 from dsl import experiment as ex
 from dsl import trial
@@ -32,7 +31,7 @@ from dsl.expanding.question_builder import QuestionBuilder, Story, here
 from dsl.expanding.saying import loop_rows, row_outcomes, tell
 from dsl.experiment import Order, Step
 from dsl.loops import Exploration, Training
-from dsl.record import replace, working
+from dsl.record import field, replace, working
 from dsl.trial import Node, Told, Turn
 
 CARRIED_OUTCOMES = ((ex.Outcome.CARRIED.value, ""), (ex.Outcome.REFUSAL.value, ""))

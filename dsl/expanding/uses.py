@@ -7,7 +7,6 @@ every condition, and because the identity of a procedure covers all its cells.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
 
 from dsl.expanding.guards import EVERYWHERE, LevelOf, reachable
 from dsl.expanding.steps_within import questions_within
@@ -21,7 +20,7 @@ from dsl.experiment import (
     UseKind,
     named,
 )
-from dsl.record import working
+from dsl.record import field, working
 
 
 @working

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import field
 from functools import lru_cache
 from math import inf
 from typing import Any, Literal, get_args
@@ -18,7 +17,7 @@ from typing import Any, Literal, get_args
 from dsl.files.csv_reader import CsvRow, TableFault, columns_missing, doubled, number, plain
 from dsl.files.data_rows import Cell, DataRow, DataRows, RowStream, streamed_rows
 from dsl.projections import hashed
-from dsl.record import hashed_record, record, working
+from dsl.record import field, hashed_record, record, working
 from dsl.trial import Levels
 from dsl.words import and_list, folded
 

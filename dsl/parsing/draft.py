@@ -7,10 +7,8 @@ made-up tokens into the parser, ties each repair to the parser's states.
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from dsl.diagnostic import Fault, Span
-from dsl.record import record, working
+from dsl.record import field, record, working
 
 LOST = "\0"
 """What stands for a line that could not be read; `_LOST` in the grammar."""

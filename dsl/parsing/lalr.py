@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TypeVar
@@ -128,13 +128,13 @@ class State:
     __slots__ = ("_accepted", "_by_letter", "actions")
 
     def __init__(
-        self, written: str, names: Iterable[str], terminals: Mapping[str, Terminal]
+        self, written: str, names: Mapping[str, int], terminals: Mapping[str, Terminal]
     ) -> None:
         words = written.split()
         self.actions: dict[str, int] = dict(zip(words[::2], map(int, words[1::2]), strict=True))
         """At which symbol to go to which state; to reduce by rule n is ~n."""
-        accepted = self.expected | {IGNORED}
-        self._accepted = [terminals[name] for name in names if name in accepted]
+        accepted = names.keys() & {*self.actions, IGNORED}
+        self._accepted = [terminals[name] for name in sorted(accepted, key=names.__getitem__)]
         self._by_letter: dict[str, list[Terminal]] = {}
 
     @property
@@ -178,11 +178,10 @@ class Parser:
         rules: list[str] = tables["rules"]
         states: list[str] = tables["states"]
         terminals = _AsReached[str, Terminal](lambda name: Terminal(name, patterns[name]))
+        names = {name: at for at, name in enumerate(patterns)}
         self.patterns = patterns
         self.rules = _AsReached[int, GrammarRule](lambda number: GrammarRule(rules[number]))
-        self.states = _AsReached[int, State](
-            lambda number: State(states[number], patterns, terminals)
-        )
+        self.states = _AsReached[int, State](lambda number: State(states[number], names, terminals))
         self.size = len(states)
         self.end = self.states[0].actions["start"]
 

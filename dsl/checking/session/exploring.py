@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import field
 
 from dsl import experiment as ex
 from dsl import faults, tree
@@ -17,7 +16,7 @@ from dsl.checking.session.walk import WalkPlace
 from dsl.checking.space import Region
 from dsl.diagnostic import Fault
 from dsl.patterns import lazy_pattern
-from dsl.record import replace, working
+from dsl.record import field, replace, working
 from dsl.tree import FactorKind
 from dsl.words import folded
 

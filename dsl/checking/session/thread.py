@@ -7,7 +7,6 @@ exclude each other do not disturb each other.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from dsl import tree
@@ -17,7 +16,7 @@ from dsl.checking.questions.statements import Item, items_of
 from dsl.checking.space import Region
 from dsl.diagnostic import Span
 from dsl.experiment import QuestionStep, Template
-from dsl.record import record, replace, working
+from dsl.record import field, record, replace, working
 
 if TYPE_CHECKING:
     from dsl.checking.story.storyteller import Fact

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from dsl import faults, tree
@@ -17,7 +16,7 @@ from dsl.checking.space import Region, Space
 from dsl.checking.words.lengths import LONGEST
 from dsl.diagnostic import Span
 from dsl.experiment import Case, Either, Guard, Step
-from dsl.record import record, replace, working
+from dsl.record import field, record, replace, working
 from dsl.words import folded
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ Only words in braces that vary are looked for. What is typed out may be common k
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
 
 from dsl import experiment as ex
 from dsl import faults, tree
@@ -17,7 +16,7 @@ from dsl.checking.questions.statements import of_kind
 from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region
 from dsl.diagnostic import Span
-from dsl.record import working
+from dsl.record import field, working
 from dsl.tree import QuestionKind
 
 
