@@ -13,12 +13,16 @@ def defer_imports() -> None:
 
     Dataclasses and click import `inspect`, and with it the modules that read Python source. Most
     commands use nothing of it but `cleandoc` for the help of an option, which is one line. Paths
-    import `ipaddress` for URLs, and click imports `platform` for UUIDs and `gettext`, which
-    looks for the help of an option in other languages, and finds none.
+    import `urllib.parse`, and that `ipaddress`, for URLs that hardly a command asks for; click
+    imports `platform` for UUIDs, and `gettext`, which looks for the help of an option in other
+    languages, and finds none.
     """
-    for name in ("gettext", "inspect", "ipaddress", "platform"):
+    for name in ("gettext", "inspect", "ipaddress", "platform", "urllib.parse"):
         if name not in sys.modules:
-            sys.modules[name] = _Deferred(name)
+            sys.modules[name] = deferred = _Deferred(name)
+            package, _, module = name.rpartition(".")
+            if package:
+                setattr(import_module(package), module, deferred)
 
 
 class _Deferred(ModuleType):
@@ -43,6 +47,10 @@ class _Deferred(ModuleType):
     def ngettext(self, one: str, several: str, count: int) -> str:
         """What `gettext.ngettext` gives without a catalogue of translations."""
         return one if count == 1 else several
+
+    def quote_from_bytes(self, *given: Any) -> object:
+        """As of `urllib.parse`, which paths take at once."""
+        return self.__getattr__("quote_from_bytes")(*given)
 
     def system(self) -> object:
         """What `platform.system` gives."""

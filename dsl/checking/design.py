@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from dsl import experiment as ex
 from dsl import faults, tree
-from dsl.checking.comparing import comparisons
 from dsl.checking.declared import Declared
 from dsl.checking.factors import joined_by_and, slot_group
 from dsl.checking.findings import Findings
@@ -94,9 +93,7 @@ class DesignChecker:
             runs=runs, samples=samples, seed=seed, wordings=wordings, permutation=permutation,
             different=tuple(different), together=tuple(together), scoring=scoring,
             contrasts=self._contrasts(items),
-            compared=comparisons(
-                items, self.factors, self._compared_on(), self.found, whole=self.whole
-            ),
+            compared=self._compared(items),
         )  # fmt: skip
         self._possible(items, design)
         return design
@@ -105,6 +102,15 @@ class DesignChecker:
         once = (tree.Runs, tree.Samples, tree.Seed, tree.Wording, tree.Permute, tree.Scoring)
         for kind in once:
             self.found.once([item for item in items if isinstance(item, kind)], "design")
+
+    def _compared(self, items: Sequence[tree.DesignItem]) -> tuple[ex.Compared, ...]:
+        """The comparisons that are declared; few designs have any."""
+        if not any(isinstance(item, tree.Compare) for item in items):
+            return ()
+        from dsl.checking.comparing import comparisons
+
+        measures = self._compared_on()
+        return comparisons(items, self.factors, measures, self.found, whole=self.whole)
 
     def _compared_on(self) -> tuple[str, ...]:
         """What may be compared besides the LRS."""

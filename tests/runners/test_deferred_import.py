@@ -5,6 +5,7 @@ from __future__ import annotations
 import gettext
 import platform
 import sys
+import urllib.parse
 
 import pytest
 
@@ -50,3 +51,15 @@ def test_words_are_not_looked_for_in_other_languages(monkeypatch: pytest.MonkeyP
     assert sys.modules["gettext"] is deferred
     assert deferred.NullTranslations().gettext("Usage:") == "Usage:"
     assert sys.modules["gettext"] is not deferred
+
+
+def test_urls_are_imported_for_more_than_a_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = sys.modules["urllib.parse"]
+    monkeypatch.delitem(sys.modules, "urllib.parse")
+    monkeypatch.setattr(urllib, "parse", known)
+    defer_imports()
+    deferred = sys.modules["urllib.parse"]
+    assert urllib.parse is deferred
+    assert urllib.parse.urlsplit("http://a/b?c=d").query == "c=d"
+    assert urllib.parse is sys.modules["urllib.parse"] is not deferred
+    assert deferred.quote_from_bytes(b"a b") == "a%20b"

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from importlib import import_module
-from urllib.parse import parse_qsl
 
 from dsl.record import record
 from dsl.spelling import closest
@@ -180,6 +179,8 @@ def simulated(model: str) -> Player:
 def _numbers(member: Member, query: str) -> dict[str, float]:
     if not query:
         return {}
+    from urllib.parse import parse_qsl
+
     from runners.participants.failures import BadName
 
     known = [key for key, _ in member.parameters]
