@@ -97,26 +97,27 @@ def needs_answers(experiments: Iterable[Experiment]) -> bool:
     )
 
 
-def options(store: Store, study: str, store_url: str) -> tuple[str, ...]:
+def options(store: Store, study: str) -> tuple[str, ...]:
     """What a step needs so that it works on this study of this store."""
     newest = store.study(None).id == study
-    return (*(() if newest else ("--study", study)), *named_store(store_url))
+    return (*(() if newest else ("--study", study)), *named_store())
 
 
-def named_store(store_url: str) -> tuple[str, ...]:
-    """The option that names the store, if it was given."""
+def named_store() -> tuple[str, ...]:
+    """The option of this command that names the store, if it was given."""
     from runners.store.connect import without_passwords
 
-    source = click.get_current_context().get_parameter_source("store_url")
+    context = click.get_current_context()
+    source = context.get_parameter_source("store_url")
     written = source is click.core.ParameterSource.COMMANDLINE
-    return ("--store", without_passwords(store_url)) if written else ()
+    return ("--store", without_passwords(context.params["store_url"])) if written else ()
 
 
-def first_step(store: Store, opened: OpenStudy, store_url: str, *, packed: bool) -> str:
+def first_step(store: Store, opened: OpenStudy, *, packed: bool) -> str:
     """What brings the first codes of a study: its packets, or what came of them."""
     if packed:
         # A log says itself which study it is of.
-        collected = ("packets", *named_store(store_url))
+        collected = ("packets", *named_store())
         return _step("collect", collected, "import the logs in that folder")
     from runners.analysis.experiment_facts import judged_weighed
 
@@ -124,12 +125,12 @@ def first_step(store: Store, opened: OpenStudy, store_url: str, *, packed: bool)
     if any(one.waves for one in every) and not any(
         one.banks or judged_weighed(one) for one in every
     ):
-        rated = ("--rationality", "rationality.csv", *options(store, opened.study.id, store_url))
+        rated = ("--rationality", "rationality.csv", *options(store, opened.study.id))
         return _step(
             "waves", rated, "of reasons that people rated (`devrun packets --rationality`)"
         )
     how = ("--keyed",) if needs_answers(every) else ()
-    made = (*_TWO, *how, *options(store, opened.study.id, store_url))
+    made = (*_TWO, *how, *options(store, opened.study.id))
     return _step("packets", made, "make blind packets for two coders")
 
 
@@ -160,13 +161,13 @@ def when_settled(options: Sequence[str]) -> Iterator[str]:
     yield _step("score", ("--adjudicated", *options), "scores after adjudication")
 
 
-def when_written(batches: Sequence[BatchRecord], folder: Path, store_url: str) -> Iterator[str]:
+def when_written(batches: Sequence[BatchRecord], folder: Path) -> Iterator[str]:
     """The steps when batches were written into a folder: first what is usual for their servers."""
     from runners.batches.terms import has_batches
 
-    here = (str(folder), *named_store(store_url))
+    here = (str(folder), *named_store())
     if all(has_batches(one.provider) for one in batches):
-        yield _step("batch", ("send", *named_store(store_url)), "send the files")
+        yield _step("batch", ("send", *named_store()), "send the files")
         yield _step("batch", ("in", *here), "or answer them yourself, and store results put there")
     else:
         results = "store results put there, such as those of `vllm run-batch`"
@@ -174,7 +175,7 @@ def when_written(batches: Sequence[BatchRecord], folder: Path, store_url: str) -
         yield _step("batch", ("send", *here), "or send the files, if their server has batches")
 
 
-def after_batches(store: Store, store_url: str) -> Iterator[str]:
+def after_batches(store: Store) -> Iterator[str]:
     """The step after any work on the batches of a store, by how far they are: to fetch what has
     ended, wait for what was sent, send what was written, answer it, or write what can be asked now.
     """
@@ -182,7 +183,7 @@ def after_batches(store: Store, store_url: str) -> Iterator[str]:
     from runners.batches.terms import has_batches
     from runners.store.batches import BatchState
 
-    named = named_store(store_url)
+    named = named_store()
     every = store.batches()
     states = {one.state for one in every}
     unsent = [one for one in every if one.state in (BatchState.WRITTEN, BatchState.SENDING)]
@@ -207,13 +208,11 @@ def after_batches(store: Store, store_url: str) -> Iterator[str]:
         yield _step("batch", asked, "write what can be asked now, or has to be asked again")
 
 
-def when_nothing_is_written(
-    settings: str, store_url: str, *, failed: bool, to: Path
-) -> Iterator[str]:
+def when_nothing_is_written(settings: str, *, failed: bool, to: Path) -> Iterator[str]:
     """The steps when a study, whose start has these settings, has no call left that can be written:
     its scores, after calls that `failed` for good.
     """
-    words, named = study_words(settings), named_store(store_url)
+    words, named = study_words(settings), named_store()
     if failed:
         folder = () if to == Path("batches") else ("--to", str(to))
         asked = ("out", *words, "--again", *folder, *named)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,11 +15,14 @@ import click
 
 from dsl.errors import reason_of
 from dsl.record import record
-from runners.cli.errors import Stop
-from runners.cli.output import note
+from runners.cli.errors import Stop, error_code
+from runners.cli.output import StatusLine, note
 from runners.cli.paths import find_scripts
+from runners.cli.table_input import norms_in
 
 if TYPE_CHECKING:
+    from renderers.rows.scores import StudyScores
+    from runners.analysis.codings import RaterSelection
     from runners.store.store import Store
     from runners.studies.study import OpenStudy
 
@@ -35,6 +39,11 @@ class StudyPart:
     models: tuple[str, ...]
     only: tuple[str, ...]
     store_url: str
+
+    @property
+    def named(self) -> bool:
+        """Whether anything but the store is."""
+        return any((self.paths, self.study, self.models, self.only))
 
     @property
     def scripts(self) -> tuple[Path, ...]:
@@ -93,6 +102,32 @@ def read_as_run(title: str, errors: Sequence[str]) -> str:
         f"the script of `{title}` has {', '.join(errors)} under the current rules; it is "
         f"read as it was run (`devrun explain {errors[0]}`)"
     )
+
+
+def scored(
+    store: Store,
+    opened: OpenStudy,
+    whose: RaterSelection,
+    *,
+    quiet: bool,
+    norms_file: str | None = None,
+    every_mark: bool = False,
+) -> StudyScores:
+    """The scores of a study, with ages by a file of norms, and with `every_mark` those of each
+    coder. Unless `quiet`, a terminal shows how far the replies are read.
+    """
+    from runners.analysis.matcher_cache import matcher_cache
+    from runners.analysis.scores import study_scores
+
+    with error_code("codes"), StatusLine(quiet=quiet) as status:
+        return study_scores(
+            store,
+            opened,
+            whose,
+            before=partial(matcher_cache, status.begin),
+            every_mark=every_mark,
+            norms=None if norms_file is None else norms_in(norms_file),
+        )
 
 
 def refuse_unfinished(store: Store, opened: OpenStudy, code: str) -> None:

@@ -112,11 +112,6 @@ def print_documents(fields: Sequence[Field[Row]], rows: Iterable[Row]) -> None:
     print_json([document(fields, row) for row in rows])
 
 
-def fields_of(record: object, *names: str) -> dict[str, Any]:
-    """These fields of a record under their own names, for a JSON document."""
-    return {name: getattr(record, name) for name in names}
-
-
 class StatusLine:
     """A line on stderr that says what is being done, gone at the end; nothing where that is no
     terminal, or `quiet` is asked for.

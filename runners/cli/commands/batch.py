@@ -120,7 +120,7 @@ def out(
     )  # fmt: skip
     with open_store(store_url) as store, working(store) as worker:
         batches, every = written(store, worker, job, folder, again=again, quiet=as_json)
-        waited_for = list(after_batches(store, store_url))
+        waited_for = list(after_batches(store))
     if as_json:
         from runners.cli.batches.documents import WRITTEN
 
@@ -130,14 +130,13 @@ def out(
     say_tried(every)
     say_left_out(every)
     if batches:
-        say_steps(when_written(batches, folder, store_url))
+        say_steps(when_written(batches, folder))
     elif any(one.out or one.held for one in every):
         say_steps(waited_for)
     else:
         say("nothing to ask: every call that can be asked has its reply")
         failed = any(one.failed for one in every)
-        settings = job.begun.settings
-        say_steps(when_nothing_is_written(settings, store_url, failed=failed, to=folder))
+        say_steps(when_nothing_is_written(job.begun.settings, failed=failed, to=folder))
     return int(Exit.DONE)
 
 
@@ -226,7 +225,7 @@ def take_in(paths: tuple[Path, ...], store_url: str, as_json: bool) -> int:
         status.update("")
         going = sum(one.state == "sent" for one in store.batches())
         waiting = waiting_unsent(store) if paths and not as_json else 0
-        steps = list(after_batches(store, store_url))
+        steps = list(after_batches(store))
     if as_json:
         from runners.cli.batches.documents import TAKEN
 
@@ -325,7 +324,7 @@ def _work_on(
         yield Batches(store, worker, heard=note), every
         keys = {one.key for one in every}
         now = [one for one in store.batches() if one.key in keys]
-        steps = list(after_batches(store, url))
+        steps = list(after_batches(store))
     if as_json:
         from runners.cli.batches.documents import BATCH
 

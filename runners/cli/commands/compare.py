@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from runners.cli.bank_options import models_table_option, norms_option, with_models
-from runners.cli.errors import error_code
-from runners.cli.open_study import nothing_finished
+from runners.cli.open_study import nothing_finished, scored
 from runners.cli.options import NumberRange, json_option, rater_options, study_options
-from runners.cli.output import StatusLine, coloured, note, page_width, print_json
-from runners.cli.table_input import norms_in
+from runners.cli.output import coloured, note, page_width, print_json
 
 if TYPE_CHECKING:
     from renderers.rows.comparisons import Comparisons
@@ -95,8 +92,6 @@ def command(
     and have an interval.
     """
     from renderers.tables.score_words import by_whom
-    from runners.analysis.matcher_cache import matcher_cache
-    from runners.analysis.scores import study_scores
     from runners.comparison.comparisons import compared
     from runners.comparison.families import ALPHA
     from runners.comparison.replies import read_replies
@@ -105,18 +100,12 @@ def command(
     with part.opened() as (store, opened):
         planned = _planned(store, opened, preregistration)
         counts = valid_declarations(store, opened.study.id, planned)
-        with error_code("codes"), StatusLine(quiet=as_json) as status:
-            # The one screen only names these tables, which take a while for a large study.
-            variance = "variance" in kinds or (not kinds and whole)
-            recognition = "recognition" in kinds or (not kinds and (whole or as_json))
-            scores = study_scores(
-                store,
-                opened,
-                whose,
-                before=partial(matcher_cache, status.begin),
-                every_mark=variance,
-                norms=None if norms_file is None else norms_in(norms_file),
-            )
+        # The one screen only names these tables, which take a while for a large study.
+        variance = "variance" in kinds or (not kinds and whole)
+        recognition = "recognition" in kinds or (not kinds and (whole or as_json))
+        scores = scored(
+            store, opened, whose, quiet=as_json, norms_file=norms_file, every_mark=variance
+        )
         replies = read_replies(store, opened, scores.trials) if recognition else None
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-compare")

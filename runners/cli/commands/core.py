@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from runners.cli.bank_options import models_in, models_table_option
-from runners.cli.errors import Stop, UsageError, error_code
-from runners.cli.open_study import nothing_finished
+from runners.cli.errors import Stop, UsageError
+from runners.cli.open_study import nothing_finished, scored
 from runners.cli.options import json_option, rater_options, study_options, typed
-from runners.cli.output import StatusLine, coloured, page_width, print_json
+from runners.cli.output import coloured, page_width, print_document
 from runners.cli.table_input import open_table
 from runners.shipped import SHIPPED_CONCEPTS
 
@@ -121,8 +120,7 @@ def command(
     else:
         from runners.comparison.model_results import results_of_table
 
-        of_study = (part.paths, part.study, part.models, part.only, by_format, keep_fails)
-        if any(of_study) or any(typed(whose)):
+        if part.named or by_format or keep_fails or any(typed(whose)):
             raise UsageError("--table is read instead of a study", "leave out one of them")
         results, concepts = _read(table, percent=True), _concepts(concepts_file)
         found = results_of_table(
@@ -136,9 +134,8 @@ def command(
         )
     if as_json:
         from renderers.fields.banks.model_results import RESULTS
-        from renderers.fields.field import document
 
-        print_json(document(RESULTS, found))
+        print_document(RESULTS, found)
         return
     from renderers.tables.banks.model_results import render_model_results
 
@@ -163,11 +160,8 @@ def _concepts(file: str | None) -> Mapping[str, Concept]:
 
 def _scores(part: StudyPart, whose: RaterSelection, *, quiet: bool) -> StudyScores:
     """The scores of a study. Raises a Stop where nothing is finished."""
-    from runners.analysis.matcher_cache import matcher_cache
-    from runners.analysis.scores import study_scores
-
-    with part.opened() as (store, opened), error_code("codes"), StatusLine(quiet=quiet) as status:
-        scores = study_scores(store, opened, whose, before=partial(matcher_cache, status.begin))
+    with part.opened() as (store, opened):
+        scores = scored(store, opened, whose, quiet=quiet)
     if not scores.trials:
         raise nothing_finished(opened, "nothing-to-compare")
     return scores

@@ -128,7 +128,7 @@ def command(
     if outcome.trials.failed or outcome.trials.left:
         return int(Exit.TRIALS)
     if not as_json:
-        kept_in = named_store(store_url)
+        kept_in = named_store()
         rated = () if protocol is None else ("--protocol", protocol)
         given = (*rated, *chain.from_iterable((typed(size) | typed(sampling)).values()))
         seen = (*_seen(job.loaded, paths, job.found, size), *rated)

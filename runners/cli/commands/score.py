@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from runners.cli.bank_options import norms_option
-from runners.cli.errors import Stop, UsageError, error_code
-from runners.cli.open_study import nothing_finished
+from runners.cli.errors import Stop, UsageError
+from runners.cli.open_study import nothing_finished, scored
 from runners.cli.options import json_option, rater_options, study_options
-from runners.cli.output import StatusLine, coloured, page_width, print_json
-from runners.cli.table_input import norms_in, other_bank
+from runners.cli.output import coloured, page_width, print_json
+from runners.cli.table_input import other_bank
 
 if TYPE_CHECKING:
     from runners.analysis.codings import RaterSelection
@@ -73,8 +72,6 @@ def command(
     each reading, and for banks by group and method; with --json, all likelihoods.
     """
     from runners.analysis import codings
-    from runners.analysis.matcher_cache import matcher_cache
-    from runners.analysis.scores import study_scores
 
     if likelihoods and (levels or whole or whose != codings.RaterSelection() or gate is not None):
         raise UsageError(
@@ -85,14 +82,7 @@ def command(
         if likelihoods:
             _likelihoods(store, opened, as_json=as_json)
             return
-        with error_code("codes"), StatusLine(quiet=as_json) as status:
-            scores = study_scores(
-                store,
-                opened,
-                whose,
-                before=partial(matcher_cache, status.begin),
-                norms=None if norms_file is None else norms_in(norms_file),
-            )
+        scores = scored(store, opened, whose, quiet=as_json, norms_file=norms_file)
     if norms_file is not None and all(one.age is None for one in scores.bank_ages):
         raise other_bank(norms_file, [one.why for one in scores.bank_ages])
     if not scores.trials:

@@ -13,7 +13,7 @@ import click
 from runners.cli.errors import Stop, UsageError
 from runners.cli.open_study import StudyPart, nothing_finished
 from runners.cli.options import json_option, study_options
-from runners.cli.output import coloured, note, page_width, print_documents, print_json
+from runners.cli.output import coloured, note, page_width, print_document, print_documents
 from runners.cli.table_input import REASONS, table_text
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def command(
         raise UsageError("--ties belongs to --people", "add --people FILE")
     if table is None and scale is not None:
         raise UsageError("--scale belongs to --table", "the script of a study says its scale")
-    if table is not None and any((part.paths, part.study, part.models, part.only)):
+    if table is not None and part.named:
         raise UsageError("--table is read instead of a study", "leave out one of them")
     ends, levels = _ends(scale or "1 to 5"), _levels(at)
     found = _ratings(
@@ -150,10 +150,9 @@ def command(
     if figures is not None:
         _draw(scores, Path(figures))
     if as_json:
-        from renderers.fields.field import document
         from renderers.fields.waves import WAVES
 
-        print_json(document(WAVES, scores))
+        print_document(WAVES, scores)
         return
     from renderers.tables.waves import render_waves
 

@@ -235,7 +235,7 @@ def reason_packets(
         f"{and_list(found.raters)}: {many} of each of {counted(participants, 'participant')} in "
         f"each of {counted(waves, 'wave')}"
     )
-    collect = [folder, *named_store(part.store_url)]
+    collect = [folder, *named_store()]
     told = document(OF_REASONS, found)
     _tell(packets[0], places[0], collect, told, said, as_json=as_json)
 

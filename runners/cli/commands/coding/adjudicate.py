@@ -111,7 +111,7 @@ def command(
         if not as_json or method == "median":
             refuse_nothing(found)
             adjudicator = _Adjudicator(coder, method, folder, log, plain)
-            words = options(store, found_study.id, part.store_url)
+            words = options(store, found_study.id)
             _settle(store, found_study, packets, found, adjudicator, items, words, quiet=as_json)
         if as_json:
             from runners.cli.adjudication.document import ADJUDICATED, Adjudicated, decisions

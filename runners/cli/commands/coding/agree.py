@@ -10,7 +10,7 @@ import click
 from runners.cli.errors import UsageError, error_code
 from runners.cli.next_steps import first_step
 from runners.cli.options import json_option, study_options
-from runners.cli.output import coloured, note, page_width, print_json, say
+from runners.cli.output import coloured, note, page_width, print_document, print_json, say
 from runners.cli.table_input import open_table
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def command(
     unused ones count too.
     """
     if table is not None:
-        if part.paths or part.study or part.models or part.only or as_paper or methods:
+        if part.named or as_paper or methods:
             raise UsageError(
                 "--table reads a file; PATH, --study, -m, --only, --as-paper and --methods need "
                 "a study",
@@ -107,7 +107,13 @@ def command(
         ratings, name = _ratings(table, level, categories)
         _report(ratings, name, bootstrap=bootstrap, seed=seed, as_json=as_json)
         return
-    _refuse(("--level", level), ("--categories", categories))
+    for option, value in (("--level", level), ("--categories", categories)):
+        if value is not None:
+            raise UsageError(
+                f"{option} needs --table",
+                f"write it as: devrun agree --table FILE.csv {option} {value}",
+                "no-table",
+            )
     from runners.agreement.agreement import study_agreement
     from runners.agreement.collecting import NothingCoded
     from runners.agreement.document import study_document
@@ -121,7 +127,7 @@ def command(
                 )
                 paragraph = _methods(store, found, everything=everything) if methods else ""
         except NothingCoded as error:
-            error.help = first_step(store, chosen, part.store_url, packed=error.packed)
+            error.help = first_step(store, chosen, packed=error.packed)
             raise
     if as_json:
         print_json({"methods": paragraph} if methods else study_document(found))
@@ -129,16 +135,6 @@ def command(
         say(paragraph)
     else:
         _page(title(found), sections(found) if everything else first_sections(found))
-
-
-def _refuse(*options: tuple[str, str | None]) -> None:
-    for name, value in options:
-        if value is not None:
-            raise UsageError(
-                f"{name} needs --table",
-                f"write it as: devrun agree --table FILE.csv {name} {value}",
-                "no-table",
-            )
 
 
 def _ratings(table: str, level: str | None, categories: str | None) -> tuple[Ratings, str]:
@@ -184,13 +180,12 @@ def _listed(labels: tuple[str, ...]) -> str:
 
 def _report(ratings: Ratings, name: str, *, bootstrap: int, seed: int, as_json: bool) -> None:
     from coders.statistics.agreement import agreement
-    from renderers.fields.field import document
     from runners.agreement.ratings_document import AGREEMENT
     from runners.agreement.table_page import table_sections
 
     found = agreement(ratings, replicates=bootstrap, seed=seed)
     if as_json:
-        print_json(document(AGREEMENT, found))
+        print_document(AGREEMENT, found)
     else:
         _page(f"agreement in {name}", tuple(table_sections(found)))
 

@@ -101,7 +101,7 @@ def command(
             brought = import_logs(store, logs, study=chosen)
             taken, rejected = brought.taken, brought.rejected
         reports, waiting = _reports(store, taken)
-        steps = [] if waiting else _steps(store, taken, store_url)
+        steps = [] if waiting else _steps(store, taken)
         found = Collected(store.where, taken, rejected, reports, waiting)
     if as_json:
         print_document(COLLECTED, found)
@@ -208,14 +208,14 @@ def _reports(
     return tuple(found), tuple(dict.fromkeys(waiting))
 
 
-def _steps(store: Store, taken: Sequence[ImportedLog], store_url: str) -> list[str]:
+def _steps(store: Store, taken: Sequence[ImportedLog]) -> list[str]:
     """What comes next for every study of which something was collected."""
     from runners.coding.coded_packets import coded_packets
 
     return [
         step
         for study in dict.fromkeys(one.packet.study for one in taken)
-        for step in when_collected(coded_packets(store, study), options(store, study, store_url))
+        for step in when_collected(coded_packets(store, study), options(store, study))
     ]
 
 

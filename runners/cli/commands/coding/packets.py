@@ -262,7 +262,7 @@ def command(
         made = MadePackets(packed, chosen, display, context.seed, places, where, notes)
         print_document(PACKETS, made)
     else:
-        packets_output.print_packets(packed, options, places, notes, named_store(part.store_url))
+        packets_output.print_packets(packed, options, places, notes, named_store())
 
 
 def _for_raters(
