@@ -6,18 +6,22 @@ take the newest study of the usual store, and that need not be the one that was 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import Enum
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from coders.packets.shape import View
 from runners.cli import messages
+from runners.cli.options import Expansion, SamplingOptions, typed
 from runners.cli.output import note
+from runners.cli.paths import find_scripts, is_shipped
 from runners.cli.script_loading import shell_quoted
-from runners.cli.study_words import study_words
+from runners.shipped import ADDITIONS, BATTERY, shipped_folder
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
@@ -220,6 +224,47 @@ def when_nothing_is_written(settings: str, *, failed: bool, to: Path) -> Iterato
         yield _step("run", (*words, *named), "or ask these directly, not by batches, and score")
     else:
         yield _step("run", (*words, *named), "the scores; nothing is asked again")
+
+
+def study_words(settings: str) -> tuple[str, ...]:
+    """The words by which a study is asked again, from the settings of its start: scripts,
+    participants and options, as they are typed after `devrun run`, `plan` or `batch out`.
+    """
+    kept = json.loads(settings)
+    rated = ("--protocol", kept["protocol"]) if "protocol" in kept else ()
+    return (
+        *_scripts(tuple(map(Path, kept["scripts"]))),
+        *chain.from_iterable(("-m", model) for model in kept["models"]),
+        *rated,
+        *chain.from_iterable((_given(Expansion, kept) | _given(SamplingOptions, kept)).values()),
+    )
+
+
+def _given(options: Any, kept: dict[str, Any]) -> dict[str, tuple[str, ...]]:
+    """The words for those of a command's options that were given."""
+    found = {name: kept.get(name) for name in options.__match_args__}
+    return typed(
+        options(
+            **{
+                name: tuple(value) if isinstance(value, list) else value
+                for name, value in found.items()
+            }
+        )
+    )
+
+
+def _scripts(paths: tuple[Path, ...]) -> Sequence[str]:
+    """The words for scripts: one for a whole folder, and bare names for those that are shipped."""
+    folder = paths[0].parent
+    if len(paths) > 1 and paths[0].is_file() and find_scripts((str(folder),)) == paths:
+        bare = (
+            folder in map(shipped_folder, (BATTERY, ADDITIONS)) and not Path(folder.name).exists()
+        )
+        return (folder.name if bare else str(folder),)
+    return [
+        path.stem if is_shipped(path, (path.stem,)) and not Path(path.stem).exists() else str(path)
+        for path in paths
+    ]
 
 
 def _typed_folder(batch: BatchRecord) -> str:

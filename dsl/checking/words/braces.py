@@ -12,10 +12,9 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 from dsl import faults, tree
-from dsl.checking.declared import LOST, Names, Scope
+from dsl.checking.declared import LOST, Names, RowColumns, Scope
 from dsl.checking.findings import Findings
 from dsl.checking.space import Region, Space
-from dsl.checking.words.gaps import gap_of
 from dsl.checking.words.lengths import LONGEST, Lengths
 from dsl.checking.words.lookup import AMBIGUOUS, ARTICLE, CASES, Lookup, UnknownWords
 from dsl.diagnostic import Pointer
@@ -30,6 +29,7 @@ from dsl.experiment import (
     Template,
     Use,
     UseKind,
+    named,
 )
 from dsl.patterns import lazy_pattern
 from dsl.record import replace
@@ -184,9 +184,7 @@ class Braces:
         """Reports a let without words in some combination that gets here."""
         if not scope.reach or self.lets is None:
             return
-        gap = gap_of(
-            piece, scope.reach, scope.row, lets=self.lets, space=self.space, known=self._gaps
-        )
+        gap = self._gap(piece, scope.reach, scope.row)
         if gap is not None:
             missing, region = gap
             cell = self.space.describe(region, scope.reach)
@@ -204,6 +202,35 @@ class Braces:
             self.found.add(
                 faults.braces.LetMissing(span=written, name=missing, cell=cell, pointers=used)
             )
+
+    def _gap(
+        self, piece: Use | Pronoun, reach: Region, row: RowColumns | None
+    ) -> tuple[str, Region] | None:
+        """A let without words that is needed to say a let or a column, and where; None if all is
+        said. A let that has no part at all has been reported as a circle, or as too much.
+        """
+        kind, name = piece.kind, piece.name
+        if kind is UseKind.COLUMN and row is not None:
+            return self._gap_in((reach, cells[name]) for cells in row.cells if name in cells)
+        if kind is not UseKind.LET or not self.lets or not self.lets.get(name):
+            return None
+        # Lets may stand in each other many times over.
+        at = (name, reach)
+        if at not in self._gaps:
+            parts = list(self.space.taken(self.lets[name], reach))
+            left = reach
+            for part, _ in parts:
+                left &= ~part
+            self._gaps[at] = (name, left) if left else self._gap_in(parts)
+        return self._gaps[at]
+
+    def _gap_in(self, templates: Iterable[tuple[Region, Template]]) -> tuple[str, Region] | None:
+        for part, template in templates:
+            for piece in named(template) if part else ():
+                gap = self._gap(piece, part, None)
+                if gap is not None:
+                    return gap
+        return None
 
     def _mark(self, piece: Use | Pronoun) -> None:
         name = piece.name

@@ -164,15 +164,16 @@ def command(
     if named == cogbench.NAME:
         halves = (half,) if half in cogbench.HALVES else tuple(cogbench.HALVES)
         chosen = cogbench.subset(topics, profiles, waves)
-        _new_cogbench(path, folder, halves, language, chosen, leave_out=leave_out)
+        theirs = _theirs(folder, path.stem, named, named)
+        _new_cogbench(path, theirs, halves, language, chosen, leave_out=leave_out)
         return
     if named == corecognition.NAME:
         fraction = Fraction(1 if rate is None else rate).limit_denominator(1000)
         wanted = corecognition.WantedItems(most_pixels or MOST_PIXELS, fraction, leave_out, pairs)
-        _new_corecognition(path, folder, wanted)
+        _new_corecognition(path, _theirs(folder, path.stem, named, named), wanted)
         return
     if named == coglm.NAME:
-        _new_coglm(path, template, folder)
+        _new_coglm(path, _theirs(folder, path.stem, named, template))
         return
     source = _source(path.stem, template)
     text = source.read_text(encoding="utf-8")
@@ -205,18 +206,40 @@ def _refuse_options_of_others(name: str, template: str) -> None:
             raise UsageError(f"{told} {named}", advice, "no-such-template")
 
 
-def _new_coglm(path: Path, template: str | None, folder: Path | None) -> None:
-    """The script of the original CogLM bank, whose files the user has; says what is odd in them."""
+_NOT_HERE = {
+    coglm.NAME: (
+        "the questions of CogLM do not come with devrun: they have no licence",
+        "a copy of their repository",
+    ),
+    corecognition.NAME: (
+        "the questions of CoreCognition do not come with devrun", "the dataset",
+    ),
+    cogbench.NAME: (
+        "CogBench does not come with devrun: its licence is CC BY-NC-SA 4.0", "the dataset",
+    ),
+}  # fmt: skip
+"""What is said where no folder of a dataset is named, and what a user may have."""
+
+
+def _theirs(folder: Path | None, name: str, dataset: str, template: str | None) -> Path:
+    """The folder in which a user has a dataset. Raises a UsageError where none is named."""
     if folder is None:
-        typed = shell_quoted((path.stem, *(("--template", template) if template else ())))
-        raise UsageError(
-            "the questions of CogLM do not come with devrun: they have no licence",
-            f"if you have a copy of their repository, write: devrun new {typed} --from FOLDER",
-            "no-bank",
-        )
+        told, theirs = _NOT_HERE[dataset]
+        typed = shell_quoted((name, *(("--template", template) if template else ())))
+        advice = f"if you have {theirs}, write: devrun new {typed} --from FOLDER"
+        raise UsageError(told, advice, "no-bank")
+    return folder
+
+
+def _other(name: str, dataset: str) -> str:
+    """What to do where there is a script of this name."""
+    return f"choose another name: devrun new {name}_2 --template {dataset} --from FOLDER"
+
+
+def _new_coglm(path: Path, folder: Path) -> None:
+    """The script of the original CogLM bank, whose files the user has; says what is odd in them."""
     text, copied = coglm.coglm_script(path, coglm.coglm_files(folder))
-    other = f"choose another name: devrun new {path.stem}_2 --template coglm --from FOLDER"
-    _write(path, text, copied, other)
+    _write(path, text, copied, _other(path.stem, coglm.NAME))
     if copied:
         note(
             "the questions were copied, since a script reads nothing outside its folder; they have "
@@ -225,21 +248,14 @@ def _new_coglm(path: Path, template: str | None, folder: Path | None) -> None:
     _say_faults(path)
 
 
-def _new_corecognition(path: Path, folder: Path | None, wanted: corecognition.WantedItems) -> None:
+def _new_corecognition(path: Path, folder: Path, wanted: corecognition.WantedItems) -> None:
     """The script and the bank of CoreCognition, whose files the user has; names all that cannot be
     asked, by row and column.
     """
-    if folder is None:
-        typed = shell_quoted((path.stem, "--template", corecognition.NAME))
-        raise UsageError(
-            "the questions of CoreCognition do not come with devrun",
-            f"if you have the dataset, write: devrun new {typed} --from FOLDER",
-            "no-bank",
-        )
     home = path.parent / f"{path.stem}_files"
-    again = f"devrun new {path.stem}_2 --template {corecognition.NAME} --from FOLDER"
     for place in (path, home):
-        refuse_there(place, instead=f"choose another name: {again}", elsewhere=ELSEWHERE)
+        other = _other(path.stem, corecognition.NAME)
+        refuse_there(place, instead=other, elsewhere=ELSEWHERE)
     table = corecognition.table_in(folder)
     with corecognition.imported(table, home, wanted) as (found, made):
         for fault in found.faults:
@@ -254,24 +270,14 @@ def _new_corecognition(path: Path, folder: Path | None, wanted: corecognition.Wa
 
 
 def _new_cogbench(
-    path: Path, folder: Path | None, names: Sequence[str], language: str | None,
+    path: Path, folder: Path, names: Sequence[str], language: str | None,
     wanted: Subset, *, leave_out: bool,
 ) -> None:  # fmt: skip
     """A script with its tables for each half of CogBench, whose files the user has; names all that
     cannot be used, by file, record and field.
     """
-    if folder is None:
-        typed = shell_quoted((path.stem, "--template", cogbench.NAME))
-        raise UsageError(
-            "CogBench does not come with devrun: its licence is CC BY-NC-SA 4.0",
-            f"if you have the dataset, write: devrun new {typed} --from FOLDER",
-            "no-bank",
-        )
-    one = len(names) == 1
+    one, other = len(names) == 1, _other(path.stem, cogbench.NAME)
     scripts = {half: path if one else path.with_stem(f"{path.stem}_{half}") for half in names}
-    other = (
-        f"choose another name: devrun new {path.stem}_2 --template {cogbench.NAME} --from FOLDER"
-    )
     for place in scripts.values():
         for mine in (place, place.with_name(f"{place.stem}_files")):
             refuse_there(mine, instead=other, elsewhere=ELSEWHERE)

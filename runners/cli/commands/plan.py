@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from dsl.words import counted
+from dsl.words import and_list, counted
 from runners.cli.batches.planning import batch_cost, batch_lines
 from runners.cli.costs import (
     cost_of,
@@ -16,20 +17,26 @@ from runners.cli.costs import (
     listed_names,
     longest_set,
     max_cost_option,
+    tariffs,
     token_lines,
 )
+from runners.cli.errors import UsageError
+from runners.cli.on_cluster import on_cluster
 from runners.cli.options import (
     batch_option,
     expansion_options,
     json_option,
+    pace_options,
     paths_argument,
+    poll_option,
     protocol_option,
+    reply_options,
     sampling_options,
+    store_option,
 )
 from runners.cli.output import print_json, say
-from runners.cli.participants_option import models_option
+from runners.cli.participants_option import models_option, with_any_key
 from runners.cli.paths import find_scripts
-from runners.cli.planning.as_run import other_run_options, unmet
 from runners.cli.planning.planned_scores import (
     call_bounds,
     planned_power,
@@ -42,10 +49,27 @@ from runners.cli.planning.planned_scores import (
 from runners.cli.script_loading import load_experiments, refuse_unknown_levels
 
 if TYPE_CHECKING:
+    from dsl.errors import DevrunError
     from dsl.experiment import Experiment
     from runners.cli.options import Expansion, SamplingOptions
     from runners.cli.planning.planned_sizes import PlannedStudy
+    from runners.participants.base import Settings
     from runners.run_size import RunSize
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _other_run_options(command: F) -> F:
+    """The options of a run that change nothing of its plan. They are taken, and not listed in the
+    help, so that the command of a run can be planned as it was typed.
+    """
+    whole = cast(Any, command)
+    before = len(getattr(whole, "__click_params__", ()))
+    for option in (store_option, pace_options, reply_options, on_cluster, poll_option):
+        whole = option(whole)
+    for one in whole.__click_params__[before:]:
+        one.hidden = True
+    return cast(F, whole)
 
 
 @click.command(
@@ -62,7 +86,7 @@ if TYPE_CHECKING:
 @sampling_options
 @max_cost_option
 @batch_option
-@other_run_options
+@_other_run_options
 @click.option(
     "--power",
     "with_power",
@@ -80,6 +104,7 @@ def command(
     by_batches: bool,
     with_power: bool,
     as_json: bool,
+    **_of_run: object,
 ) -> None:
     """Count the cells, trials and calls of the scripts in PATH..., and explain the design.
 
@@ -93,7 +118,7 @@ def command(
     found = load_experiments(find_scripts(paths), protocol, size.added, as_json=as_json)
     refuse_unknown_levels(found, size.only)
     plan = planned_study(found, size, models, listed, longest_set(settings))
-    not_met, unseen = unmet(models, found, settings, max_cost, by_batches=by_batches)
+    not_met, unseen = _unmet(models, found, settings, max_cost, by_batches=by_batches)
     sizes, estimate, most = plan.sizes, plan.estimate, plan.most
     rows = planned_power(found, size, plan.participants, quiet=as_json) if with_power else ()
     if as_json:
@@ -208,3 +233,49 @@ def _calls(*plans: RunSize) -> str:
 
 def _from_to(fewest: int, most: int) -> str:
     return counted(most, "call") if fewest == most else f"{fewest:,} to {counted(most, 'call')}"
+
+
+def _unmet(
+    models: tuple[str, ...],
+    experiments: Sequence[Experiment],
+    settings: Settings,
+    max_cost: Decimal | None,
+    *,
+    by_batches: bool,
+) -> tuple[list[tuple[str, DevrunError]], list[str]]:
+    """Who of those named could not be run so, and why; and sentences on who is not shown some
+    items, because it cannot be or only others are to be shown. Keys may be missing: a run tells it.
+    """
+    from runners.participants.base import Settings
+    from runners.participants.failures import BadSetting, CannotStart, Unsupported
+    from runners.participants.requirements import able, needs, unshown
+    from runners.participants.with_agent import of_scripts
+
+    asked = needs(experiments)
+    as_usual = settings == Settings(shown=settings.shown) and max_cost is None and not by_batches
+    found: list[tuple[str, DevrunError]] = []
+    unseen: list[str] = []
+    for name in dict.fromkeys(models):
+        if not asked and "agent=" not in name and as_usual:
+            continue
+        try:
+            one = of_scripts(with_any_key(name, settings), experiments)
+            one = able(one, asked, allow=settings.allow_unsupported, shown=settings.shown)
+            formats = unshown(one)
+            if by_batches:
+                # It imports what asks hosted models, which a plan can do without.
+                from runners.batches.formats import hosted
+
+                hosted(one)
+            tariffs((one,), max_cost, told=False)
+        except (Unsupported, UsageError) as fault:
+            found.append((name, fault))
+        except BadSetting:
+            raise
+        except CannotStart:
+            continue
+        else:
+            if formats:
+                named = and_list(sorted(formats))
+                unseen.append(f"{name} is not shown items with {named}; the numbers count them")
+    return found, unseen

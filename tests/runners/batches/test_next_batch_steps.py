@@ -13,7 +13,7 @@ import pytest
 from answers import answer_files, desk, said
 from batch_double import BatchDouble
 
-from runners.cli.study_words import study_words
+from runners.cli.next_steps import study_words
 from runners.participants.double import Double
 from runners.participants.double.formats import MeantReply
 from runners.store.store import Store

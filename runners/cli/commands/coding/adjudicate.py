@@ -12,12 +12,7 @@ import click
 from coders.packets.shape import CoderKind, View
 from dsl.record import replace
 from dsl.words import and_list, counted
-from runners.cli.adjudication.refusals import (
-    refuse_nothing,
-    refuse_ratings,
-    refuse_strangers,
-)
-from runners.cli.errors import UsageError
+from runners.cli.errors import Stop, UsageError
 from runners.cli.next_steps import options, say_steps, somebody, when_settled
 from runners.cli.open_study import open_existing_store
 from runners.cli.options import json_option, study_options
@@ -101,15 +96,15 @@ def command(
     with open_existing_store(part.store_url) as store:
         found_study = store.study(part.study)
         packets = coded_packets(store, found_study.id)
-        refuse_ratings(found_study, packets)
+        _refuse_ratings(found_study, packets)
         items = PacketItemFinder(store, [one.packet for one in packets], folder)
-        refuse_strangers(gone, packets)
+        _refuse_strangers(gone, packets)
         trials = None
         if part.paths or part.models or part.only:
             trials = {row.key for row in replace(part, study=found_study.id).of(store).rows}
         found = find_disputes(packets, items.find, trials=trials, gone=gone)
         if not as_json or method == "median":
-            refuse_nothing(found)
+            _refuse_nothing(found)
             adjudicator = _Adjudicator(coder, method, folder, log, plain)
             words = options(store, found_study.id)
             _settle(store, found_study, packets, found, adjudicator, items, words, quiet=as_json)
@@ -313,3 +308,52 @@ def _questions(table: Adjudication, store: Store) -> dict[str, QuestionOf]:
         script = procedures.get(trial, "")
         found[one.case.key] = QuestionOf(script, place.rpartition("/")[2])
     return found
+
+
+def _refuse_ratings(study: Study, packets: Sequence[CodedPacket]) -> None:
+    """Coders must have given marks."""
+    if any(one.packet.view == View.RATING for one in packets):
+        raise Stop(
+            "ratings",
+            f"coders of study {study.id} gave ratings, which are not adjudicated",
+            "`devrun score` has their mean, `devrun agree` how far they agree",
+        )
+
+
+def _refuse_strangers(gone: Sequence[str], packets: Sequence[CodedPacket]) -> None:
+    """Who is not waited for must be a blind coder of the study."""
+    known = dict.fromkeys(one.packet.coder for one in packets if one.kind is CoderKind.BLIND)
+    for name in gone:
+        if name not in known:
+            raise UsageError(
+                f"no blind coder of this study is called `{name}`",
+                f"its coders are {and_list(tuple(known)) or 'none'}",
+            )
+
+
+def _refuse_nothing(found: Disputes) -> None:
+    """There must be something that two blind coders have coded and handed in."""
+    if found.compared:
+        return
+    if found.waiting:
+        names = and_list(found.waited_for)
+        verb = "has" if len(found.waited_for) == 1 else "have"
+        raise Stop(
+            "not-handed-in",
+            f"{names} {verb} not handed in yet, so nothing can be adjudicated: "
+            f"{counted(found.waiting, 'judgement')} may still change",
+            "collect their logs when they have handed in: `devrun collect FILE...`; for somebody "
+            f"who will not, add {shell_quoted(('--no-wait', found.waited_for[0]))}",
+        )
+    if found.mixed:
+        raise Stop(
+            "two-codebooks",
+            f"{counted(found.mixed, 'judgement')} of two coders were made in different views "
+            "or with different codebooks and cannot be adjudicated together",
+            "let both code packets of one batch: `devrun packets --coder A --coder B`",
+        )
+    raise Stop(
+        "nothing-to-settle",
+        "no reply of this study has been coded by two blind coders",
+        "`devrun packets --coder A --coder B` makes packets, `devrun collect` imports the codes",
+    )
