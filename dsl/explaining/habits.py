@@ -57,23 +57,24 @@ def _bullet_or_letter(draft: Draft, n: int, words: str) -> None:
             return
         letter = _LETTER.match(words) if head.word == "choices" else None
         if letter is not None and _counts(draft, n, letter["sign"]):
-            mended = words[letter.end() :]
-            span = draft.span(n, draft.start(n), draft.start(n) + len(words))
-            draft.add(LetteredChoice(span=span, sign=letter[0].strip(), mended=cut(mended)), n)
-            draft.mend(n, mended)
+            _without(draft, n, letter, LetteredChoice)
         elif bullet is not None and not bullet[0][0].isdigit():
-            _bulleted(draft, n, words, bullet)
+            _without(draft, n, bullet, Bullet)
     elif bullet is not None and place is not None:
         rest = words[bullet.end() :]
         named = place in _NAMED and not bullet[0][0].isdigit()
         if named or head_of(rest, place) is not None:
-            _bulleted(draft, n, words, bullet)
+            _without(draft, n, bullet, Bullet)
 
 
-def _bulleted(draft: Draft, n: int, words: str, bullet: re.Match[str]) -> None:
-    mended = words[bullet.end() :]
+def _without(
+    draft: Draft, n: int, sign: re.Match[str], fault: type[Bullet | LetteredChoice]
+) -> None:
+    """Note a sign before the words of a line, and mend the line."""
+    words = sign.string
+    mended = words[sign.end() :]
     span = draft.span(n, draft.start(n), draft.start(n) + len(words))
-    draft.add(Bullet(span=span, sign=bullet[0].strip(), mended=cut(mended)), n)
+    draft.add(fault(span=span, sign=sign[0].strip(), mended=cut(mended)), n)
     draft.mend(n, mended)
 
 

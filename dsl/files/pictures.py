@@ -43,10 +43,6 @@ _ENDS = {"image/png": b"IEND", "image/jpeg": b"\xff\xd9", "image/gif": b"\x00;"}
 """The marker after which nothing is shown; in a GIF, the end of the last block before it, too."""
 
 
-class NotRead(Exception):
-    """A picture cannot be read; the text says why, without the name of the file."""
-
-
 @hashed_record
 class PictureFile:
     """A picture as it is in the folder of a script.
@@ -85,18 +81,6 @@ def digest_of(data: bytes) -> str:
     import hashlib
 
     return hashlib.sha256(data).hexdigest()
-
-
-def bytes_at(place: Path) -> bytes:
-    """The bytes of a file, at most one more than a picture may have. Raises NotRead."""
-    try:
-        return bytes_of(place, most=LARGEST)
-    except NotAFile:
-        raise NotRead("it is no file") from None
-    except FileNotFoundError:
-        raise NotRead("there is no such file") from None
-    except (OSError, ValueError) as problem:
-        raise NotRead(f"it cannot be read: {reason_of(problem)}") from None
 
 
 def picture_file(file: str, data: bytes) -> PictureFile | None:
@@ -161,9 +145,14 @@ def picture_at(path: tree.Name, inside: Callable[[tree.Name], Path | None]) -> P
     if place is None:
         return kinds.PictureOutside(span=path.span, path=path.text)
     try:
-        data = bytes_at(place)
-    except NotRead as problem:
-        return kinds.PictureUnreadable(span=path.span, path=path.text, reason=str(problem))
+        data = bytes_of(place, most=LARGEST)
+    except (OSError, ValueError) as problem:
+        reason = f"it cannot be read: {reason_of(problem)}"
+        if isinstance(problem, NotAFile):
+            reason = "it is no file"
+        elif isinstance(problem, FileNotFoundError):
+            reason = "there is no such file"
+        return kinds.PictureUnreadable(span=path.span, path=path.text, reason=reason)
     if len(data) > LARGEST:
         return kinds.PictureTooLarge(span=path.span, path=path.text)
     picture = picture_file(path.text, data)

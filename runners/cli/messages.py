@@ -1,4 +1,4 @@
-"""Every sentence that a run says on stderr, each a function, so that they can be read together."""
+"""Every sentence that a run says on stderr, so that they can be read together."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ MOST_NAMED = 8
 """So many participants are named in a sentence, and how many more there are."""
 
 
-def no_model() -> str:
-    """No participant was named."""
-    return (
-        "no model was named, so the simulated participant `sim/child` answers; its scores "
-        "are not data (choose with -m or DEVRUN_MODEL; see `devrun models`)"
-    )
+NO_MODEL = (
+    "no model was named, so the simulated participant `sim/child` answers; its scores "
+    "are not data (choose with -m or DEVRUN_MODEL; see `devrun models`)"
+)
+SETTINGS_IGNORED = (
+    "--temperature, --max-tokens and other parameters have no effect on simulated participants"
+)
+UNFINISHED = "all received replies are saved; the same command asks only for the missing ones"
 
 
 def simulated(names: tuple[str, ...]) -> str:
@@ -33,13 +35,6 @@ def folded(names: Sequence[str]) -> list[str]:
     """The first of many names, and how many more there are."""
     more = len(names) - MOST_NAMED
     return list(names) if more < 2 else [*names[:MOST_NAMED], f"{more} more"]
-
-
-def settings_ignored() -> str:
-    """Parameters were given that simulated participants ignore."""
-    return (
-        "--temperature, --max-tokens and other parameters have no effect on simulated participants"
-    )
 
 
 def shipped(paths: Sequence[Path], doing: str) -> str:
@@ -75,11 +70,6 @@ def replayed(outcome: RunOutcome, store: str) -> str:
         f"{left}; {counted(outcome.calls.replayed, 'reply', 'replies')}; study {outcome.study} "
         f"in {store}"
     )
-
-
-def unfinished() -> str:
-    """Not every trial could be finished."""
-    return "all received replies are saved; the same command asks only for the missing ones"
 
 
 def cost(paid: Cost) -> list[str]:

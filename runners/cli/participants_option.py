@@ -27,7 +27,7 @@ def named_models(models: tuple[str, ...], *, as_json: bool) -> tuple[str, ...]:
     on stderr.
     """
     if not models and not os.environ.get(_VARIABLE, "").strip() and not as_json:
-        note(messages.no_model())
+        note(messages.NO_MODEL)
     return tuple(dict.fromkeys(models or default_models()))
 
 
@@ -66,7 +66,7 @@ def chosen_participants(
             settings.temperature, settings.max_tokens, settings.params, reasoning=settings.reasoning
         )
         if given != Settings() and any(one.simulated for one in asked):
-            note(messages.settings_ignored())
+            note(messages.SETTINGS_IGNORED)
     return asked
 
 

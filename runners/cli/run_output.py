@@ -57,7 +57,7 @@ def print_run(
     for line in messages.cost(outcome.cost) if outcome.cost else ():
         note(line)
     if (outcome.trials.failed or outcome.trials.left) and not outcome.reached:
-        note(messages.unfinished())
+        note(messages.UNFINISHED)
 
 
 def say_next(

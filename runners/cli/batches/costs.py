@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -15,22 +14,17 @@ from runners.engine.cost_budget import spent_on
 from runners.prices.table import dollars, is_free, price_name
 
 if TYPE_CHECKING:
-    from runners.prices.table import Price
     from runners.store.batches import BatchRecord
     from runners.store.store import Store
 
 
-@dataclass(slots=True)
 class BatchCosts:
     """What the batches of a store may cost. No batch is sent that could take a study beyond the
     `ceiling`, with all others that are under way.
     """
 
-    store: Store
-    ceiling: Decimal | None
-    _known: dict[str, Price] = field(init=False)
-
-    def __post_init__(self) -> None:
+    def __init__(self, store: Store, ceiling: Decimal | None) -> None:
+        self.store, self.ceiling = store, ceiling
         self._known = prices()
 
     def most(self, batch: BatchRecord) -> Decimal | None:

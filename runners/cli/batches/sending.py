@@ -71,14 +71,14 @@ async def send_all(
     folder: Path | None = None,
     *,
     told: set[str] | None = None,
-) -> int:
-    """Send these batches, and say so of each; gives how many were sent. `told` are the addresses
-    and terms that were said already.
+) -> None:
+    """Send these batches, and say so of each. `told` are the addresses and terms that were said
+    already.
 
     Raises:
         Stop: a batch could cost more than is left, or a provider refuses it.
     """
-    sent, told = 0, set() if told is None else told
+    told = set() if told is None else told
     for one in batches:
         _, identity = whom(work.store, one)
         endpoint = identity.get("endpoint", "")
@@ -92,15 +92,9 @@ async def send_all(
             done = await work.send(one, folder)
         except NoReply as why:
             raise _refused(one, why) from why
-        if done:
-            sent += 1
-            note(
-                f"batch {one.key[:12]}: {counted(one.calls, 'call')} sent to "
-                f"{one.provider}/{one.model}"
-            )
-        else:
-            note(f"batch {one.key[:12]}: another process works on it, or has sent it")
-    return sent
+        did = f"{counted(one.calls, 'call')} sent to {one.provider}/{one.model}"
+        said = did if done else "another process works on it, or has sent it"
+        note(f"batch {one.key[:12]}: {said}")
 
 
 async def wait_for(
@@ -110,8 +104,8 @@ async def wait_for(
     *,
     poll: float | None = None,
     enough: Callable[[int], bool] = lambda ended: False,
-) -> list[BatchRecord]:
-    """Ask after these batches until all have ended, or `enough` of them; gives those that have.
+) -> None:
+    """Ask after these batches until all have ended, or `enough` of them.
 
     A provider that cannot be reached for a while is asked again. Raises a Stop where it refuses.
     """
@@ -119,10 +113,9 @@ async def wait_for(
 
     begun, pause = time.monotonic(), poll or POLL_S
     left = {one.key: one for one in batches if one.state == BatchState.SENT}
-    ended = [one for one in batches if one.state == BatchState.ENDED]
-    done = sum(one.calls for one in ended)
-    trouble = ""
-    while left and not enough(len(ended)):
+    before = [one.calls for one in batches if one.state == BatchState.ENDED]
+    ended, done = len(before), sum(before)
+    while left and not enough(ended):
         trouble = ""
         for key, one in list(left.items()):
             try:
@@ -135,20 +128,20 @@ async def wait_for(
             left[key] = now
             # Another process may have brought it home meanwhile.
             if now.state != BatchState.SENT:
-                ended.append(left.pop(key))
+                del left[key]
+                ended += 1
                 done += now.calls
-        if not left or enough(len(ended)):
+        if not left or enough(ended):
             break
         calls = sum(one.calls for one in batches)
         partly = done + sum(one.done for one in left.values())
         status.update(
-            f"{len(ended)} of {len(batches)} batches done, {partly:,} of {calls:,} calls; "
+            f"{ended} of {len(batches)} batches done, {partly:,} of {calls:,} calls; "
             f"{_clock(time.monotonic() - begun)}, next look in {pause:.0f} s{trouble}"
         )
         await anyio.sleep(pause)
         pause = pause if poll else min(LONGEST_POLL, pause * 1.5)
     status.update("")
-    return ended
 
 
 async def bring_all(work: Batches, batches: Sequence[BatchRecord], reader: ResultReader) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import click
 
+from dsl.diagnostic import Severity
 from dsl.words import counted
 from runners.cli.errors import Exit, UsageError
 from runners.cli.output import note, page_width, painter, print_json, say
@@ -48,7 +50,6 @@ def command(
     Each error is printed on stdout with its place and what to write instead. The exit code is 1 if
     there is an error, 0 with warnings only.
     """
-    from dsl.diagnostic import Severity
     from runners.check import inspect
 
     found, added = find_scripts(paths), framing_lines(framing)
@@ -60,15 +61,12 @@ def command(
             "write: devrun check PATH --players --runs 100",
         )
     paint = painter(stderr=False)
-    errors = warnings = 0
+    severities: Counter[Severity] = Counter()
     rows: list[dict[str, object]] = []
     for path in found:
         loaded = inspect(path, added=added)
         for fault in loaded.faults:
-            if fault.severity is Severity.ERROR:
-                errors += 1
-            else:
-                warnings += 1
+            severities[fault.severity] += 1
             if as_json:
                 rows.append(dict(fault_document(fault)))
             else:
@@ -78,8 +76,8 @@ def command(
     if as_json:
         print_json(rows)
     else:
-        note(_summary(len(found), errors, warnings))
-    return int(Exit.SCRIPT if errors else Exit.DONE)
+        note(_summary(len(found), severities))
+    return int(Exit.SCRIPT if severities[Severity.ERROR] else Exit.DONE)
 
 
 def _players(
@@ -107,10 +105,9 @@ def _players(
     return int(Exit.DONE)
 
 
-def _summary(scripts: int, errors: int, warnings: int) -> str:
+def _summary(scripts: int, severities: Counter[Severity]) -> str:
     what = counted(scripts, "script")
-    if not errors and not warnings:
+    if not severities:
         return f"{what} checked: no errors"
-    found = ((errors, "error"), (warnings, "warning"))
-    parts = [counted(number, word) for number, word in found if number]
+    parts = [counted(severities[one], one.value) for one in Severity if severities[one]]
     return f"{what} checked: {' and '.join(parts)}; `devrun explain CODE` explains a code"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -135,13 +136,11 @@ def _write_packet(table: str, file: str, *, every: bool) -> None:
     """Writes the replies to choices that need a human, or all, and says what to do with them."""
     from runners.cli.packets.reply_judges import write_packet
 
-    rows: list[TableReply] = []
-
-    def take(row: TableReply) -> None:
-        if row.question.options and (every or not _told(row.reply, row.question).decided):
-            rows.append(row)
-
-    _each(table, take)
+    rows = [
+        row
+        for row in _rows(table)
+        if row.question.options and (every or not _told(row.reply, row.question).decided)
+    ]
     items = write_packet(file, rows)
     say(f"{file}: {counted(len(rows), 'reply', 'replies')}, {counted(items, 'item')}")
     note(f"next: devrun code {file} --judge MODEL, for each of four models")
@@ -159,7 +158,8 @@ def _compare_methods(
     if as_csv:
         raise UsageError("--methods has no CSV", "leave out --csv, or write --json")
     tally = MethodTally([one.coder for one in logs if one.judge])
-    _each(table, tally.add, logs)
+    for row in _rows(table, logs):
+        tally.add(row)
     rows = tally.figures()
     if not rows:
         raise UsageError(
@@ -182,29 +182,24 @@ def _read(table: str, logs: Sequence[LogReadings] = ()) -> tuple[list[ReplyVerdi
 
     found: list[ReplyVerdict] = []
     marked = hits = 0
-    known = _KnownVerdicts()
-
-    def read(row: TableReply) -> None:
-        nonlocal marked, hits
-        told = known.read(row)
+    for row in _rows(table, logs):
+        told = replace(_told(row.reply, row.question), id=row.id)
         if row.judges and logs and not told.decided:
             from runners.cli.packets.reply_judges import by_judges
 
             found.append(by_judges(told, row))
-            return
+            continue
         found.append(told)
         if told.decided and is_keyed(row.question.key):
             marked += 1
             hits += told.mark == "right"
-
-    _each(table, read, logs)
     about = wilson(hits, marked)
     low, high = (None, None) if about is None else (about.low, about.high)
     return found, Share(hits, marked, low, high)
 
 
-def _each(table: str, read: Callable[[TableReply], None], logs: Sequence[LogReadings] = ()) -> None:
-    """Has every row of a table read, with what the coders of `logs` read, and says how far it is.
+def _rows(table: str, logs: Sequence[LogReadings] = ()) -> Iterator[TableReply]:
+    """Every row of a table, with what the coders of `logs` read; says how far it is.
 
     Raises:
         Stop: a log has no reply of the table.
@@ -231,9 +226,9 @@ def _each(table: str, read: Callable[[TableReply], None], logs: Sequence[LogRead
                     from coders.tables.reply_packets import item_id, with_readings
 
                     ids.add(item_id(row))
-                    read(with_readings(row, logs))
+                    yield with_readings(row, logs)
                 else:
-                    read(row)
+                    yield row
             if number % 500 == 0:
                 done = f"{source.done():.0%}" if source.size else f"{number:,} rows"
                 status.update(f"reading: {done}")
@@ -248,23 +243,8 @@ def _each(table: str, read: Callable[[TableReply], None], logs: Sequence[LogRead
         note(f"{source.name}: ignored columns: {listed}")
 
 
-class _KnownVerdicts:
-    """What was said of replies before: thousands of participants answer in the same words."""
-
-    def __init__(self) -> None:
-        self._known: dict[tuple[Question, str], ReplyVerdict] = {}
-
-    def read(self, row: TableReply) -> ReplyVerdict:
-        """What is said of a reply."""
-        key = (row.question, row.reply)
-        known = self._known.get(key)
-        if known is None:
-            if len(self._known) > _MOST:
-                self._known.clear()
-            known = self._known[key] = _told(row.reply, row.question)
-        return replace(known, id=row.id)
-
-
+# Thousands of participants answer in the same words.
+@lru_cache(_MOST)
 def _told(reply: str, question: Question) -> ReplyVerdict:
     from coders.choices import choice_of
     from dsl.kept_replies import is_keyed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import chain
 
 from dsl.experiment import Experiment, Protocol
@@ -12,7 +12,7 @@ from runners.cli.errors import Stop
 from runners.cli.output import note
 from runners.cli.participants_option import named_models
 from runners.engine.plan import Plan
-from runners.engine.session import NextCall, call_of, first_calls
+from runners.engine.session import call_of, first_calls
 from runners.participants.base import Participant, Settings
 
 
@@ -76,7 +76,8 @@ def _check_lengths(participant: Participant, plans: Sequence[Plan]) -> None:
         return
     found: list[tuple[str, str]] = []
     total = 0
-    for step in chain.from_iterable(map(_first_draw, plans)):
+    draws = (plan.expander.trial(cell, draw=1) for plan in plans for cell in plan.cells)
+    for step in chain.from_iterable(map(first_calls, draws)):
         total += 1
         if why := too_long(call_of(step, weighs=participant.scores_options)):
             question = step.turn.question
@@ -88,9 +89,3 @@ def _check_lengths(participant: Participant, plans: Sequence[Plan]) -> None:
             f"{counted(len(found), 'call')} of {total} would not fit: {why} (`{name}`)",
             "choose a model with a longer context, or shorten the texts; nothing was asked",
         )
-
-
-def _first_draw(plan: Plan) -> Iterator[NextCall]:
-    """The first calls of the first draw of each cell."""
-    for cell in plan.cells:
-        yield from first_calls(plan.expander.trial(cell, draw=1))

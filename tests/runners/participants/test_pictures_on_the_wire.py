@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from voices import ask
 
-from dsl.files.pictures import PictureFile, bytes_at, picture_file
+from dsl.files.pictures import PictureFile, picture_file
 from dsl.trial import Picture, Turn
 from renderers.prompt import Message, Role, user_message
 from runners.participants.base import Call, Settings
@@ -24,7 +24,7 @@ TELLING = "hacked"
 
 def shown(name: str) -> Picture:
     """A shipped picture as a participant is shown it."""
-    found = picture_file(f"{TELLING}/{name}", bytes_at(FOLDER / name))
+    found = picture_file(f"{TELLING}/{name}", (FOLDER / name).read_bytes())
     assert isinstance(found, PictureFile)
     return Picture(found.file, f"The {TELLING} one.", found.media_type, found.digest, found.data)
 
