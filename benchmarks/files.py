@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("dsl", "renderers", "coders", "runners")
-KINDS = (".py", ".jinja", ".css", ".lark")
+KINDS = (".py", ".jinja", ".css", ".js", ".lark")
 MAP = ROOT / "docs" / "architecture.md"
 MOST = 10
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
@@ -78,14 +78,16 @@ def _documented() -> tuple[tuple[str, str, str, str], ...]:
         if first:
             name, told = path.relative_to(ROOT).as_posix(), " ".join(first.split())
             head = " ".join([name, told, *tasks.get(name, ())])
-            rest = " ".join([more, *filter(None, texts[1:])])
+            rest = " ".join([more, *filter(None, texts[1:]), *_FAULT.findall(text)])
             found.append((name, told, _plain(head), _plain(rest)))
     return tuple(found)
 
 
+_FAULT = re.compile(r"\b[EW][1-7]\d\d\b")
 _COMMENT = {
     ".jinja": r"\{#-?(.*?)-?#\}",
     ".css": r"/\*(.*?)\*/",
+    ".js": r"^// (.*?)\n",
     ".lark": r"^// (.*?)\n",
 }
 
