@@ -123,7 +123,11 @@ def _wanted(seals: tuple[Seal, ...], wanted: str) -> Preregistration:
         for seal in seals:
             if seal.hash == told:
                 return _first(seals, seal, block, f"the file {wanted}")
-        return Preregistration(normalised(text), told, block, "", "", f"the file {wanted}")
+        why = f"the file {wanted}"
+        if sealed := fitting(seals, block.titles):
+            last = sealed[0]
+            why += f", which is not the text sealed as {last.hash[:12]} at {last.sealed} (UTC)"
+        return Preregistration(normalised(text), told, block, "", "", why)
     begun = {one.hash: one for one in reversed(seals) if one.hash.startswith(wanted.casefold())}
     if len(begun) == 1:
         (seal,) = begun.values()
@@ -137,6 +141,17 @@ def _wanted(seals: tuple[Seal, ...], wanted: str) -> Preregistration:
         f"`{wanted}` is not a file, and no sealed preregistration begins with it",
         f"sealed in this store: {there}; `devrun preregister --list` shows them",
     )
+
+
+def edited_since(store: Store, opened: OpenStudy, place: Path) -> bool:
+    """Whether the form at a place names all scripts of a study, and no seal has its text."""
+    try:
+        text = form_text(place)
+        titles = block_of(text, str(place)).titles
+    except FormUnusable:
+        return False  # it is not there, or another file
+    known = {one.hash for one in store.seals()}
+    return set(opened.study.experiments) <= set(titles) and hash_of(text) not in known
 
 
 def form_text(path: Path) -> str:

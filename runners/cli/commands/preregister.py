@@ -20,7 +20,7 @@ from runners.cli.options import (
     sampling_options,
     store_option,
 )
-from runners.cli.output import print_json, say
+from runners.cli.output import note, print_json, say
 from runners.cli.participants_option import models_option
 from runners.cli.paths import find_scripts
 
@@ -151,7 +151,7 @@ def _check_study(
         FormUnusable: the named one does not exist, or is not a preregistration.
     """
     from runners.preregistration.checks import deviations
-    from runners.preregistration.lookup import find_preregistration
+    from runners.preregistration.lookup import edited_since, find_preregistration
 
     found = find_scripts(paths) if paths else ()
     with open_store(store_url, reading=True) as store:
@@ -159,6 +159,11 @@ def _check_study(
         plan = find_preregistration(store, opened, wanted)
         with error_code("codes"):
             adherence = deviations(store, opened, plan)
+        if plan is not None and wanted is None and edited_since(store, opened, FORM):
+            note(
+                f"{FORM} is not the text that was sealed: compared is what was sealed as "
+                f"{plan.hash[:12]} (`devrun preregister --check {FORM}` compares the file)"
+            )
     if as_json:
         print_json(adherence.document)
     else:

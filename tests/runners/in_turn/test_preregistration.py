@@ -106,6 +106,26 @@ def test_a_study_is_settled_sealed_run_and_held_against_what_was_settled(
     assert shell.json("store", "check")["preregistrations"] == 1
 
 
+def test_a_form_that_was_edited_after_the_seal_is_noticed(shell: Shell, desk: Path) -> None:
+    shell.run("preregister", "cup.dev", "-m", "sim/oracle")
+    form = desk / "preregistration.md"
+    answer(form)
+    seal = shell.json("preregister", "--seal", form.name)
+    shell.run("cup.dev", "-m", "sim/oracle")
+    assert shell.run("preregister", "--check").stderr == ""
+    change(form, "As we said.", "As we meant.")
+    short = seal["hash"][:12]
+    assert shell.run("preregister", "--check").stderr == (
+        f"preregistration.md is not the text that was sealed: compared is what was sealed as "
+        f"{short} (`devrun preregister --check preregistration.md` compares the file)\n"
+    )
+    named = shell.run("preregister", "--check", form.name).stdout.split("\n")
+    assert named[2].endswith(
+        f"never sealed here; chosen as the file preregistration.md, which is not the text sealed "
+        f"as {short} at {seal['sealed']} (UTC)"
+    )
+
+
 def test_a_changed_form_is_renewed_and_is_a_new_seal_next_to_the_old_one(
     shell: Shell, desk: Path
 ) -> None:
