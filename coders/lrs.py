@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from typing import TypeGuard
 
 from coders.marks import RATINGS, RIGHT, WRONG, Verdict
 from coders.outcome import (
@@ -198,17 +197,14 @@ def score_of(
     `technical`: places whose reply was cut off by our own limit or never came; a place without a
     verdict counts as one of them. `disputed`: gates on which coders disagree; they stay undecided.
     """
-    ratings = [RATINGS[one.word] for one in map(verdicts.get, asked.rated) if _is_rating(one)]
+    read = (verdicts[at].word for at in asked.rated if at in verdicts)
+    ratings = [RATINGS[word] for word in read if word in RATINGS]
     if ratings:
         return _by_rating(ratings, missing=len(asked.rated) - len(ratings))
     units, gating = _judged(asked, verdicts, technical, disputed)
     disputes = any(at in disputed and one.own_story for at, one in asked.gating)
     found = _scored(units, gating, disputes=disputes)
     return found if asked.lrs else replace(found, lrs=None, linear=None, gates=_NO_LRS)
-
-
-def _is_rating(verdict: Verdict | None) -> TypeGuard[Verdict]:
-    return verdict is not None and verdict.word in RATINGS
 
 
 def _by_rating(ratings: Sequence[int], *, missing: int) -> Scored:

@@ -113,7 +113,7 @@ def match(reply: str, question: Question, *, kept: KeptReplies | None = None) ->
     verdict = asserted(reply, question)
     if question.kind is QuestionKind.EVEN:
         verdict = as_choice(verdict, question)
-    if verdict.decided and verdict.mark and _links(reply):
+    if verdict.decided and verdict.mark and LINK.search(reply[:LONGEST].casefold()):
         return needs_human("it gives a link")
     if verdict.mark and RECOGNISED.search(plain(reply[:LONGEST])):
         return replace(verdict, flags=(*verdict.flags, Flag.RECOGNISED))
@@ -164,10 +164,6 @@ def kept_phrase(matched: str | None, question: Question) -> str | None:
         return matched
     named = matched.split(", ")
     return None if len(named) > 1 and texts.issuperset(named) else matched
-
-
-def _links(reply: str) -> bool:
-    return LINK.search(reply[:LONGEST].casefold()) is not None
 
 
 NO_ANSWER = "no answer was recognised"
@@ -312,8 +308,10 @@ def _read(
     read = readings(on_sheet, words, parts)
     if on_sheet.yes_no:
         read = sorted([*read, *yes_no_readings(on_sheet, parts)], key=lambda r: r.place)
-    asides = hedging(on_sheet, words, parts, frozenset(r.place for r in read if r.rank >= 2))
-    read = [replace(r, hedged=True) if r.place in asides.hedged else r for r in read]
+    asides, doubtful = hedging(
+        on_sheet, words, parts, frozenset(r.place for r in read if r.rank >= 2)
+    )
+    read = [replace(r, hedged=True) if r.place in asides else r for r in read]
     firm = [r for r in read if r.rank >= 2]
     named = any(m.candidate is not None for m in found)
     refusing = refuses(text)
@@ -325,9 +323,9 @@ def _read(
     doubts = Doubts(
         unsure=unsure(text),
         inexact=on_sheet.numeric and re.search(INEXACT, text) is not None,
-        adrift=asides.doubtful,
+        adrift=doubtful,
         picks=picks(parts),
-        left_open=left_open(on_sheet, parts, asides.hedged),
+        left_open=left_open(on_sheet, parts, asides),
         chosen=own_choices(parts),
         wondered=wonders(on_sheet, parts),
         in_reasons=in_reasons(on_sheet, parts),

@@ -39,12 +39,10 @@ def vote_of(verdict: Verdict) -> str | None:
         return None
     if verdict.matched is not None:
         return verdict.matched
+    said = verdict.reason.removeprefix(_SAYS)
     # A number that is on no list has no other words.
-    return verdict.reason if verdict.reason.startswith(_SAYS) and _ends_in_number(verdict) else None
-
-
-def _ends_in_number(verdict: Verdict) -> bool:
-    return verdict.reason.removeprefix(_SAYS).lstrip("-").replace(".", "", 1).isdecimal()
+    number = said != verdict.reason and said.lstrip("-").replace(".", "", 1).isdecimal()
+    return verdict.reason if number else None
 
 
 @record

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from coders.desk.keys import mark_keys
 from coders.desk.offered_answers import says_the_same
-from coders.desk.state import Judgement, LogState
-from coders.desk.steps import GateResult
+from coders.desk.state import GateResult, Judgement, LogState
 from coders.packets.shape import Gold, GoldMark, Item, PacketQuestion
 from dsl.record import record
 
@@ -157,7 +156,18 @@ def gate_count(
             right += same
     share, of = PASS_SHARE
     passed = right * of >= marks * share and gates_wrong <= GATES_ALLOWED
-    return GateResult(form, right, marks, gates_wrong, gates, passed, again and not passed)
+    return GateResult(form, right, marks, gates_wrong, passed, gates, again and not passed)
+
+
+def why_failed(gate: GateResult) -> str:
+    """Why a form was failed; empty if it was passed, or if only the log says that it was failed."""
+    share, of = PASS_SHARE
+    reasons = []
+    if gate.right * of < gate.marks * share:
+        reasons.append(f"fewer than {100 * share // of}% of the marks right")
+    if gate.gates_wrong > GATES_ALLOWED:
+        reasons.append(f"{gate.gates_wrong} control questions wrong")
+    return "" if gate.passed else " and ".join(reasons)
 
 
 def _words(

@@ -11,13 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coders.desk.log import Scalar, judgement
-from coders.desk.looking_back import notes_on, searched
-from coders.desk.next_step import (
-    beyond,
-    item_as_seen,
-    judged_in_order,
-    phase_items,
-)
+from coders.desk.next_step import beyond, item_as_seen, judged_in_order, phase_items
 from coders.desk.offered_answers import as_offered
 from coders.desk.open_packet import IN_ITEM, OpenPacket, item_shown, picture_called
 from coders.desk.pace import progress
@@ -26,13 +20,7 @@ from coders.desk.steps import WORDINGS, PhaseProgress, Refused, Step, StepKind
 from coders.desk.undoing import question_after, taken_back
 from coders.marks import Flag
 from coders.packets.parts import shows_more
-from coders.packets.shape import (
-    ContentWord,
-    Item,
-    PacketQuestion,
-    Phase,
-    View,
-)
+from coders.packets.shape import ContentWord, Item, PacketQuestion, Phase, View
 from dsl.words import folded
 
 
@@ -265,8 +253,13 @@ class Desk(OpenPacket):
         return tuple(
             position
             for position, item in enumerate(self.packet.main, start=1)
-            if self._can_go_to(item) and wanted in folded(searched(self._seen(item), self._state))
+            if self._can_go_to(item) and wanted in folded(self._searched(item))
         )
+
+    def _searched(self, item: Item) -> str:
+        """The transcript of an item, and the notes on it."""
+        notes = self._state.codes(item.id).notes.values()
+        return " ".join([*(line.text for line in self._seen(item).lines), *notes])
 
     def _seen(self, item: Item) -> Item:
         return item_as_seen(self.packet, item, self._state.codes(item.id))
@@ -276,7 +269,17 @@ class Desk(OpenPacket):
         """What the coder may want to look at again: positions of items of the study, each with a
         note on it (with the number of its question), or why it was skipped.
         """
-        return notes_on(self.packet, self._state)
+        found: list[tuple[int, str]] = []
+        for position, item in enumerate(self.packet.main, start=1):
+            codes = self._state.codes(item.id)
+            if codes.skipped:
+                found.append((position, f"skipped: {codes.skipped}"))
+            several = len(item.questions) > 1
+            for number, note in sorted(codes.notes.items()):
+                if note:
+                    place = f"question {number}: " if number and several else ""
+                    found.append((position, f"{place}{note}"))
+        return tuple(found)
 
     def reveal(self, what: str) -> Step:
         """Notes that the scene card (`card`) or the `story` of the item is looked at."""

@@ -152,6 +152,8 @@ class _Seen:
             return self._gate(event)
         if event.kind == "feedback":
             self._no_feedback.discard(item)
+        if event.kind in {"shown", *JUDGED} and item not in self._phases:
+            return "it names no item"
         if event.kind == "shown" and item not in self._shown:
             self._shown.add(item)
             waiting = self._waiting.get(self._phases[item], [])

@@ -21,24 +21,15 @@ from pathlib import Path
 from coders.desk.log import FIELDS, LOST, body_of, checksum, hold, log_fields
 from coders.packets.shape import Packet, PacketUnusable
 from dsl.errors import os_errors_as
-from dsl.record import record
 
 _MOST_MISSING = 1000
 """A line whose number is so far from the one before it is damaged itself."""
 
 
-@record
-class LogRepair:
-    """What was done: the numbers of the `lost` lines (none if only foreign lines were dropped), and
-    where the damaged file is kept; None where nothing was damaged and nothing was done.
-    """
-
-    lost: tuple[int, ...]
-    copy: Path | None
-
-
-def repair_log(path: Path, packet: Packet) -> LogRepair:
-    """Drops the damaged lines of a log in its file, after copying it to the same folder.
+def repair_log(path: Path, packet: Packet) -> tuple[tuple[int, ...], Path] | None:
+    """Drops the damaged lines of a log in its file, after copying it to the same folder. Gives the
+    numbers of the lost lines (none if only foreign lines were dropped), and where the damaged file
+    is kept; None where nothing was damaged and nothing was done.
 
     The repaired log is written whole before it takes the place of the damaged one, so that whatever
     stops this leaves one of the two.
@@ -55,12 +46,12 @@ def repair_log(path: Path, packet: Packet) -> LogRepair:
         try:
             lost = _repaired(path, packet, copy=copy, part=part)
             if lost is None:
-                return LogRepair((), None)
+                return None
             part.replace(path)
         except BaseException:
             part.unlink(missing_ok=True)
             raise
-    return LogRepair(lost, copy)
+    return lost, copy
 
 
 def _repaired(path: Path, packet: Packet, *, copy: Path, part: Path) -> tuple[int, ...] | None:

@@ -20,9 +20,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from coders.desk.calibrating import gate_result
-from coders.desk.proposing import Proposal, propose
+from coders.desk.proposing import propose
 from coders.desk.state import DeskPosition, ItemCodes, LogState
 from coders.desk.steps import NO_IDEA, Step, StepKind
+from coders.outcome import TrialOutcome
 from coders.packets.parts import as_seen, is_in_parts, shows_reading
 from coders.packets.shape import Gold, Item, Packet, PacketQuestion, Phase, QuestionOrder, View
 
@@ -36,7 +37,7 @@ def find_step(packet: Packet, state: LogState) -> Step:
         return Step(StepKind.LOCKED)
     if not state.begun:
         return Step(StepKind.WELCOME)
-    return _calibration(packet, state) or _main(packet, state)
+    return _calibration(packet, state) or next(_main_steps(packet, state))
 
 
 def judged_in_order(packet: Packet, item: Item) -> tuple[PacketQuestion, ...]:
@@ -72,7 +73,7 @@ def complete(item: Item, codes: ItemCodes, *, wants_lrs: bool) -> bool:
     judged = (*codes.judgements, *item.lost)
     if any(asked.number not in judged for asked in item.questions):
         return False
-    return not wants_lrs or codes.lrs is not None or _proposal(item, codes).lrs is None
+    return not wants_lrs or codes.lrs is not None or propose(item, codes.judgements).lrs is None
 
 
 def _settled(packet: Packet, item: Item, codes: ItemCodes) -> bool:
@@ -111,10 +112,6 @@ def phase_of(packet: Packet, item: str) -> tuple[Phase, int]:
     raise KeyError(item)
 
 
-def _proposal(item: Item, codes: ItemCodes) -> Proposal:
-    return propose(item, codes.judgements)
-
-
 def _calibration(packet: Packet, state: LogState) -> Step | None:
     """The step in training or calibration; None when both are behind."""
     for index, item in enumerate(packet.training, start=1):
@@ -127,7 +124,7 @@ def _calibration(packet: Packet, state: LogState) -> Step | None:
             return step
     forms = [(Phase.GATE_A, packet.gate_a), (Phase.GATE_B, packet.gate_b)]
     forms = [(phase, items) for phase, items in forms if items]
-    passed = {form: ok for form, _, _, _, ok in state.gates}
+    passed = {one.form: one.passed for one in state.gates}
     for phase, items in forms:
         if passed.get(phase):
             return None
@@ -151,10 +148,6 @@ def _in_form(
             return step
     result = gate_result(phase, items, packet.gold, state, again=not last)
     return Step(StepKind.GATE_RESULT, phase=phase, gate=result, position=len(items), of=len(items))
-
-
-def _main(packet: Packet, state: LogState) -> Step:
-    return next(_main_steps(packet, state))
 
 
 def _main_steps(packet: Packet, state: LogState) -> Iterator[Step]:
@@ -237,7 +230,7 @@ class _At:
             looked_at = again_from > len(order) or place is None or codes.lrs.seq > place.seq
             if looked_at:
                 return None
-        proposal = _proposal(self.item, codes)
+        proposal = propose(self.item, codes.judgements)
         if proposal.lrs is None:
             return None
         return self._step(StepKind.LRS, proposal=proposal)
@@ -246,7 +239,7 @@ class _At:
         gold = self.packet.gold.get(self.item.id)
         if gold is None or self.codes.feedback:
             return None
-        proposal = _proposal(self.item, self.codes) if wants_lrs(self.packet) else None
+        proposal = propose(self.item, self.codes.judgements) if wants_lrs(self.packet) else None
         return self._step(StepKind.FEEDBACK, proposal=proposal, gold=gold)
 
     def masking_due(self) -> bool:
@@ -290,7 +283,7 @@ class _At:
         *,
         question: PacketQuestion | None = None,
         judged_before: bool = False,
-        proposal: Proposal | None = None,
+        proposal: TrialOutcome | None = None,
         models: tuple[str, ...] = (),
         gold: Gold | None = None,
     ) -> Step:
@@ -303,7 +296,7 @@ class _At:
             judged=dict(self.codes.judgements),
             judged_before=judged_before,
             proposed=proposal.lrs if proposal else None,
-            why=proposal.why if proposal else "",
+            why=proposal.reason if proposal else "",
             standing=standing.lrs if standing else None,
             gold=gold,
             models=models,

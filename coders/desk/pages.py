@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 
 from coders.desk.calibrating import agreement_words, feedback_rows, in_words, same_in_words
 from coders.desk.paragraphs import GAP, Paragraph, TextStyle, heading, strong
-from coders.desk.state import ItemCodes, Judgement
-from coders.desk.steps import GateResult, PhaseProgress, Step, StepKind
+from coders.desk.state import GateResult, ItemCodes, Judgement
+from coders.desk.steps import PhaseProgress, Step, StepKind
 from coders.desk.welcome import welcome
 from coders.packets.pictures import numbered_pictures
 from coders.packets.shape import Item, Line, LineKind, Packet, PacketQuestion, View

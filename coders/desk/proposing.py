@@ -10,27 +10,20 @@ from coders.outcome import (
     Control,
     ControlResult,
     ScoredQuestion,
-    Status,
+    TrialOutcome,
     gates_of,
     result_of,
     settle,
 )
 from coders.packets.shape import Item
 from dsl.experiment import IfFailed
-from dsl.record import record
+from dsl.record import replace
 
 
-@record
-class Proposal:
-    """The rule's LRS with its status and, in words, why; None where the rule gives none."""
-
-    lrs: int | None
-    status: Status
-    why: str
-
-
-def propose(item: Item, judged: Mapping[int, Judgement]) -> Proposal:
-    """What the rule gives for an item all of whose questions are judged (but for lost replies)."""
+def propose(item: Item, judged: Mapping[int, Judgement]) -> TrialOutcome:
+    """What the rule gives for an item all of whose questions are judged (but for lost replies). Its
+    reason says also why an LRS is given.
+    """
     units: list[ScoredQuestion] = []
     gating: list[Control] = []
     for asked in item.questions:
@@ -54,8 +47,7 @@ def propose(item: Item, judged: Mapping[int, Judgement]) -> Proposal:
             )
     gating = gates_of(gating)
     outcome = settle(units, gating)
-    why = outcome.reason or _share(units, gating)
-    return Proposal(outcome.lrs, outcome.status, why)
+    return replace(outcome, reason=outcome.reason or _share(units, gating))
 
 
 def _share(units: list[ScoredQuestion], gating: list[Control]) -> str:

@@ -12,22 +12,24 @@ from dataclasses import dataclass, field
 
 from coders.desk.log import Event
 from dsl.record import record
+from dsl.words import counted
 
 
 @record
 class Judgement:
     """What stands for one question: in rubric view `mark` (right, half or wrong), in content view
     what was `said` (candidates, or the words of `CONTENT_WORDS`) and whether it was said plainly.
+    `seq`, `at` and `ms` are those of its line in the log, where it has one.
     """
 
     question: int
-    mark: str
-    flags: tuple[str, ...]
-    said: tuple[str, ...]
-    plain: bool
-    seq: int
-    at: str
-    ms: int | None
+    mark: str = ""
+    flags: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+    plain: bool = True
+    seq: int = 0
+    at: str = ""
+    ms: int | None = None
 
     def same_as(self, other: Judgement) -> bool:
         """Whether both say the same of the reply, whenever they were made."""
@@ -84,16 +86,41 @@ class DeskPosition:
     seq: int
 
 
+@record
+class GateResult:
+    """How a calibration form went.
+
+    `right` of `marks` scored questions were marked as the experts did; `gates_wrong` of `gates`
+    control questions were not. `again`: another form is to come. A log says neither of how many
+    control questions nor whether another form comes.
+    """
+
+    form: str
+    right: int
+    marks: int
+    gates_wrong: int
+    passed: bool
+    gates: int = 0
+    again: bool = False
+
+    @property
+    def in_words(self) -> str:
+        """How it went: `passed (96 of 96 marks right, 0 control questions wrong)`."""
+        return (
+            f"{'passed' if self.passed else 'failed'} ({self.right} of {self.marks} marks right, "
+            f"{counted(self.gates_wrong, 'control question')} wrong)"
+        )
+
+
 @dataclass(slots=True)
 class LogState:
     """The whole log: items by id in the order in which they were first shown, and what is not of an
-    item. `gates` are (form, right, marks, gates_wrong, passed). `undoable` are the sequence numbers
-    of the judgements that an undo would take back, the newest last; a calibration form that was
-    closed cannot be opened again by undoing.
+    item. `undoable` are the sequence numbers of the judgements that an undo would take back, the
+    newest last; a calibration form that was closed cannot be opened again by undoing.
     """
 
     items: dict[str, ItemCodes] = field(default_factory=dict)
-    gates: list[tuple[str, int, int, int, bool]] = field(default_factory=list)
+    gates: list[GateResult] = field(default_factory=list)
     hypothesis: str | None = None
     locked: bool = False
     undoable: list[int] = field(default_factory=list)
@@ -138,7 +165,7 @@ def _apply(state: LogState, event: Event) -> None:
             return
         case "gate":
             state.gates.append(
-                (
+                GateResult(
                     event.text("form"),
                     event.number("right") or 0,
                     event.number("marks") or 0,

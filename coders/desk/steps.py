@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from coders.desk.state import Judgement
+from coders.desk.state import GateResult, Judgement
 from coders.packets.shape import Gold, Item, PacketQuestion, Phase
 from dsl.record import record
 
@@ -49,23 +49,6 @@ class StepKind(StrEnum):
     """Handed in. Nothing can be changed any more."""
     ENDED = "ended"
     """The calibration was failed twice. Nothing of the study is shown."""
-
-
-@record
-class GateResult:
-    """How a calibration form went.
-
-    `right` of `marks` scored questions were marked as the experts did; `gates_wrong` of `gates`
-    control questions were not. `again`: another form is to come.
-    """
-
-    form: str
-    right: int
-    marks: int
-    gates_wrong: int
-    gates: int
-    passed: bool
-    again: bool
 
 
 @dataclass(frozen=True, slots=True)

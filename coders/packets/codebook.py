@@ -35,7 +35,6 @@ from dsl.expand import ORIGINAL, Expander, cells
 from dsl.expanding.filling import Filler
 from dsl.experiment import Experiment
 from dsl.projections import Value, digest
-from dsl.record import record
 from dsl.tree import FactorKind
 from dsl.trial import Cell, Levels, Question, Session, Trial
 from dsl.words import and_list
@@ -170,28 +169,6 @@ _QUESTION = _names(PacketQuestion)
 _MOST_DRAWS = 24
 
 
-@record
-class GuidanceDifference:
-    """Something for coders that is not the same in two cells. `what` is `notes`, `examples`,
-    `accepted answers` or `whole-trial examples`; `question` is empty for the last.
-    """
-
-    experiment: str
-    question: str
-    what: str
-    cells: tuple[str, str]
-    words: tuple[str, str]
-
-    def __str__(self) -> str:
-        where = f", question `{self.question}`" if self.question else ""
-        one, other = self.cells
-        first, second = self.words
-        return (
-            f"`{self.experiment}`{where}: the {self.what} are not the same in every cell: "
-            f"in {one} `{first}`, in {other} `{second}`"
-        )
-
-
 def guide_of(expander: Expander, cell: Cell, draw: int) -> tuple[tuple[int, str], ...]:
     """The whole-trial examples of an experiment, (LRS, words), in the words of a cell and draw."""
     experiment = expander.experiment
@@ -206,26 +183,28 @@ def guide_of(expander: Expander, cell: Cell, draw: int) -> tuple[tuple[int, str]
 
 def differences(
     experiment: Experiment, *, view: View, only: Collection[Levels] = ()
-) -> tuple[GuidanceDifference, ...]:
-    """What guides coders and differs between cells, each thing once; `only` narrows the cells to
-    those with these condition levels.
+) -> tuple[str, ...]:
+    """What guides coders and differs between cells, in words, each thing once; `only` narrows the
+    cells to those with these condition levels.
 
     In rubric view conditions are compared, story by story: notes, examples, accepted answers and
     whole-trial examples. In content view stories are cells, too; there notes alone are shown, and
     examples where a question has no candidates.
     """
-    found: dict[tuple[str, str], GuidanceDifference] = {}
+    found: dict[tuple[str, str], str] = {}
     for told in _tellings(experiment, view, only=only):
         for (question, what), by_cell in told.items():
             name = question.rpartition("\n")[2]
             first_cell, first = next(iter(by_cell.items()))
             for cell, words in by_cell.items():
                 if words != first:
-                    both = (first_cell, cell)
-                    texts = (" | ".join(first) or "none", " | ".join(words) or "none")
-                    found.setdefault(
-                        (name, what), GuidanceDifference(experiment.title, name, what, both, texts)
+                    where = f", question `{name}`" if name else ""
+                    here, there = (" | ".join(one) or "none" for one in (first, words))
+                    differs = (
+                        f"`{experiment.title}`{where}: the {what} are not the same in every cell: "
+                        f"in {first_cell} `{here}`, in {cell} `{there}`"
                     )
+                    found.setdefault((name, what), differs)
                     break
     return tuple(found.values())
 

@@ -296,9 +296,8 @@ class _Lines:
             text = plain_reply(text)
         text = masks.script_text(text)
         if reply and masks.names is not None:
-            hidden = masks.names.mask(text, story=self._story)
-            text = hidden.text
-            self.masked += [(len(self.found) + 1, name) for name in hidden.originals]
+            text, originals = masks.names.mask(text, story=self._story)
+            self.masked += [(len(self.found) + 1, name) for name in originals]
         if masks.neutral is not None:
             self.left += masks.neutral.leftovers(text)
         shown = speech.pictures if masks.pictures else ()

@@ -15,8 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from dsl.record import record
-
 TOKEN = "[A NAME]"
 """What stands for a masked name, whatever the name."""
 
@@ -54,14 +52,6 @@ _OTHER_TRADES = (
 """Makers that are known for other things: masked where somebody was made by them."""
 
 
-@record
-class Masked:
-    """A text with names masked, and what was masked, in order."""
-
-    text: str
-    originals: tuple[str, ...]
-
-
 class NameMask:
     """Masks names; `names` are those of the study's own models, for every reply alike."""
 
@@ -78,8 +68,10 @@ class NameMask:
             rf")(?!\w)"
         )
 
-    def mask(self, text: str, *, story: str = "") -> Masked:
-        """The text with every name masked that does not stand in the `story`."""
+    def mask(self, text: str, *, story: str = "") -> tuple[str, tuple[str, ...]]:
+        """The text with every name masked that does not stand in the `story`, and what was masked,
+        in order.
+        """
         found: list[str] = []
 
         def put(match: re.Match[str]) -> str:
@@ -89,7 +81,7 @@ class NameMask:
             found.append(name)
             return TOKEN
 
-        return Masked(self._pattern.sub(put, text), tuple(found))
+        return self._pattern.sub(put, text), tuple(found)
 
 
 def _stands_in(name: str, story: str) -> bool:

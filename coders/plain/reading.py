@@ -18,30 +18,15 @@ from coders.desk.keys import (
     pressed,
     said_keys,
 )
+from coders.desk.state import Judgement
 from coders.desk.steps import Refused, is_place
 from coders.packets.shape import PacketQuestion
-from dsl.record import record
 
 
-@record
-class Command:
-    """A command by its name in the keymap (`note`, `undo`), with what was written after it."""
-
-    name: str
-    rest: str
-
-
-@record
-class TypedAnswer:
-    """What was answered to a question: a mark, or what the reply says; and flags."""
-
-    mark: str
-    said: tuple[str, ...]
-    flags: tuple[str, ...]
-
-
-def command(line: str) -> Command | None:
-    """The command of a line, or None where it is no command."""
+def command(line: str) -> tuple[str, str] | None:
+    """The command of a line by its name in the keymap (`note`, `undo`), with what was written after
+    it; None where it is no command.
+    """
     line = line.strip()
     key = pressed(COMMANDS, line[:1])
     if key is None:
@@ -55,11 +40,13 @@ def command(line: str) -> Command | None:
         return None
     if rest.strip() and key.value in ("undo", "leave", "list", "rubric", "card", "story"):
         return None
-    return Command(key.value, rest.strip())
+    return key.value, rest.strip()
 
 
-def answer(line: str, asked: PacketQuestion) -> TypedAnswer:
-    """The answer in a line. Raises Refused, with what there is to choose from."""
+def answer(line: str, asked: PacketQuestion) -> Judgement:
+    """The answer in a line: a mark, or what the reply says; and flags. Raises Refused, with what
+    there is to choose from.
+    """
     marks: list[str] = []
     said: list[str] = []
     flags: list[str] = []
@@ -82,7 +69,7 @@ def answer(line: str, asked: PacketQuestion) -> TypedAnswer:
     if len(given) > 1 + joined:
         more = f"; {AND.key} joins two answers: 1{AND.key}2" if said else ""
         raise Refused(f"more than one answer in one line{more}")
-    return TypedAnswer(marks[0] if marks else "", tuple(said), tuple(flags))
+    return Judgement(asked.number, marks[0] if marks else "", flags=tuple(flags), said=tuple(said))
 
 
 def _candidate(sign: str, asked: PacketQuestion) -> str:

@@ -22,11 +22,12 @@ from coders.desk.keys import (
 )
 from coders.desk.open_packet import Viewer, no_viewer
 from coders.desk.paragraphs import Paragraph
+from coders.desk.state import Judgement
 from coders.desk.steps import WORDINGS, Refused, Step, StepKind, place
 from coders.desk.welcome import guide, keys_of_codes
 from coders.packets.shape import Item, PacketUnusable, View
 from coders.plain import page
-from coders.plain.reading import Command, TypedAnswer, answer, command
+from coders.plain.reading import answer, command
 
 _PROMPTS = {
     StepKind.WELCOME: "Press Enter to begin.",
@@ -94,11 +95,13 @@ class PlainCoding:
     def _act(self, line: str) -> bool:
         """Does what a line says; True when the coder leaves."""
         given = command(line)
-        if given is not None and given.name == "leave":
-            return True
-        if given is not None and not self._is_text(given):
-            self._obey(given)
-            return False
+        if given is not None:
+            name, rest = given
+            if name == "leave":
+                return True
+            if not self._is_text(name):
+                self._obey(name, rest)
+                return False
         match self.desk.step.kind:
             case StepKind.WELCOME:
                 self._only_enter(line)
@@ -123,26 +126,26 @@ class PlainCoding:
                 self._hand_in(line)
         return False
 
-    def _is_text(self, given: Command) -> bool:
+    def _is_text(self, name: str) -> bool:
         """Whether a line that could be a command is the answer to a question in free words."""
         free = (StepKind.HYPOTHESIS, StepKind.CHANGE)
-        return self.desk.step.kind in free and given.name in _WORDS
+        return self.desk.step.kind in free and name in _WORDS
 
-    def _obey(self, given: Command) -> None:
-        match given.name:
+    def _obey(self, name: str, rest: str) -> None:
+        match name:
             case "note":
-                self._note(given.rest)
+                self._note(rest)
             case "skip":
-                self.desk.skip(given.rest or self._more("Why?"))
+                self.desk.skip(rest or self._more("Why?"))
                 self._tell(["Skipped."])
             case "undo":
                 told = self.desk.undo()
                 self._tell(page.wrapped(f"{told[0].upper()}{told[1:]}.", width=self._width))
             case "go to":
-                self.desk.go_to(*place(given.rest or self._more("Which item?")))
+                self.desk.go_to(*place(rest or self._more("Which item?")))
                 self._at = ""
             case "search":
-                self._search(given.rest or self._more("Search for what?"))
+                self._search(rest or self._more("Search for what?"))
             case "list":
                 self._list()
             case "rubric":
@@ -153,7 +156,7 @@ class PlainCoding:
                 listed = ", ".join(self.desk.step.item.card)
                 self._tell(page.labelled("In the scene", listed, width=self._width))
             case "picture":
-                self._picture(given.rest)
+                self._picture(rest)
             case _:
                 self._story()
 
@@ -343,7 +346,7 @@ class PlainCoding:
             yield from page.painted(pages.lrs(step), width=width)
 
 
-def _words_of(given: TypedAnswer, keys: tuple[KeyBinding, ...]) -> str:
+def _words_of(given: Judgement, keys: tuple[KeyBinding, ...]) -> str:
     return next(key.words for key in keys if key.value == given.mark)
 
 

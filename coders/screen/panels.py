@@ -15,7 +15,6 @@ from coders.desk.keys import (
     AND,
     COLUMN_GAP,
     CONTENT_WORDS,
-    KeyBinding,
     candidate_keys,
     flag_keys,
     guess_keys,
@@ -118,7 +117,9 @@ def _judging(
     elif not asked.is_rated:
         told = (key.help for key in mark_keys(asked))
         yield from map(strong, one_after_another((*told, *with_flags), width=width))
-    shown = tuple(_flag(key, pressed.flags) for key in flag_keys(asked))
+    shown = tuple(
+        f"[{key.help}]" if key.value in pressed.flags else key.help for key in flag_keys(asked)
+    )
     after = with_flags if asked.candidates else ()
     if asked.is_rated:
         points = points_of(asked).items()
@@ -131,10 +132,6 @@ def _more(pressed: Pressed) -> str:
     if pressed.said and not pressed.more:
         return f"it says: {' and '.join(pressed.said)}; what else?"
     return f"it says: {' and '.join((*pressed.said, 'what'))}? another answer follows"
-
-
-def _flag(key: KeyBinding, flags: Collection[str]) -> str:
-    return f"[{key.help}]" if key.value in flags else key.help
 
 
 def _so_far(step: Step) -> Iterator[Paragraph]:

@@ -38,17 +38,7 @@ FEWEST_SLOPES = 3
 """With fewer slopes their mean has no interval: that of two is wider than anything possible."""
 
 
-@dataclass(frozen=True, slots=True)
-class ItemCounts:
-    """How many items each column has, and by how much the means that follow from these counts miss
-    the given ones at most.
-    """
-
-    counts: tuple[int, ...]
-    largest_error: float
-
-
-def item_counts(figures: Floats, means: Floats) -> ItemCounts | None:
+def item_counts(figures: Floats, means: Floats) -> tuple[tuple[int, ...], float] | None:
     """The numbers of items that make each mean a mean over items.
 
     Parameters
@@ -60,9 +50,11 @@ def item_counts(figures: Floats, means: Floats) -> ItemCounts | None:
 
     Returns
     -------
-    ItemCounts or None
-        None where weights do not follow from the rows (fewer models than columns), or no whole
-        numbers up to 5,000 items in all give the means: these are rounded, or not over items.
+    counts, error
+        How many items each column has, and by how much the means that follow from these counts miss
+        the given ones at most. None where weights do not follow from the rows (fewer models than
+        columns), or no whole numbers up to 5,000 items in all give the means: these are rounded, or
+        not over items.
 
     Notes
     -----
@@ -83,7 +75,7 @@ def item_counts(figures: Floats, means: Floats) -> ItemCounts | None:
         return None
     found = np.round(counts[int(np.argmax(whole))])
     error = float(np.abs(figures @ found / found.sum() - means).max())
-    return ItemCounts(tuple(int(one) for one in found), error) if error < _EXACT else None
+    return (tuple(int(one) for one in found), error) if error < _EXACT else None
 
 
 @dataclass(frozen=True, slots=True)

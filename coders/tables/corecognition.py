@@ -77,15 +77,6 @@ _Words = tuple[tuple[str | int, ...], tuple[Medium, ...]]
 """The parts of a question and its media."""
 
 
-@record
-class _Shown:
-    """The parts, media and spare pictures of an item."""
-
-    parts: tuple[str | int, ...]
-    media: tuple[Medium, ...]
-    spare: tuple[Medium, ...] = ()
-
-
 class _Wrong(Exception):
     """A cell that cannot be used: its column, what is wrong, and what to write instead."""
 
@@ -157,8 +148,8 @@ class _Row:
         media = (*media, *unplaced)
         first = tuple(range(len(media) - len(unplaced), len(media)))
         choices = self._choices("type", self._options)
-        shown = _Shown((*first, *parts), media, tuple(spare))
-        return self._item(("id", "concept", "stage"), shown, choices)
+        shown = ((*first, *parts), media)
+        return self._item(("id", "concept", "stage"), shown, choices, tuple(spare))
 
     def of_vlmevalkit(self) -> CoreItem:
         """A row of the table of VLMEvalKit, whose options are columns or stand in the question."""
@@ -182,7 +173,7 @@ class _Row:
         if data:
             media = (Medium("its picture", data=data),)
             self.encoded[self.cells["index"]] = data
-        shown = _Shown((*range(len(media)), words) if words else (), media)
+        shown: _Words = ((*range(len(media)), words) if words else (), media)
         return self._item(("index", "l2-category", "category"), shown, choices)
 
     def _decoded(self) -> bytes:
@@ -208,18 +199,23 @@ class _Row:
         return self._kept(options, None) if kind else None
 
     def _item(
-        self, columns: tuple[str, str, str], shown: _Shown, choices: Mapping[str, str] | None
+        self,
+        columns: tuple[str, str, str],
+        shown: _Words,
+        choices: Mapping[str, str] | None,
+        spare: tuple[Medium, ...] = (),
     ) -> CoreItem:
         """The item; `columns` are those of its id, concept and stage."""
-        words = "".join(one for one in shown.parts if isinstance(one, str))
-        if shown.parts and not words.strip():
+        parts, media = shown
+        words = "".join(one for one in parts if isinstance(one, str))
+        if parts and not words.strip():
             self.wrong.append(_Wrong("question", "has no words beside its media", _FILL))
         answer = "" if choices is None else self._kept(lambda: self._answer(choices), "")
         name, concept, held = (self._kept(partial(self._text, one), "") for one in columns)
         return CoreItem(
             self.number, self.line, name, concept,
             held.removeprefix("Stage").strip().casefold() or held,
-            shown.parts, shown.media, shown.spare, tuple((choices or {}).values()), answer,
+            parts, media, spare, tuple((choices or {}).values()), answer,
         )  # fmt: skip
 
     def _answer(self, choices: Mapping[str, str]) -> str:

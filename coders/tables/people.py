@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from coders.choices import read_choice
 from coders.norms.ages import Norms
-from coders.norms.forms import FormKey, FormQuestion
+from coders.norms.forms import FormKey
 from coders.tables.abilities import json_as
 from dsl.files.csv_reader import (
     NamedTable,
@@ -171,17 +171,15 @@ def read_key(text: bytes, file: str) -> FormKey:
         TableUnusable: it is not JSON, or no key of a form.
     """
     found = json_as(FormKey, text, file, "name the key that `devrun norms form` wrote")
-    if not found.questions or not all(map(_has_key, found.questions)):
+    if not found.questions or not all(
+        len(one.key) == 1 and one.key in LABELS[: len(one.choices)] for one in found.questions
+    ):
         raise TableUnusable(file, [TableFault(0, "a question has no key among its choices")])
     groups = {name for one in found.norms().groups for name in one.names[:1]}
     if {one.group for one in found.questions} != groups:
         told = "the groups of its questions are not those of its stages"
         raise TableUnusable(file, [TableFault(0, told)])
     return found
-
-
-def _has_key(question: FormQuestion) -> bool:
-    return len(question.key) == 1 and question.key in LABELS[: len(question.choices)]
 
 
 def _years(cell: str) -> float | None:

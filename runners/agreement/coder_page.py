@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from operator import attrgetter, itemgetter
 
+from coders.desk.calibrating import why_failed
 from coders.statistics.agreement import Agreement
 from coders.statistics.coder_effects import DriftBlock
 from coders.statistics.within_cells import Masking, MaskingArm
@@ -126,6 +127,6 @@ def _calibration(report: CoderReport) -> str:
     """How each form of the calibration went."""
     return ", ".join(
         f"{gate.form.removeprefix('gate ')}: {gate.right}/{gate.marks}"
-        + ("" if gate.passed else f", failed ({gate.why})" if gate.why else ", failed")
+        + ("" if gate.passed else f", failed ({why})" if (why := why_failed(gate)) else ", failed")
         for gate in report.gates
     )

@@ -8,7 +8,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter, itemgetter
 
-from coders.desk.calibrating import GATE_RULE
+from coders.desk.calibrating import GATE_RULE, why_failed
+from coders.desk.state import GateResult
 from coders.packets.shape import CoderKind
 from coders.statistics.coefficient import Coefficient
 from coders.statistics.within_cells import Masking
@@ -47,7 +48,7 @@ from runners.coding.coded_packets import (
     packets_standing,
     visible_packets,
 )
-from runners.coding.coder_progress import CoderReport, GateForm
+from runners.coding.coder_progress import CoderReport
 from runners.store.store import Store
 from runners.studies.unsupported_parameters import omissions
 
@@ -76,7 +77,7 @@ class StudyCoding:
         return [(header, one) for header, one in both if not one.imported]
 
     @property
-    def forms(self) -> list[tuple[CoderReport, GateForm]]:
+    def forms(self) -> list[tuple[CoderReport, GateResult]]:
         """Every form of the calibration that was taken, with the report on its coder."""
         return [(report, form) for report in self.found.reports for form in report.gates]
 
@@ -239,7 +240,7 @@ CODING: tuple[Field[StudyCoding], ...] = (
         (
             CODER_NAME.read_by(lambda row: row[0].coder),
             *of(itemgetter(1), GATE_FORM),
-            field(TEXT, "why", "why it was failed; may be empty", lambda row: row[1].why),
+            field(TEXT, "why", "why it was failed; may be empty", lambda row: why_failed(row[1])),
         ),
         "forms",
     ),

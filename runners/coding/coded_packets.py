@@ -198,7 +198,7 @@ def _standing(store: Store, packet: PacketRecord, end: LogEnd | None, ways: Ways
 
 def failed_calibration(packet: PacketRecord, state: LogState) -> bool:
     """Whether the coder of a packet failed each of its calibration forms."""
-    passed = {form: ok for form, *_, ok in state.gates}
+    passed = {one.form: one.passed for one in state.gates}
     if not passed or any(passed.values()):
         return False
     return {Phase.GATE_A, Phase.GATE_B} & {*columns_of(packet).phases} <= passed.keys()

@@ -18,52 +18,21 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from coders.desk.calibrating import GATES_ALLOWED, PASS_SHARE, gate_count
+from coders.desk.calibrating import gate_count
 from coders.desk.log import LOST, Event
 from coders.desk.log_checks import JUDGED, send_unchanged
 from coders.desk.next_step import complete
-from coders.desk.state import ItemCodes, LogState, replay
+from coders.desk.state import GateResult, ItemCodes, LogState, replay
 from coders.packets.file import from_json
 from coders.packets.shape import CoderKind, Item, PacketQuestion, PacketUnusable, Phase, View
 from dsl.experiment import IfFailed
 from dsl.projections import Value
-from dsl.words import counted
 from runners.coding.coded_packets import HUMAN, CodedPacket
 from runners.coding.gold.items import expert_marks
 from runners.store.records import PacketRecord, ParticipantRecord
 
 FAST_MS = 1000
 """A judgement under so many milliseconds was hardly a reading of the reply."""
-
-
-@dataclass(frozen=True, slots=True)
-class GateForm:
-    """How one form of the calibration went."""
-
-    form: str
-    right: int
-    marks: int
-    gates_wrong: int
-    passed: bool
-
-    @property
-    def why(self) -> str:
-        """Why it was failed; empty if it was passed, or if only the log says that it was failed."""
-        share, of = PASS_SHARE
-        reasons = []
-        if self.right * of < self.marks * share:
-            reasons.append(f"fewer than {100 * share // of}% of the marks right")
-        if self.gates_wrong > GATES_ALLOWED:
-            reasons.append(f"{self.gates_wrong} control questions wrong")
-        return "" if self.passed else " and ".join(reasons)
-
-    @property
-    def in_words(self) -> str:
-        """How it went: `passed (96 of 96 marks right, 0 control questions wrong)`."""
-        return (
-            f"{'passed' if self.passed else 'failed'} ({self.right} of {self.marks} marks right, "
-            f"{counted(self.gates_wrong, 'control question')} wrong)"
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +76,7 @@ class CoderReport:
     gold: int
     training_done: int
     training: int
-    gates: tuple[GateForm, ...]
+    gates: tuple[GateResult, ...]
     skipped: tuple[tuple[str, str], ...]
     opened: int
     overridden: int
@@ -196,7 +165,7 @@ def coder_report(coded: CodedPacket, participants: Sequence[ParticipantRecord]) 
     )
 
 
-def gate_forms(packet: PacketRecord, state: LogState) -> tuple[GateForm, ...]:
+def gate_forms(packet: PacketRecord, state: LogState) -> tuple[GateResult, ...]:
     """How the calibration went, by the experts' marks that the store kept, whatever the log says.
     The log's own figures are used where an older packet did not keep enough.
     """
@@ -204,7 +173,7 @@ def gate_forms(packet: PacketRecord, state: LogState) -> tuple[GateForm, ...]:
         return ()
     agreed = expert_marks(packet.settings)
     found = []
-    for logged in (GateForm(*gate) for gate in state.gates):
+    for logged in state.gates:
         items = [row.item for row in packet.items if row.phase == logged.form]
         marks = [(item, one) for item in items for one in agreed.get(item, {}).values()]
         if not marks or any(one.control is None for _, one in marks):
@@ -215,8 +184,7 @@ def gate_forms(packet: PacketRecord, state: LogState) -> tuple[GateForm, ...]:
             for item, one in marks
             if (judgement := state.codes(item).judgements.get(one.gold.question)) is not None
         )
-        now = gate_count(logged.form, judged)
-        found.append(GateForm(logged.form, now.right, now.marks, now.gates_wrong, now.passed))
+        found.append(gate_count(logged.form, judged))
     return tuple(found)
 
 
@@ -228,11 +196,10 @@ def refuse_false_gates(packet: PacketRecord, events: Sequence[Event], where: str
         return
     state = replay(events)
     for logged, by_gold in zip(state.gates, gate_forms(packet, state), strict=True):
-        form = GateForm(*logged)
-        if form != by_gold:
+        if logged.in_words != by_gold.in_words:
             raise PacketUnusable(
-                f"{where}: the log says that calibration {form.form.removeprefix('gate ')} was "
-                f"{form.in_words}, and its judgements make it {by_gold.in_words}",
+                f"{where}: the log says that calibration {logged.form.removeprefix('gate ')} was "
+                f"{logged.in_words}, and its judgements make it {by_gold.in_words}",
                 send_unchanged(packet.coder),
             )
 
@@ -334,12 +301,11 @@ class ItemCompletion:
     """
 
     def __init__(self, coded: CodedPacket) -> None:
-        kept = _kept_questions(coded.packet.settings)
+        self._items, tells_all = _kept_questions(coded.packet.settings)
         at_the_desk = coded.kind is not CoderKind.AUTOMATIC and not coded.imported
         rubric = View(coded.packet.view) is View.RUBRIC
-        self._wants_lrs = kept.tells_all and at_the_desk and rubric
+        self._wants_lrs = tells_all and at_the_desk and rubric
         self._handed_in = coded.locked and not coded.imported
-        self._items = kept.items
         self._columns = coded.columns
 
     def is_complete(self, at: int, codes: ItemCodes) -> bool:
@@ -357,15 +323,8 @@ class ItemCompletion:
         return judged and not self._wants_lrs
 
 
-@dataclass(frozen=True, slots=True)
-class _Questions:
+def _kept_questions(text: str) -> tuple[Mapping[str, Item], bool]:
     """Items that trials do not tell of, without their words; and whether these are all of them."""
-
-    items: Mapping[str, Item]
-    tells_all: bool
-
-
-def _kept_questions(text: str) -> _Questions:
     settings = json.loads(text)
     if SETTING not in settings:
         # An older packet: the questions of gold are those that the experts coded.
@@ -373,7 +332,7 @@ def _kept_questions(text: str) -> _Questions:
         asked = {
             name: tuple(PacketQuestion(n, "test", "") for n, *_ in gold[name]) for name in gold
         }
-        return _Questions({name: Item(name, "", (), every) for name, every in asked.items()}, False)
+        return {name: Item(name, "", (), every) for name, every in asked.items()}, False
     shapes = [
         tuple(from_json({"text": "", **one}, PacketQuestion) for one in shape)
         for shape in settings[SETTING]["questions"]
@@ -382,4 +341,4 @@ def _kept_questions(text: str) -> _Questions:
         name: Item(name, "", (), shapes[shape], lost=tuple(lost))
         for name, (shape, lost) in settings[SETTING]["items"].items()
     }
-    return _Questions(items, True)
+    return items, True

@@ -20,7 +20,7 @@ from operator import eq
 from typing import Any
 
 from coders.desk.log import Event
-from coders.desk.state import HolisticScore, ItemCodes, Judgement, LogState, replay
+from coders.desk.state import GateResult, HolisticScore, ItemCodes, Judgement, LogState, replay
 from runners.store.records import LogSnapshotRecord
 from runners.store.store import Store
 from runners.store.text_column import TextColumn
@@ -154,7 +154,9 @@ def packed(state: LogState, *, imported: bool) -> str:
         {
             "ways": list(ways),
             "items": items,
-            "gates": state.gates,
+            "gates": [
+                (one.form, one.right, one.marks, one.gates_wrong, one.passed) for one in state.gates
+            ],
             "hypothesis": state.hypothesis,
             "locked": state.locked,
             "begun": state.begun,
@@ -230,7 +232,7 @@ def _unpacked(body: str, known: Ways, ids: Sequence[str]) -> LogSnapshot:
     items = ItemStates(ids, codes, numbers, array("i", places))
     state = LogState(
         items=items,  # type: ignore[arg-type]  # nothing is added to what was kept
-        gates=[tuple(gate) for gate in read(kept["gates"])],
+        gates=[GateResult(*gate) for gate in read(kept["gates"])],
         hypothesis=read(kept["hypothesis"]),
         locked=read(kept["locked"]),
         begun=read(kept["begun"]),
@@ -270,22 +272,16 @@ def _item_codes(
     return codes
 
 
-def _way(told: Sequence[Sequence[object]], known: Ways, said: dict[str, Judgement]) -> JudgementSet:
+def _way(told: Sequence[Sequence[Any]], known: Ways, said: dict[str, Judgement]) -> JudgementSet:
     """One way of judging an item; `said` has the judgements so far."""
     each = list(map(repr, told))
     way = ",".join(each)
     if way not in known:
-        for name, one in zip(each, told, strict=True):
+        for name, (question, mark, flags, words, plain) in zip(each, told, strict=True):
             if name not in said:
-                said[name] = _judgement(*one)  # type: ignore[arg-type]
+                said[name] = Judgement(question, mark, tuple(flags), tuple(words), plain)
         known[way] = JudgementSet(map(said.__getitem__, each))
     return known[way]
-
-
-def _judgement(
-    question: int, mark: str, flags: Sequence[str], said: Sequence[str], plain: bool
-) -> Judgement:
-    return Judgement(question, mark, tuple(flags), tuple(said), plain, seq=0, at="", ms=None)
 
 
 def _lrs(kept: Sequence[object] | None, given: dict[Given, HolisticScore]) -> HolisticScore | None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from coders.packets.file import packet_at
@@ -30,8 +29,8 @@ class PacketItemFinder:
         self._store = store
         self._packets = {packet.packet: packet for packet in packets}
         self._folder = folder
-        self._made: dict[tuple[str, str], _SeenItem] | None = None
-        self._read: dict[tuple[str, str], _SeenItem] | None = None
+        self._made: _Found | None = None
+        self._read: _Found | None = None
         self._pictures: dict[str, bytes] = {}
 
     def find(self, packet: str, item: str) -> Item | None:
@@ -52,7 +51,7 @@ class PacketItemFinder:
         """The bytes of a picture that a found item or its story shows, by its hash."""
         return self._pictures[digest]
 
-    def _seen(self, packet: str, item: str) -> _SeenItem | None:
+    def _seen(self, packet: str, item: str) -> ItemDraft | None:
         if self._made is None:
             self._made = _made_again(self._store, self._packets, self._pictures)
         found = self._made.get((packet, item))
@@ -63,16 +62,8 @@ class PacketItemFinder:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class _SeenItem:
-    """An item as its coder saw it, with the story that a key followed from."""
-
-    item: Item
-    story: tuple[Line, ...]
-
-
-_Found = dict[tuple[str, str], _SeenItem]
-"""By the packet's id and the item's."""
+_Found = dict[tuple[str, str], ItemDraft]
+"""Items as their coders saw them, by the packet's id and the item's."""
 
 
 def _made_again(
@@ -106,7 +97,7 @@ def _made_again(
                 draft = made.by_words.get((item.behind[0].trial, item.content))
             if draft is not None:
                 again = replace(draft.item, id=item.item)
-                found[packet.packet, item.item] = _SeenItem(again, draft.story)
+                found[packet.packet, item.item] = replace(draft, item=again)
     return found
 
 
@@ -172,5 +163,5 @@ def _items_in(
         for item in packet.main:
             if packed.get(name, {}).get(item.id) == item.content:
                 seen = replace(item, content=contents[name, item.id])
-                found[name, item.id] = _SeenItem(seen, packet.stories.get(item.id, ()))
+                found[name, item.id] = ItemDraft(seen, (), story=packet.stories.get(item.id, ()))
     return found

@@ -114,7 +114,12 @@ def pack(
     had = {} if options.again else _already_given(store, study.study.id)
     lot = random.Random(context.seed)
     shares = _assigned(pool, options, had, lot)
-    codebook = codebook_of(study.chapters, options.display)
+    codebook = codebook_version(
+        tuple(chapter.experiment for chapter in study.chapters),
+        view=options.display.view,
+        keyed=options.display.keyed,
+        masks=options.display.masks,
+    )
     batch = context.packet_id()
     contents = frozenset(draft.item.content for draft in pool.drafts)
     telling, alone = _revealing(study.chapters, options.display)
@@ -152,16 +157,6 @@ def _without_study_items(gold: GoldItems, contents: frozenset[str], view: View) 
             "use replies of models that are not in the study as gold",
         )
     return gold.without(contents)
-
-
-def codebook_of(chapters: Sequence[StudyExperiment], display: ItemDisplay) -> str:
-    """The codebook's version for these scripts."""
-    return codebook_version(
-        tuple(chapter.experiment for chapter in chapters),
-        view=display.view,
-        keyed=display.keyed,
-        masks=display.masks,
-    )
 
 
 def _revealing(

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from coders.desk.log import LOST, Event
+from coders.desk.log import LOST
 from coders.desk.log_checks import refuse_implausible
 from coders.desk.next_step import find_step
 from coders.desk.state import LogState, advance, replay
@@ -106,13 +106,9 @@ def rating_log(log: LogFile, packet: Packet, rows: Mapping[str, Row], *, now: st
         raise PacketUnusable(fault.message, _as_written(log.coder)) from fault
     state = replay(log.events)
     rated = tuple(_rows(packet, state, rows))
-    fast = 0 if judged else sum(map(_is_fast, log.events))
+    times = () if judged else (event.number("ms") for event in log.events)
+    fast = sum(ms is not None and ms < FAST_MS for ms in times)
     return RatingLog(log.file, packet, rated, state.locked, fast, lost)
-
-
-def _is_fast(event: Event) -> bool:
-    ms = event.number("ms")
-    return ms is not None and ms < FAST_MS
 
 
 def _refuse_other(log: LogFile, packet: Packet) -> None:

@@ -77,12 +77,12 @@ def reasons_of(told: FinishedTrial, participant: str, names: NameMask) -> Iterat
         if session.wave is None or question.rating is None or place not in said or place in without:
             continue
         text = said[place].text
-        reason = names.mask(reason_in(text, question), story=story).text
+        reason, _ = names.mask(reason_in(text, question), story=story)
         if not reason:
             continue
         name = question.title if several else name_of(question)
         draw, sample = str(trial.draw), str(trial.sample)
-        profile = names.mask(_profile(told, place[0]), story=story).text
+        profile, _ = names.mask(_profile(told, place[0]), story=story)
         item = _item(profile, question, text, reason)
         yield RatedReason(
             (participant, session.wave),

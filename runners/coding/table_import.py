@@ -23,7 +23,13 @@ from dsl.record import replace
 from runners.coding.code_tables import CodeRow, read_table
 from runners.coding.log_import import ImportedLog, log_lines, retry_contradicted, spelling
 from runners.coding.log_snapshots import save_snapshot
-from runners.coding.table_matching import MatchedRow, TableSource, match_to_packet, match_to_trials
+from runners.coding.table_matching import (
+    Matched,
+    MatchedRow,
+    TableSource,
+    match_to_packet,
+    match_to_trials,
+)
 from runners.store.records import PacketRecord
 from runners.store.store import Store
 
@@ -71,7 +77,7 @@ def import_table(
         for row in read.rows:
             rows.setdefault(row.coder, []).append(row)
         known = {item.item for packet in store.packets_of(study) for item in packet.items}
-        matches: list[_Match] = []
+        matches: list[tuple[TableSource, Matched]] = []
         first: dict[str, str] = {}
         for name, mine in rows.items():
             if (other := first.setdefault(spelling(name), name)) != name:
@@ -81,33 +87,28 @@ def import_table(
             # A rated item that is in no packet is a run, by its key.
             keyed = [replace(row, item="", trial=row.item or row.trial) for row in mine]
             table = TableSource(name, kind or CoderKind.BLIND, study, file, clock, rated)
-            matches.append(_matched(store, mine if packed else keyed, table, kind))
-        faults = [fault for one in matches for fault in one.faults]
+            matches.append((table, _matched(store, mine if packed else keyed, table, kind)))
+        faults = [fault for _, (_, _, wrong) in matches for fault in wrong]
         if faults:
             return TableImport((), tuple(sorted(faults, key=lambda one: one.line)))
-        taken = tuple(_append(store, *one.found, one.table) for one in matches if one.found)
+        taken = tuple(
+            _append(store, packet, matched, table)
+            for table, (packet, matched, _) in matches
+            if packet is not None
+        )
         return TableImport(taken, (), read.unused)
 
     return retry_contradicted(imported)
 
 
-@dataclass(frozen=True, slots=True)
-class _Match:
-    """What the rows of one coder judge: the packet and the rows with their items; or faults."""
-
-    table: TableSource
-    found: tuple[PacketRecord, Sequence[MatchedRow]] | None
-    faults: Sequence[TableFault]
-
-
 def _matched(
     store: Store, rows: Sequence[CodeRow], table: TableSource, kind: CoderKind | None
-) -> _Match:
+) -> Matched:
     """What the rows of one coder judge, and their faults."""
     packets = store.packets_of(table.study)
     faults = _name_faults(table.coder, packets)
     if faults:
-        return _Match(table, None, faults)
+        return None, [], faults
     if rows[0].item:
         packet, matched, faults = match_to_packet(store, rows, table, packets, kind)
     else:
@@ -119,7 +120,7 @@ def _matched(
                 told = f"the codes of `{table.coder}` were collected earlier as {before.coder_kind}"
                 faults.append(TableFault(0, f"{told}, not as {kind}", "leave --kind out"))
     faults += _contradictions(matched)
-    return _Match(table, None if packet is None else (packet, matched), faults)
+    return packet, matched, faults
 
 
 def _name_faults(coder: str, packets: Iterable[PacketRecord]) -> list[TableFault]:

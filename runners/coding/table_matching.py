@@ -44,6 +44,10 @@ class MatchedRow:
     question: int
 
 
+Matched = tuple[PacketRecord | None, list[MatchedRow], list[TableFault]]
+"""The packet that rows are of, which question of which item each row judges, and all faults."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableSource:
     """A table to import: whose codes, as which kind of coder, and from which file."""
@@ -63,7 +67,7 @@ def match_to_packet(
     table: TableSource,
     packets: Sequence[PacketRecord],
     kind: CoderKind | None,
-) -> tuple[PacketRecord | None, list[MatchedRow], list[TableFault]]:
+) -> Matched:
     """The packet that the rows' items are of, and which question of which item each row judges."""
     people = [packet for packet in packets if CoderKind(packet.coder_kind) in HUMAN]
     # A judge's packet has the very items of a person's.
@@ -175,7 +179,7 @@ def _packet_fault(
 
 def match_to_trials(
     store: Store, rows: Sequence[CodeRow], table: TableSource, packets: Sequence[PacketRecord]
-) -> tuple[PacketRecord | None, list[MatchedRow], list[TableFault]]:
+) -> Matched:
     """A packet made up of the trials that the rows name, and the question each row judges."""
     from runners.studies.study import opened_study
 

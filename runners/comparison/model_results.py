@@ -189,13 +189,12 @@ def _with_items(
             "rounded, or not over items (--concepts names them)"
         )
         return told, list(concepts)
+    counts, error = found
     told = (
         f"numbers of items: recovered by least squares from the printed means of {len(whole)} rows "
-        f"({sum(found.counts):,} items, or a multiple; largest error {found.largest_error:.0e})"
+        f"({sum(counts):,} items, or a multiple; largest error {error:.0e})"
     )
-    return told, [
-        replace(one, items=count) for one, count in zip(concepts, found.counts, strict=True)
-    ]
+    return told, [replace(one, items=count) for one, count in zip(concepts, counts, strict=True)]
 
 
 # ------------------------------------------------------------------------------------- boards

@@ -23,7 +23,6 @@ from coders.matching.text.vocabulary import (
     listed,
 )
 from dsl.patterns import lazy_pattern
-from dsl.record import record
 
 _PERSONS = listed("he she they it")
 _OPENERS = (
@@ -76,16 +75,10 @@ _TAIL = (
 )
 
 
-@record
-class Knowing:
-    """Whether somebody `knows` (None: it says so of something else), and whether that is open."""
-
-    knows: bool | None
-    hedged: bool
-
-
-def knows(sheet: AnswerSheet, clause: ReplyClause) -> Knowing | None:
-    """Whether the one whom the question is about knows, by a clause; None where it does not say."""
+def knows(sheet: AnswerSheet, clause: ReplyClause) -> tuple[bool | None, bool] | None:
+    """Whether the one whom the question is about knows, by a clause (None: it says so of something
+    else), and whether that is open; None where it does not say.
+    """
     words = [w for w in clause.words if is_word(w) and w[0] != "@"]
     while words and words[0] in _OPENERS:
         words = words[1:]
@@ -93,15 +86,13 @@ def knows(sheet: AnswerSheet, clause: ReplyClause) -> Knowing | None:
     barred = _NO_WAY.match(text)
     if barred is not None:
         named = any(w in _PERSONS or stem(w) in sheet.main[:1] for w in barred[1].split())
-        return (
-            Knowing(False, False) if named and _says_no_more(sheet, text[barred.end() :]) else None
-        )
+        return (False, False) if named and _says_no_more(sheet, text[barred.end() :]) else None
     size = _subject(sheet, words)
     if not size:
         return None
     rest = " ".join(words[size:])
     if words[size : size + 1] in (["may"], ["might"]):
-        return Knowing(None, True)
+        return None, True
     for pattern, answer in ((_DOES_NOT, False), (_DOES, True)):
         found = pattern.match(rest)
         if found is not None:
@@ -109,7 +100,7 @@ def knows(sheet: AnswerSheet, clause: ReplyClause) -> Knowing | None:
             # "She could not possibly know" leaves nothing open, "possibly she knows" does.
             around = (*words[:size], *tail.split(), *(found[0].split() if answer else ()))
             open_ = bool(HEDGES.intersection(around))
-            return Knowing(answer if _says_no_more(sheet, tail) else None, open_)
+            return (answer if _says_no_more(sheet, tail) else None), open_
     return None
 
 

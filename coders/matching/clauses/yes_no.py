@@ -66,11 +66,11 @@ def yes_no_readings(sheet: AnswerSheet, parts: list[ReplyClause]) -> list[Readin
                 from coders.matching.clauses.knowing import knows
 
                 told = knows(sheet, clause)
-            if told is not None and told.knows is None:
-                continue
             if told is not None:
-                answer = (yes if told.knows else no).index
-                found.append(replace(read_as(2, (answer,), None, clause), hedged=told.hedged))
+                knowing, hedged = told
+                if knowing is not None:
+                    answer = (yes if knowing else no).index
+                    found.append(replace(read_as(2, (answer,), None, clause), hedged=hedged))
                 continue
             positive = _echo(sheet, clause, sentences.get(units[clause.start]))
             if positive is not None:

@@ -14,7 +14,6 @@ from coders.matching.clauses.ranks import hedged, leftover
 from coders.matching.question.sheet import AnswerSheet
 from coders.matching.text.vocabulary import HEDGES, listed
 from dsl.patterns import lazy_pattern
-from dsl.record import record
 
 _ASIDE = HEDGES | listed(
     "most very quite rather more much i we would will should my best is it that this to be been a"
@@ -37,20 +36,12 @@ _BEFORE = listed("in into inside on at to the a an her his their its")
 _I_GUESS = lazy_pattern(r"\bi (?:would |should |will |can only |could only )?guess\b")
 
 
-@record
-class Hedging:
-    """`hedged`: the starts of clauses that a neighbour hedges. `doubtful`: a clause that only
-    hedges could belong to this or to that.
-    """
-
-    hedged: frozenset[int]
-    doubtful: bool
-
-
 def hedging(
     sheet: AnswerSheet, words: list[str], parts: list[ReplyClause], answering: frozenset[int]
-) -> Hedging:
-    """The clauses that are hedged by another; `answering` are the starts of those that answer."""
+) -> tuple[frozenset[int], bool]:
+    """The starts of clauses that a neighbour hedges, and whether a clause that only hedges could
+    belong to this or to that; `answering` are the starts of those that answer.
+    """
     found: set[int] = set()
     doubtful = False
     answered = {c.sentence for c in parts if c.start in answering}
@@ -75,7 +66,7 @@ def hedging(
             else:
                 doubtful = doubtful or _comments(sheet, parts, place, answering)
                 doubtful = doubtful or _offers_another(parts, place, answering)
-    return Hedging(frozenset(found), doubtful)
+    return frozenset(found), doubtful
 
 
 def softly(clause: ReplyClause) -> bool:

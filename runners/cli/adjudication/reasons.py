@@ -55,7 +55,5 @@ def given(
 
 def in_plain_words(opinion: Opinion, asked: PacketQuestion) -> str:
     """A mark, or what was said, with its flags: `half right, hedged`."""
-    judgement = Judgement(
-        asked.number, opinion.mark, opinion.flags, opinion.said, opinion.plain, 0, "", None
-    )
+    judgement = Judgement(asked.number, opinion.mark, opinion.flags, opinion.said, opinion.plain)
     return in_words(judgement, asked)

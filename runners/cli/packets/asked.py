@@ -230,7 +230,7 @@ def refuse_differences(study: OpenStudy, display: ItemDisplay) -> None:
     for group in study.rows.used:
         levels.setdefault(group.procedure, set()).add(group.levels)
     found = [
-        str(one)
+        one
         for chapter in study.chapters
         for one in differences(
             chapter.experiment, view=display.view, only=levels.get(chapter.procedure, ())

@@ -38,7 +38,7 @@ from runners.participants.base import Settings
 
 if TYPE_CHECKING:
     from renderers.prompt import Message
-    from runners.engine.call_policy import CallPolicy, GaveUp
+    from runners.engine.call_policy import CallPolicy
     from runners.engine.cost_budget import CostBudget
     from runners.engine.outcome import Cost
     from runners.participants.base import Call, Participant, Reply
@@ -168,13 +168,8 @@ def _refuse_other_judge(path: Path, own: Packet) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Raw:
-    """What a judge replied, and how the reply ended."""
-
-    text: str
-    finish: str
-
+_Raw = tuple[str, str]
+"""What a judge replied, and how the reply ended."""
 
 _ENDED = {
     "length": "it was cut off at the token limit",
@@ -226,7 +221,7 @@ class _JudgeRun:
         raws: dict[str, list[_Raw]] = {}
         for event in self.log.events:
             if event.kind == JUDGE:
-                raw = _Raw(event.text("text"), event.text("finish"))
+                raw = (event.text("text"), event.text("finish"))
                 raws.setdefault(event.text("item"), []).append(raw)
 
         async def main() -> bool:
@@ -295,18 +290,19 @@ class _JudgeRun:
         for attempt in range(TRIES):
             try:
                 if attempt < len(raws):
-                    raw = raws[attempt]
+                    text, finish = raws[attempt]
                 else:
-                    raw = await self._ask(policy, item, messages, attempt)
+                    text, finish = await self._ask(policy, item, messages, attempt)
             except GaveUp as fault:
-                self._gave_up(item, fault)
+                self.unanswered.append(Unanswered(item.id, fault.why.message, fault.why.help))
+                self.down = self.down or bool(fault.down)
                 return
             try:
-                given = self.prompts.read(raw.text, questions)
+                given = self.prompts.read(text, questions)
             except UnusableReply as fault:
-                reason = _ENDED.get(raw.finish, str(fault))
-                messages = asked_again(first, raw.text, reason)
-                if raw.finish == "length":
+                reason = _ENDED.get(finish, str(fault))
+                messages = asked_again(first, text, reason)
+                if finish == "length":
                     reason += "; --max-tokens raises it"
                 continue
             for one in given:
@@ -330,13 +326,9 @@ class _JudgeRun:
         async def keep(reply: Reply, tries: int) -> _Raw:
             self.asked += 1
             self.log.append(JUDGE, {"item": item.id, **reply_fields(reply, tries)})
-            return _Raw(reply.text, str(reply.finish))
+            return reply.text, str(reply.finish)
 
         return await policy.ask(call, keep)
-
-    def _gave_up(self, item: Item, fault: GaveUp) -> None:
-        self.unanswered.append(Unanswered(item.id, fault.why.message, fault.why.help))
-        self.down = self.down or bool(fault.down)
 
     def outcome(self, coder: str, *, interrupted: bool) -> JudgeResult:
         """How far the judge is now."""

@@ -11,10 +11,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from coders.desk.offered_answers import as_offered
 from coders.desk.rubric import contradiction
+from coders.desk.state import Judgement
 from coders.marks import MARKS, Flag
 from coders.packets.shape import SHORT_WORDS, Item, LineKind, PacketQuestion
 from renderers.judge_prompt import JudgeQuestion, PromptSpeech, judge_messages
@@ -34,25 +34,14 @@ _SPEAKERS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class GivenCode:
-    """What a judge holds of the reply to one question: a mark, or, where there are candidates, what
-    was said, in the packet's words.
-    """
-
-    question: int
-    flags: tuple[str, ...]
-    mark: str = ""
-    said: tuple[str, ...] = ()
-    plain: bool = True
-
-
 class UnusableReply(Exception):
     """A judge's reply that is not as asked; its text says what is wrong with it."""
 
 
-def read_answer(text: str, questions: Sequence[PacketQuestion]) -> tuple[GivenCode, ...]:
-    """What a judge gave for these questions. Raises UnusableReply."""
+def read_answer(text: str, questions: Sequence[PacketQuestion]) -> tuple[Judgement, ...]:
+    """What a judge gave for these questions: marks or, where there are candidates, what was said,
+    in the packet's words. Raises UnusableReply.
+    """
     found = object_in(text)
     if questions[0].candidates:
         return (_content(found, questions[0]),)
@@ -92,12 +81,12 @@ def fields_in(found: object, names: tuple[str, ...], what: str) -> dict[str, obj
     return found
 
 
-def _marks(found: dict[str, object], questions: Sequence[PacketQuestion]) -> tuple[GivenCode, ...]:
+def _marks(found: dict[str, object], questions: Sequence[PacketQuestion]) -> tuple[Judgement, ...]:
     listed = fields_in(found, ("marks",), "the object")["marks"]
     if not isinstance(listed, list):
         raise UnusableReply("marks must be a list")
     asked = {question.number: question for question in questions}
-    given: dict[int, GivenCode] = {}
+    given: dict[int, Judgement] = {}
     for one in listed:
         fields = fields_in(one, ("question", "mark", "flags"), "each mark")
         number, mark = fields["question"], fields["mark"]
@@ -113,14 +102,14 @@ def _marks(found: dict[str, object], questions: Sequence[PacketQuestion]) -> tup
         wrong = contradiction(mark, flags, control=not asked[number].is_scored)
         if wrong:
             raise UnusableReply(f"in question {number}, {wrong}")
-        given[number] = GivenCode(number, flags, mark)
+        given[number] = Judgement(number, mark, flags)
     missing = [str(number) for number in asked if number not in given]
     if missing:
         raise UnusableReply(f"question {missing[0]} is not judged")
     return tuple(given[number] for number in asked)
 
 
-def _content(found: dict[str, object], asked: PacketQuestion) -> GivenCode:
+def _content(found: dict[str, object], asked: PacketQuestion) -> Judgement:
     fields = fields_in(found, ("said", "plainly", "flags"), "the object")
     listed, plain = fields["said"], fields["plainly"]
     if not isinstance(listed, list) or not listed:
@@ -139,7 +128,7 @@ def _content(found: dict[str, object], asked: PacketQuestion) -> GivenCode:
         raise UnusableReply("plainly must be true or false")
     offered = dict.fromkeys(as_offered(one, asked.candidates) for one in said)
     flags = _flags(fields["flags"])
-    return GivenCode(asked.number, flags, said=tuple(offered), plain=plain)
+    return Judgement(asked.number, flags=flags, said=tuple(offered), plain=plain)
 
 
 def _flags(value: object) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
 
+from coders.desk.state import Judgement
 from coders.packets.ratings import RATIONALITY
 from coders.packets.shape import Item, LineKind, Packet, PacketQuestion, View
 from dsl.record import record
@@ -17,7 +18,6 @@ from renderers.judge_prompt import PROMPT_HASH, PROMPT_VERSION, PromptSpeech, re
 from renderers.prompt import Message, Role
 from renderers.shortened import shortened
 from runners.coding.judges.judge_prompt_io import (
-    GivenCode,
     UnusableReply,
     fields_in,
     judge_messages_of,
@@ -44,7 +44,7 @@ class JudgePrompts:
     version: str
     hash: str
     messages: Callable[[Item, Sequence[PacketQuestion]], tuple[Message, ...]]
-    read: Callable[[str, Sequence[PacketQuestion]], tuple[GivenCode, ...]]
+    read: Callable[[str, Sequence[PacketQuestion]], tuple[Judgement, ...]]
 
 
 MARKS = JudgePrompts(PROMPT_VERSION, PROMPT_HASH, judge_messages_of, read_answer)
@@ -86,11 +86,11 @@ def _speeches(packet: Packet, item: Item) -> Iterator[PromptSpeech]:
                 yield PromptSpeech(head, shortened(read.text))
 
 
-def _rating(text: str, questions: Sequence[PacketQuestion]) -> tuple[GivenCode, ...]:
+def _rating(text: str, questions: Sequence[PacketQuestion]) -> tuple[Judgement, ...]:
     """The rating that a judge gave. Raises UnusableReply."""
     (asked,) = questions
     rating = fields_in(object_in(text), ("rating",), "the object")["rating"]
     points = [point for point, _ in asked.scale]
     if not isinstance(rating, int) or isinstance(rating, bool) or rating not in points:
         raise UnusableReply(f"rating must be a whole number from {points[0]} to {points[-1]}")
-    return (GivenCode(asked.number, (), str(rating)),)
+    return (Judgement(asked.number, str(rating)),)

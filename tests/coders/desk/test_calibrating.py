@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from coders.desk.calibrating import agreement_words, feedback_rows, same_in_words
-from coders.desk.steps import GateResult, Refused, StepKind
+from coders.desk.state import GateResult
+from coders.desk.steps import Refused, StepKind
 from coders.packets.shape import Gold, GoldMark, Packet, Phase, View
 from tests.coders.desk.rooms import judge, opened, packet, reply, right, trial
 
@@ -74,19 +75,19 @@ def test_nine_tenths_of_the_marks_pass(tmp_path: Path) -> None:
     with opened(tmp_path, calibrated()) as desk:
         judge(desk, *form(3))
         assert desk.step.kind is StepKind.GATE_RESULT
-        assert desk.step.gate == GateResult("gate A", 9, 10, 0, 2, passed=True, again=False)
+        assert desk.step.gate == GateResult("gate A", 9, 10, 0, True, gates=2, again=False)
         assert desk.seen().phase is Phase.MAIN
-        assert desk.state.gates == [("gate A", 9, 10, 0, True)]
+        assert desk.state.gates == [GateResult("gate A", 9, 10, 0, True)]
 
 
 def test_one_control_question_may_be_judged_otherwise_but_not_two(tmp_path: Path) -> None:
     with opened(tmp_path, calibrated()) as desk:
         judge(desk, *form(gates=("wrong", "right")))
-        assert desk.step.gate == GateResult("gate A", 10, 10, 1, 2, passed=True, again=False)
+        assert desk.step.gate == GateResult("gate A", 10, 10, 1, True, gates=2, again=False)
     (tmp_path / "Ada.log.jsonl").unlink()
     with opened(tmp_path, calibrated()) as desk:
         judge(desk, *form(gates=("wrong", "wrong")))
-        assert desk.step.gate == GateResult("gate A", 10, 10, 2, 2, passed=False, again=True)
+        assert desk.step.gate == GateResult("gate A", 10, 10, 2, False, gates=2, again=True)
 
 
 def test_a_half_mark_is_not_a_right_one_and_flags_fail_nobody(tmp_path: Path) -> None:
@@ -94,13 +95,13 @@ def test_a_half_mark_is_not_a_right_one_and_flags_fail_nobody(tmp_path: Path) ->
         judge(desk, "right", *["right+unclear"] * 5, "ok")
         judge(desk, "right+recognised", "half", *["right"] * 4, "ok")
         gate = desk.step.gate
-        assert gate == GateResult("gate A", 9, 10, 0, 2, passed=True, again=False)
+        assert gate == GateResult("gate A", 9, 10, 0, True, gates=2, again=False)
 
 
 def test_after_a_failure_the_second_form_decides(tmp_path: Path) -> None:
     with opened(tmp_path, calibrated()) as desk:
         judge(desk, *form(1, 2))
-        assert desk.step.gate == GateResult("gate A", 8, 10, 0, 2, passed=False, again=True)
+        assert desk.step.gate == GateResult("gate A", 8, 10, 0, False, gates=2, again=True)
         with pytest.raises(Refused, match="there is nothing to undo"):
             desk.undo()
         assert desk.seen().phase is Phase.GATE_B
@@ -108,7 +109,10 @@ def test_after_a_failure_the_second_form_decides(tmp_path: Path) -> None:
             desk.undo()
         judge(desk, *form())
         assert desk.seen().phase is Phase.MAIN
-        assert desk.state.gates == [("gate A", 8, 10, 0, False), ("gate B", 10, 10, 0, True)]
+        assert desk.state.gates == [
+            GateResult("gate A", 8, 10, 0, False),
+            GateResult("gate B", 10, 10, 0, True),
+        ]
 
 
 @pytest.mark.parametrize("second", [True, False])
@@ -158,7 +162,7 @@ def test_in_content_view_what_was_said_is_compared(tmp_path: Path) -> None:
         desk.said(["the basket"], plain=False)
         desk.said(["the box"])
         desk.said(["the basket"], plain=False)
-        assert desk.step.gate == GateResult("gate A", 1, 3, 0, 1, passed=False, again=False)
+        assert desk.step.gate == GateResult("gate A", 1, 3, 0, False, gates=1, again=False)
 
 
 def test_another_accepted_wording_is_the_experts_answer(tmp_path: Path) -> None:

@@ -160,6 +160,13 @@ def test_times_that_no_clock_gives_are_refused(log: tuple[Event, ...]) -> None:
     refuse_implausible_times(dated("2025-12-31T23:00:00Z", 9), "A.log.jsonl", now=NOW)
 
 
+@pytest.mark.parametrize("kind", ["shown", "mark"])
+def test_what_names_no_item_is_refused(log: tuple[Event, ...], kind: str) -> None:
+    at, first = next((at, one) for at, one in enumerate(log, start=1) if one.kind == kind)
+    none = [replace(one, data={**one.data, "item": 1.5}) if one is first else one for one in log]
+    assert refused(none) == f"A.log.jsonl, line {at}: it names no item"
+
+
 def test_a_judgement_takes_no_longer_than_passed(log: tuple[Event, ...]) -> None:
     first = next(one for one in log if one.kind == "mark")
     slow = [replace(one, data={**one.data, "ms": 65_001}) if one is first else one for one in log]

@@ -54,10 +54,9 @@ def test_one_damaged_line_costs_one_line(path: Path, change: Callable[[str], str
     with pytest.raises(PacketUnusable) as caught:
         Log(path, PACKET, clock=ticking(), tool_version="0.0").__enter__()
     assert caught.value.help.startswith("`devrun code Ada.packet.jsonl --repair` copies the log")
-    done = repair_log(path, PACKET)
-    assert done.lost == (4,)
-    assert done.copy == path.with_name("Ada.log.jsonl.damaged-1")
-    assert done.copy.read_bytes() == damaged
+    copy = path.with_name("Ada.log.jsonl.damaged-1")
+    assert repair_log(path, PACKET) == ((4,), copy)
+    assert copy.read_bytes() == damaged
     events = read_log(path.read_text(encoding="utf-8"), "the log")
     assert [one.kind == LOST for one in events] == [n == 4 for n in range(1, len(lines) + 1)]
     # The undo still takes back what it named.
@@ -81,7 +80,7 @@ def test_a_lost_line_that_an_item_was_shown_is_no_reason_to_refuse_the_log(path:
 
 def test_a_log_without_damage_is_left_alone(path: Path) -> None:
     before = path.read_bytes()
-    assert repair_log(path, PACKET).copy is None
+    assert repair_log(path, PACKET) is None
     assert path.read_bytes() == before
     assert [one.name for one in path.parent.iterdir()] == [path.name]
 
@@ -99,7 +98,7 @@ def test_a_full_disk_leaves_the_log_as_it_was(path: Path, monkeypatch: pytest.Mo
     assert "it is as it was" in caught.value.help
     assert path.read_bytes() == damaged
     assert [one.name for one in path.parent.iterdir()] == [path.name]
-    assert repair_log(path, PACKET).lost == (4,)
+    assert repair_log(path, PACKET) == ((4,), path.with_name("Ada.log.jsonl.damaged-1"))
 
 
 def test_a_file_without_a_line_of_the_packet_is_refused(path: Path) -> None:

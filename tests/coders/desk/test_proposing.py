@@ -93,7 +93,10 @@ def test_a_failed_control_of_a_twin_is_said_to_cost_that_twins_marks() -> None:
     marks = {1: "right", 2: "right", 3: "wrong"}
     judged = {n: Judgement(n, mark, (), (), True, n, "", None) for n, mark in marks.items()}
     told = propose(Item("i", "c", (), asked), judged)
-    assert (told.lrs, told.why) == (3, "2 right of 2, less what a failed control question guards")
+    assert (told.lrs, told.reason) == (
+        3,
+        "2 right of 2, less what a failed control question guards",
+    )
 
 
 @pytest.mark.parametrize(("marks", "lrs"), [("rrw", 5), ("rww", 0), ("rwr", 5)])

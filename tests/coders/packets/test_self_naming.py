@@ -21,10 +21,10 @@ NAMES = [
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_becomes_one_token_however_the_model_brings_it_in(name: str) -> None:
-    assert MASK.mask(f"As {name}, I say the box.").text == "As [A NAME], I say the box."
-    assert MASK.mask(f"I'm {name}.").text == "I'm [A NAME]."
-    assert MASK.mask(f"{name}'s answer: **{name}**").text == "[A NAME]'s answer: **[A NAME]**"
-    assert MASK.mask(f"I was trained by {name}").originals == (name,)
+    assert MASK.mask(f"As {name}, I say the box.")[0] == "As [A NAME], I say the box."
+    assert MASK.mask(f"I'm {name}.")[0] == "I'm [A NAME]."
+    assert MASK.mask(f"{name}'s answer: **{name}**")[0] == "[A NAME]'s answer: **[A NAME]**"
+    assert MASK.mask(f"I was trained by {name}")[1] == (name,)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_a_name_becomes_one_token_however_the_model_brings_it_in(name: str) -> N
     ],
 )
 def test_makers_of_other_things_are_masked_where_they_made_a_model(text: str, masked: str) -> None:
-    assert MASK.mask(text).text == masked
+    assert MASK.mask(text)[0] == masked
 
 
 @pytest.mark.parametrize(
@@ -54,20 +54,20 @@ def test_makers_of_other_things_are_masked_where_they_made_a_model(text: str, ma
 )
 def test_words_that_are_no_names_here_are_left_alone(text: str) -> None:
     masked = MASK.mask(text)
-    assert (masked.text, masked.originals) == (text, ())
+    assert masked == (text, ())
 
 
 def test_a_name_that_the_story_has_too_is_left_alone() -> None:
     masked = MASK.mask(
         "Claude looks in the box. I am a model by OpenAI.", story="This is Claude, a girl."
     )
-    assert masked.text == "Claude looks in the box. I am a model by [A NAME]."
+    assert masked[0] == "Claude looks in the box. I am a model by [A NAME]."
 
 
 def test_a_token_of_the_replys_own_comes_back_in_its_place() -> None:
     text = "[A NAME] and ChatGPT and [A NAME]"
-    assert MASK.mask(text).originals == ("[A NAME]", "ChatGPT", "[A NAME]")
-    assert unmask(MASK.mask(text)) == text
+    assert MASK.mask(text)[1] == ("[A NAME]", "ChatGPT", "[A NAME]")
+    assert unmask(*MASK.mask(text)) == text
 
 
 PIECES = st.sampled_from(
@@ -77,11 +77,11 @@ PIECES = st.sampled_from(
 
 @given(st.lists(PIECES | st.text(max_size=8)).map("".join))
 def test_taking_the_masks_off_gives_the_text_back(text: str) -> None:
-    assert unmask(MASK.mask(text)) == text
+    assert unmask(*MASK.mask(text)) == text
 
 
 @given(st.lists(PIECES).map("".join))
 def test_what_is_masked_holds_no_name_to_mask(text: str) -> None:
     masked = MASK.mask(text)
-    again = MASK.mask(masked.text)
-    assert set(again.originals) <= {"[A NAME]"}
+    again = MASK.mask(masked[0])
+    assert set(again[1]) <= {"[A NAME]"}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from coders.desk.state import Judgement
 from coders.desk.steps import Refused
 from coders.packets.shape import ContentWord, PacketQuestion
-from coders.plain.reading import Command, TypedAnswer, answer, command
+from coders.plain.reading import answer, command
 
 TEST = PacketQuestion(1, "test", "?")
 CONTROL = PacketQuestion(1, "control", "?")
@@ -28,7 +29,7 @@ SAID = PacketQuestion(1, "test", "?", candidates=tuple(f"place {n}" for n in ran
     ],
 )
 def test_marks_with_flags_before_or_behind(line: str, mark: str, flags: tuple[str, ...]) -> None:
-    assert answer(line, TEST) == TypedAnswer(mark, (), flags)
+    assert answer(line, TEST) == Judgement(1, mark, flags)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +46,7 @@ def test_marks_with_flags_before_or_behind(line: str, mark: str, flags: tuple[st
     ],
 )
 def test_what_a_reply_says(line: str, said: tuple[str, ...]) -> None:
-    assert answer(line, SAID) == TypedAnswer("", said, ())
+    assert answer(line, SAID) == Judgement(1, said=said)
 
 
 @pytest.mark.parametrize(
@@ -102,15 +103,15 @@ def test_what_is_no_answer_says_what_there_is(
 @pytest.mark.parametrize(
     ("line", "given"),
     [
-        ("z", Command("undo", "")),
-        ("?", Command("rubric", "")),
-        ("q", Command("leave", "")),
-        ("n odd spelling", Command("note", "odd spelling")),
-        ("n", Command("note", "")),
-        ("g 12", Command("go to", "12")),
-        ("g12.3", Command("go to", "12.3")),
-        ("/box", Command("search", "box")),
-        ("/ in the box", Command("search", "in the box")),
+        ("z", ("undo", "")),
+        ("?", ("rubric", "")),
+        ("q", ("leave", "")),
+        ("n odd spelling", ("note", "odd spelling")),
+        ("n", ("note", "")),
+        ("g 12", ("go to", "12")),
+        ("g12.3", ("go to", "12.3")),
+        ("/box", ("search", "box")),
+        ("/ in the box", ("search", "in the box")),
         ("nice", None),
         ("q and a", None),
         ("going", None),
@@ -118,5 +119,7 @@ def test_what_is_no_answer_says_what_there_is(
         ("", None),
     ],
 )
-def test_commands_are_distinguished_from_other_lines(line: str, given: Command | None) -> None:
+def test_commands_are_distinguished_from_other_lines(
+    line: str, given: tuple[str, str] | None
+) -> None:
     assert command(line) == given

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from coders.desk.pages import item_page, page_of
 from coders.desk.paragraphs import Paragraph
-from coders.desk.state import ItemCodes, Judgement
-from coders.desk.steps import GateResult, PhaseProgress, Step, StepKind
+from coders.desk.state import GateResult, ItemCodes, Judgement
+from coders.desk.steps import PhaseProgress, Step, StepKind
 from coders.packets.shape import Item, Line, LineKind, Phase, View
 from coders.screen.page import footer_lines, screen_page
 from coders.screen.panels import Pressed, in_columns, one_row, panel_of
@@ -174,7 +174,7 @@ def test_feedback_sets_the_coder_next_to_the_experts() -> None:
 
 
 def test_a_failed_form_says_what_comes_next() -> None:
-    gate = GateResult("A", 80, 96, 2, 24, passed=False, again=True)
+    gate = GateResult("A", 80, 96, 2, passed=False, gates=24, again=True)
     noted = replace(PACKET.header, gold_note="have it coded by two experts")
     failed = Step(StepKind.GATE_RESULT, gate=gate)
     assert texts(page_of(replace(PACKET, header=noted), failed))[2:6] == [
@@ -184,7 +184,7 @@ def test_a_failed_form_says_what_comes_next() -> None:
         "Note to the study's owner on these items: have it coded by two experts",
     ]
     assert "second form" in texts(page_of(PACKET, failed))[-1]
-    ended = Step(StepKind.ENDED, gate=GateResult("B", 1, 2, 0, 0, False, False))
+    ended = Step(StepKind.ENDED, gate=GateResult("B", 1, 2, 0, passed=False))
     assert "ends here" in texts(page_of(PACKET, ended))[-1]
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from coders.desk.desk import Desk
-from coders.desk.steps import GateResult, StepKind
+from coders.desk.state import GateResult
+from coders.desk.steps import StepKind
 from coders.packets.shape import GoldMark, Packet, PacketQuestion, Phase, View
 from dsl.record import replace
 from tests.coders.desk.rooms import opened, packet

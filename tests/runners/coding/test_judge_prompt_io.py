@@ -6,9 +6,9 @@ import json
 
 import pytest
 
+from coders.desk.state import Judgement
 from coders.packets.shape import ContentWord, PacketQuestion
 from runners.coding.judges.judge_prompt_io import (
-    GivenCode,
     UnusableReply,
     read_answer,
 )
@@ -26,30 +26,30 @@ GOOD = (
 )
 def test_marks_come_in_the_order_of_the_questions(text: str) -> None:
     assert read_answer(text, QUESTIONS) == (
-        GivenCode(1, (), "right"),
-        GivenCode(2, ("hedged",), "half"),
+        Judgement(1, "right", ()),
+        Judgement(2, "half", ("hedged",)),
     )
 
 
 def test_what_was_said_comes_in_the_words_of_the_packet() -> None:
     text = '{"said": [2, "cannot tell", 2], "plainly": false, "flags": ["unclear"]}'
     assert read_answer(text, CONTENT) == (
-        GivenCode(1, ("unclear",), said=("the yard", ContentWord.CANNOT_TELL), plain=False),
+        Judgement(1, flags=("unclear",), said=("the yard", ContentWord.CANNOT_TELL), plain=False),
     )
 
 
 def test_a_word_that_a_candidate_says_as_well_is_the_candidate() -> None:
     asked = (PacketQuestion(1, "test", "Where?", candidates=("the hall", "I cannot tell")),)
     text = '{"said": ["cannot tell", 2], "plainly": true, "flags": []}'
-    assert read_answer(text, asked) == (GivenCode(1, (), said=("I cannot tell",)),)
+    assert read_answer(text, asked) == (Judgement(1, said=("I cannot tell",)),)
 
 
 def test_a_control_may_be_passed_with_a_hedge_and_a_scored_question_not() -> None:
     hedged = {"mark": "right", "flags": ["hedged"]}
     gate = [{"question": 1, **hedged}, {"question": 2, "mark": "right", "flags": []}]
     assert read_answer(json.dumps({"marks": gate}), QUESTIONS) == (
-        GivenCode(1, ("hedged",), "right"),
-        GivenCode(2, (), "right"),
+        Judgement(1, "right", ("hedged",)),
+        Judgement(2, "right", ()),
     )
     test = [{"question": 1, "mark": "right", "flags": []}, {"question": 2, **hedged}]
     with pytest.raises(UnusableReply, match="in question 2, "):

@@ -12,7 +12,6 @@ from coders.desk.welcome import welcome
 from coders.packets.assigning import AssignmentPlan
 from coders.packets.file import read_packet
 from coders.packets.items import sealed
-from coders.packets.masking import Masked
 from coders.packets.shape import CoderKind, LineKind, Packet, Phase, QuestionOrder, View
 from dsl.record import replace
 from dsl.trial import Question, Trial
@@ -216,7 +215,7 @@ def test_masks_are_kept_for_the_owner_and_taken_off_give_the_reply(tmp_path: Pat
             masked.setdefault(line, []).append(name)
         assert len(masked) == 8
         for line, names in masked.items():
-            assert unmask(Masked(item.lines[line - 1].text, tuple(names))) in texts
+            assert unmask(item.lines[line - 1].text, names) in texts
     assert "gpt-4o" not in packet_text(found.packet)
 
 

@@ -171,15 +171,16 @@ def _repair(path: Path, log_file: Path | None) -> None:
     where = log_file or log_path(path)
     _refuse_the_packet_itself(path, where)
     done = repair_log(where, packet_at(path))
-    if done.copy is None:
+    if done is None:
         note(f"{where} is not damaged; nothing was changed")
         return
-    if not done.lost:
-        note(f"{where}: foreign lines dropped; the damaged file is kept as {done.copy}")
+    lost, copy = done
+    if not lost:
+        note(f"{where}: foreign lines dropped; the damaged file is kept as {copy}")
         return
-    numbers = and_list(_runs_of(done.lost))
-    what = f"line {numbers} was" if len(done.lost) == 1 else f"lines {numbers} were"
-    note(f"{where}: {what} damaged and dropped; the damaged file is kept as {done.copy}")
+    numbers = and_list(_runs_of(lost))
+    what = f"line {numbers} was" if len(lost) == 1 else f"lines {numbers} were"
+    note(f"{where}: {what} damaged and dropped; the damaged file is kept as {copy}")
     if any(event.kind == "lock" for event in read_log(where.read_text("utf-8"), str(where))):
         note(
             "the log was handed in, so you are not asked again for what was lost: send it to the "
