@@ -271,8 +271,3 @@ def _holds(
 def _count_right(places: Sequence[tuple[Place, Question]], outcome: OutcomeAt) -> Fraction | None:
     replies = [outcome(place, question) for place, question in places]
     return None if None in replies else Fraction(replies.count(Outcome.RIGHT.value))
-
-
-# --------------------------------------------------------------------------------------- guessing
-
-"""What a guess at a question comes to, and how often: an outcome, or a point of its scale."""

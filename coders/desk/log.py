@@ -110,6 +110,12 @@ def checksum(before: str, body: str) -> str:
     return hashlib.sha256(f"{before}\n{body}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
+def sealed(before: str, body: str) -> tuple[str, str]:
+    """The line of this body that follows one with the sum `before`, and its own sum."""
+    total = checksum(before, body)
+    return f'{body[:-1]}, "sum": "{total}"}}', total
+
+
 def read_log(text: str, where: str) -> tuple[Event, ...]:
     """The events of a whole log.
 
@@ -294,8 +300,7 @@ class Log:
             )
         )  # fmt: skip
         body = json.dumps({**told, **data}, ensure_ascii=True)
-        total = checksum(before, body)
-        line = f'{body[:-1]}, "sum": "{total}"}}'
+        line, _ = sealed(before, body)
         event = _event(line, before, str(self.path))
         try:
             size = self._file.seek(0, os.SEEK_END)

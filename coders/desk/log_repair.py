@@ -18,7 +18,7 @@ from io import FileIO
 from itertools import count, zip_longest
 from pathlib import Path
 
-from coders.desk.log import FIELDS, LOST, body_of, checksum, hold, log_fields
+from coders.desk.log import FIELDS, LOST, body_of, checksum, hold, log_fields, sealed
 from coders.packets.shape import Packet, PacketUnusable
 from dsl.errors import os_errors_as
 
@@ -119,8 +119,8 @@ def _mended(text: str, packet: Packet) -> tuple[list[str], tuple[int, ...]]:
     before, lines = "", []
     for number in range(1, newest + 1):
         body = kept.get(number) or _lost_body(number, kept)
-        before = checksum(before, body)
-        lines.append(f'{body[:-1]}, "sum": "{before}"}}')
+        line, before = sealed(before, body)
+        lines.append(line)
     return lines, lost
 
 

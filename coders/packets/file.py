@@ -18,7 +18,6 @@ the place, for whatever is missing or of another kind; fields of a later version
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 import json
 import re
@@ -199,10 +198,7 @@ def _sealed_lines(packet: Packet) -> Iterator[str]:
 
 
 def _opened(box: str) -> list[object]:
-    try:
-        packed = base64.b64decode(box, validate=True)
-    except binascii.Error as fault:
-        raise ValueError(str(fault)) from fault
+    packed = base64.b64decode(box, validate=True)
     content = _loaded(zlib.decompressobj().decompress(packed).decode("ascii"))
     if not isinstance(content, list):
         raise TypeError("what is sealed is a list")

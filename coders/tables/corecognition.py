@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ast
 import base64
-import binascii
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
@@ -184,7 +183,7 @@ class _Row:
             return known
         try:
             return base64.b64decode("".join(cell.split()), validate=True)
-        except (binascii.Error, ValueError):
+        except ValueError:
             raise _Wrong(
                 "image",
                 f"`{cell[:20]}…` is neither base64 nor the index of a row with a picture before it",

@@ -9,11 +9,11 @@ what was there first stays in the log. Rewriting the first import would hide tha
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from coders.desk.log import Data, Event, checksum, read_log
+from coders.desk.log import FIELDS, Data, Event, read_log, sealed
 from coders.desk.state import LogState, replay
 from coders.packets.shape import CoderKind, PacketUnusable
 from dsl import __devrun__
@@ -243,17 +243,15 @@ def _events(
     lines: list[str] = []
     total = before[-1].sum if before else ""
     for seq, (kind, data) in enumerate(acts, start=len(before) + 1):
-        told: Mapping[str, object] = {
-            "seq": seq,
-            "kind": kind,
-            "at": clock(),
-            "packet": packet.packet,
-            "coder": packet.coder,
-            "codebook_version": packet.codebook_version,
-            "tool_version": __devrun__,
-        }
-        body = json.dumps({**told, **data}, ensure_ascii=True)
-        total = checksum(total, body)
-        lines.append(f'{body[:-1]}, "sum": "{total}"}}')
+        head = dict(
+            zip(
+                FIELDS,
+                (seq, kind, clock(), packet.packet, packet.coder, packet.codebook_version,
+                 __devrun__),
+                strict=True,
+            )
+        )  # fmt: skip
+        line, total = sealed(total, json.dumps({**head, **data}, ensure_ascii=True))
+        lines.append(line)
     text = "".join(f"{line}\n" for line in (*(one.line for one in before), *lines))
     return list(read_log(text, "the imported log")[len(before) :])

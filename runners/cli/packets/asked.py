@@ -14,6 +14,7 @@ import click
 from coders.packets.assigning import AssignmentPlan, fault_of_name
 from coders.packets.shape import View
 from dsl import __devrun__
+from dsl.words import and_list
 from runners.cli.errors import Exit, Stop, UsageError, given_options, system_errors_as
 from runners.cli.options import whole_number
 from runners.coding.items import ItemDisplay
@@ -134,14 +135,12 @@ def refuse_written(path: Path | None, finished: Sequence[Path] = ()) -> None:
     """Raises Stop where there is a packet already; `finished` are those that were completed now."""
     if path is None:
         return
-    again = (
-        "; it was completed just now, since an earlier call was interrupted"
-        if path in finished
-        else ""
-    )
+    names = ["it"] if path in finished else [str(one) for one in finished]
+    were = "was" if len(names) == 1 else "were"
+    again = f"; {and_list(names)} {were} completed just now, since an earlier call was interrupted"
     raise Stop(
         "packet-there",
-        f"{path} already exists, and packets are never overwritten{again}",
+        f"{path} already exists, and packets are never overwritten{again if finished else ''}",
         "name another folder (--to second), or collect what was coded and move the packet",
         exit_code=Exit.STORE,
     )

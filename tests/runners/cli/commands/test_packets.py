@@ -154,6 +154,20 @@ def test_a_packet_is_never_written_over(study: Shell) -> None:
     assert (study.folder / "packets" / "Ada.packet.jsonl").read_bytes() == before
 
 
+def test_packets_that_a_crash_left_half_in_place_are_completed_and_named(study: Shell) -> None:
+    study.run("packets", "--coder", "Ada", "--coder", "Ben")
+    ada, ben = (study.folder / f"packets/{name}.packet.jsonl" for name in ("Ada", "Ben"))
+    ben.rename(f"{ben}.part")
+    message, _ = fault(study, "--coder", "Ada", "--coder", "Ben", code=5)
+    said = "already exists, and packets are never overwritten; {} was completed just now"
+    assert said.format("packets/Ben.packet.jsonl") in message
+    assert ben.exists()
+    ada.rename(f"{ada}.part")
+    message, _ = fault(study, "--coder", "Ada", "--coder", "Ben", code=5)
+    assert said.format("it") in message
+    assert ada.exists()
+
+
 def test_nobody_is_handed_the_same_trials_twice_by_accident(study: Shell) -> None:
     study.run("packets", "--coder", "Ada", "--coder", "Ben")
     assert fault(study, "--coder", "Ada", "--coder", "Ben", "--to", "second", code=1) == (
