@@ -17,9 +17,16 @@ from renderers.figures.drawing.sheet import PageSize, Sheet, leading
 from renderers.figures.drawn import Drawn, drawn, entry_columns, in_document
 from renderers.report.parts import Cell
 from renderers.report.values import Value
-from renderers.rows.comparisons import AgeCorrelation
+from renderers.rows.comparisons import AgeCorrelation, TaskAge
 
-_TICKS = ((6, "6 months"), (12, "1 year"), (24, "2"), (48, "4"), (72, "6 years"))
+_TICKS = (
+    (0.25, "1 week"), (1, "1 month"), (6, "6 months"), (12, "1 year"), (24, "2"), (48, "4"),
+    (72, "6 years"), (144, "12"), (288, "24"), (576, "48 years"),
+)  # fmt: skip
+_USUAL = (4.0, 80.0)
+"""Ages in months from which to which the scale goes, where no task is of others."""
+_YOUNGEST = 0.125
+"""At birth, in months: a logarithmic scale has no 0."""
 _HIGH = 130.0
 _LEFT = 30.0
 
@@ -51,8 +58,14 @@ def age_figures(rows: Sequence[AgeCorrelation]) -> tuple[Drawn, ...]:
     )
 
 
+def _age(task: TaskAge) -> float:
+    return max(float(task.months), _YOUNGEST)
+
+
 def _draw(rows: Sequence[AgeCorrelation], known: dict[str, Look], page: PageSize) -> str:
     """The panels in two columns, or under each other on a narrow page."""
+    ages = [_age(one) for row in rows for one in row.tasks]
+    ends = min(_USUAL[0], 0.8 * min(ages)), max(_USUAL[1], 1.25 * max(ages))
     across = 1 if page.narrow or len(rows) == 1 else 2
     width = page.width / across
     head = leading(page.small) + 6
@@ -62,7 +75,7 @@ def _draw(rows: Sequence[AgeCorrelation], known: dict[str, Look], page: PageSize
     for number, row in enumerate(rows):
         line, column = divmod(number, across)
         left, top = column * width, page.top + line * each
-        _panel(sheet, row, known[row.who], left=left, top=top + head, width=width)
+        _panel(sheet, row, known[row.who], ends, left=left, top=top + head, width=width)
         sheet.lines(
             left + _LEFT, top + page.small, _heading(row), room=width - _LEFT - 8, most=1,
             size=page.small,
@@ -71,11 +84,18 @@ def _draw(rows: Sequence[AgeCorrelation], known: dict[str, Look], page: PageSize
 
 
 def _panel(
-    sheet: Sheet, row: AgeCorrelation, look: Look, *, left: float, top: float, width: float
+    sheet: Sheet,
+    row: AgeCorrelation,
+    look: Look,
+    ends: tuple[float, float],
+    *,
+    left: float,
+    top: float,
+    width: float,
 ) -> None:
-    """One participant in one wording."""
+    """One participant in one wording; the `ends` of the scale are in months."""
     page = sheet.page
-    low, high = log2(4), log2(80)
+    low, high = map(log2, ends)
     room = width - _LEFT - 14
     panel = sheet.panel(left + _LEFT, top, room, _HIGH, across=(low, high), upwards=(-0.25, 5.25))
     for lrs in range(6):
@@ -86,11 +106,13 @@ def _panel(
             side="right",
         )  # fmt: skip
     for months, said in _TICKS:
+        if not ends[0] <= months <= ends[1]:
+            continue
         x = left + _LEFT + room * (log2(months) - low) / (high - low)
         sheet.text(
             x, top + _HIGH + 4 + page.small, said, size=page.small, colour=QUIET, side="center"
         )
-    spots = [(log2(float(one.months)), float(one.lrs)) for one in row.tasks]
+    spots = [(log2(_age(one)), float(one.lrs)) for one in row.tasks]
     marks.means(panel, spots, look, size=8, hollow=row.published)
 
 

@@ -12,7 +12,7 @@ from coders.statistics.correlations import rank_correlation
 from dsl.expand import cells
 from dsl.loading import check_text, load
 from renderers.figures.ages import age_figures
-from renderers.rows.comparisons import AgeCorrelation, Comparisons
+from renderers.rows.comparisons import AgeCorrelation, Comparisons, TaskAge
 from renderers.rows.scores import PublishedLRS
 from renderers.tables.comparison import render_comparisons
 from runners.analysis.experiment_facts import reference
@@ -108,6 +108,21 @@ def test_the_table_and_the_figure_show_participants_beside_what_was_published() 
     assert "LaMDA, published: rho -0.38 (-0.79 to 0.27), n = 12" in figure.plot.alt
     assert figure.plot.wide.count("<path") > 2
     assert "-0.56" in str(figure.table)
+
+
+@pytest.mark.parametrize("age", ["0 months", "2 days", "9 to 12 years", "70 to 90 years"])
+def test_a_task_of_any_age_is_within_the_panel(age: str) -> None:
+    middle = months(age)
+    assert middle is not None
+    ages = (middle, Fraction(20), Fraction(30), Fraction(40))
+    tasks = tuple(TaskAge(f"{each}", "", each, 1, Fraction(3)) for each in ages)
+    row = AgeCorrelation("lab/one", "permuted", False, False, tasks, 0.5, None, "", 4, None)
+    (figure,) = age_figures((row,))
+    for drawing in (figure.plot.wide, figure.plot.narrow):
+        width = float(re.findall(r'viewBox="0 0 ([\d.]+)', drawing)[0])
+        begins = [float(x) for x in re.findall(r'd="M(-?[\d.]+)', drawing)]
+        assert begins
+        assert all(0 <= x <= width for x in begins)
 
 
 def published(value: str) -> PublishedLRS | None:
