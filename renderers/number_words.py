@@ -1,4 +1,7 @@
-"""Numbers as text: one format for each kind of number."""
+"""Numbers as text: one format for each kind of number.
+
+A number that is rounded to zero has no minus sign (`z` in its format).
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ def decimal(value: Fraction | None, places: int = 2) -> str:
         return NONE
     # Rounded as a fraction: a float of 2.935 is less, and would be 2.93.
     exact = round(Fraction(value) * 10**places)
-    return f"{exact / 10**places + 0.0:.{places}f}"
+    return f"{exact / 10**places:.{places}f}"
 
 
 def percent(value: Fraction | None) -> str:
@@ -31,8 +34,7 @@ def percent(value: Fraction | None) -> str:
 
 def hundredths(value: Fraction | float | None, digits: int = 0) -> str:
     """A share in percent, or a difference of shares in points, without a sign of percent."""
-    # Rounded first, so that a number just below zero is not -0.
-    return NONE if value is None else f"{round(float(100 * value), digits) + 0:.{digits}f}"
+    return NONE if value is None else f"{float(100 * value):z.{digits}f}"
 
 
 def signed(value: Fraction | float) -> str:
@@ -48,12 +50,12 @@ def points(value: Fraction) -> str:
 
 def between(ends: Ends | None) -> str:
     """An interval, `2.10 to 3.40`, or `-` where there is none."""
-    return NONE if ends is None else f"{ends[0]:.2f} to {ends[1]:.2f}"
+    return NONE if ends is None else f"{ends[0]:z.2f} to {ends[1]:z.2f}"
 
 
 def between_percents(ends: Ends) -> str:
     """An interval of a share, `35% to 88%`."""
-    return f"{ends[0]:.0%} to {ends[1]:.0%}"
+    return f"{ends[0]:z.0%} to {ends[1]:z.0%}"
 
 
 def between_signed(ends: Ends) -> str:

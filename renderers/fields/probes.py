@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from renderers.fields.design import EXPERIMENT_TITLE, MODEL, OVER, SIMULATED
 from renderers.fields.field import Document, Field, Kind, Scale, columns, document, field
 from renderers.fields.scales import TEXT, WHOLE
-from renderers.number_words import NONE
-from renderers.rows.likelihoods import Ends, WordFamiliarity
+from renderers.number_words import NONE, Ends
+from renderers.rows.likelihoods import WordFamiliarity
 from renderers.tables.fitted import Column
 from renderers.terminal import visible
 
 _UNIT = "bits per character"
 BITS = Scale[float](Kind.NUMBER, "{:.3f}".format, unit=_UNIT, low=0)
-MORE_BITS = Scale[float](Kind.NUMBER, "{:+.3f}".format, unit=_UNIT)
+MORE_BITS = Scale[float](Kind.NUMBER, "{:+z.3f}".format, unit=_UNIT)
 BITS_CI = Scale[Ends](
-    Kind.NUMBER, lambda ends: f"{ends[0]:+.3f} to {ends[1]:+.3f}", list, f"{_UNIT}, low and high"
+    Kind.NUMBER, lambda ends: f"{ends[0]:+z.3f} to {ends[1]:+z.3f}", list, f"{_UNIT}, low and high"
 )
 PART = Scale[float](Kind.NUMBER, "{:.0%}".format, low=0, high=1)
 RANK = Scale[float](Kind.NUMBER, "{:.2f}".format, low=0, high=1)

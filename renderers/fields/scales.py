@@ -60,7 +60,7 @@ CODER_LRS = Scale[int | Fraction](Kind.NUMBER, plain_lrs, whole_or_float, POINTS
 GIVEN_LRS = Scale[int](Kind.WHOLE, unit=POINTS, low=0, high=5, page="count")
 DECIMAL = Scale[Fraction](Kind.NUMBER, decimal, float, page="rounded")
 SHARE = Scale[Fraction](Kind.NUMBER, percent, float, low=0, high=1, page="percent")
-RATIO = Scale[float](Kind.NUMBER, "{:.2f}".format, page="rounded")
+RATIO = Scale[float](Kind.NUMBER, "{:z.2f}".format, page="rounded")
 DIFFERENCE = Scale[Fraction](Kind.NUMBER, signed, float, POINTS, -5, 5, page="rounded")
 SHARE_DIFFERENCE = Scale[Fraction](Kind.NUMBER, points, float, low=-1, high=1, page="points")
 SIGNED = Scale[float](Kind.NUMBER, signed, page="rounded")

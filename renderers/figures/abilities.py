@@ -180,9 +180,9 @@ def _said(one: Row) -> str:
     name = f"{visible(one.row.model)}, {row_name(one.row)}"
     if figure.mean is None:
         return f"{name}: unknown."
-    ends = [f"{100 * one:.0f}" for one in figure.ci95 or ()]
+    ends = [f"{100 * one:z.0f}" for one in figure.ci95 or ()]
     span = f" ({' to '.join(ends)})" if ends else ""
-    return f"{name}: {100 * float(figure.mean):.0f}{span}, {one.row.items} items."
+    return f"{name}: {100 * float(figure.mean):z.0f}{span}, {one.row.items} items."
 
 
 def _columns(rows: Sequence[Row]) -> tuple[PageColumn[Row], ...]:

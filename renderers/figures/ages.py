@@ -15,6 +15,7 @@ from renderers.figures.drawing import marks
 from renderers.figures.drawing.looks import FAINT, QUIET, Look, looks
 from renderers.figures.drawing.sheet import PageSize, Sheet, leading
 from renderers.figures.drawn import Drawn, drawn, entry_columns, in_document
+from renderers.number_words import between
 from renderers.report.parts import Cell
 from renderers.report.values import Value
 from renderers.rows.comparisons import AgeCorrelation, TaskAge
@@ -125,8 +126,8 @@ def _heading(row: AgeCorrelation) -> str:
 def _rho(row: AgeCorrelation) -> str:
     if row.rho is None:
         return "rho unknown"
-    ends = "" if row.ci95 is None else f" ({row.ci95[0]:.2f} to {row.ci95[1]:.2f})"
-    return f"rho {row.rho:.2f}{ends}"
+    ends = "" if row.ci95 is None else f" ({between(row.ci95)})"
+    return f"rho {row.rho:z.2f}{ends}"
 
 
 def _said(row: AgeCorrelation) -> str:

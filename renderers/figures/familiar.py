@@ -19,6 +19,7 @@ from renderers.figures.drawing.looks import Look, looks
 from renderers.figures.drawing.sheets import Part, grouped, many
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
 from renderers.figures.forest import ForestBlock, ForestRow, ForestScale, Point, forest
+from renderers.number_words import between
 from renderers.report.columns import column, titled
 from renderers.report.comparisons import familiar_columns
 from renderers.report.parts import PageColumn, named, words
@@ -91,7 +92,7 @@ def _mean_words(row: FamiliarEffect) -> str:
     mean = f"mean {row.mean:+.2f}"
     if row.t95 is None:
         return f"{mean}, no interval, n = {row.n}"
-    return f"{mean}, 95% interval {row.t95[0]:.2f} to {row.t95[1]:.2f}, n = {row.n}"
+    return f"{mean}, 95% interval {between(row.t95[:2])}, n = {row.n}"
 
 
 def _effect_block(row: FamiliarEffect, look: Look) -> ForestBlock:

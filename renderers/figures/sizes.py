@@ -123,7 +123,7 @@ def _heading(row: SizeSlope) -> str:
 
 def _said(row: SizeSlope) -> str:
     models = "; ".join(
-        f"{visible(one.participant)}, {size_word(one.parameters)}: {100 * one.accuracy:.0f}"
+        f"{visible(one.participant)}, {size_word(one.parameters)}: {100 * one.accuracy:z.0f}"
         for one in row.points
     )
     people = "" if row.people is None else f"; people: {100 * row.people:.0f}"

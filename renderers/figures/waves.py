@@ -105,7 +105,7 @@ class _Waves:
 def _kappas_said(rows: Sequence[WaveRow]) -> Iterator[str]:
     for own in grouped(rows, lambda row: row.participant):
         found = ((row.facts["wave"], row.figures["weighted"].value) for row in own)
-        values = [f"wave {wave} {'none' if one is None else f'{one:.2f}'}" for wave, one in found]
+        values = [f"wave {wave} {'none' if one is None else f'{one:z.2f}'}" for wave, one in found]
         yield f"{_called(own[0].participant, own[0].sees_feedback)}: {', '.join(values)}."
 
 

@@ -83,12 +83,11 @@ class Value:
 
     def rounded(self, digits: int = 2, *, none: str = "unknown") -> Markup:
         """The number rounded; `none` for null."""
-        # -0.004 rounds to a zero that should not look negative.
-        return self._written(lambda number: f"{round(number, digits) + 0.0:.{digits}f}", none)
+        return self._written(lambda number: f"{number:z.{digits}f}", none)
 
     def percent(self, digits: int = 0, *, none: str = "unknown") -> Markup:
         """The share as a percentage; `none` for null."""
-        return self._written(lambda share: f"{round(100 * share, digits) + 0.0:.{digits}f}%", none)
+        return self._written(lambda share: f"{100 * share:z.{digits}f}%", none)
 
     def points(self) -> Markup:
         """A difference of two shares in percentage points, with its sign; `unknown` for null."""

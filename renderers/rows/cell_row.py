@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypedDict
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
 
 from dsl.trial import Levels
 
@@ -24,24 +24,9 @@ class CellRow:
     simulated: bool
 
 
-class CellPlace(TypedDict):
-    """The same six, for a row that is made."""
-
-    experiment: str
-    condition: str
-    levels: Levels
-    wording: str
-    model: str
-    simulated: bool
+_OF_CELL = tuple(one.name for one in fields(CellRow))
 
 
-def place_of(row: CellRow | CellScore | TrialRow) -> CellPlace:
-    """The cell, wording and participant of a row."""
-    return CellPlace(
-        experiment=row.experiment,
-        condition=row.condition,
-        levels=row.levels,
-        wording=row.wording,
-        model=row.model,
-        simulated=row.simulated,
-    )
+def place_of(row: CellRow | CellScore | TrialRow) -> dict[str, Any]:
+    """The cell, wording and participant of a row, for another row that is made."""
+    return {name: getattr(row, name) for name in _OF_CELL}

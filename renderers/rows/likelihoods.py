@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from dsl.scoring import ScoreLevel
+from renderers.number_words import Ends
 from renderers.rows.cell_row import CellRow
 from renderers.rows.measures import Figure
 
@@ -155,9 +156,6 @@ def calibrated(right: bool, chance: Fraction) -> Fraction | None:
     if chance in (0, 1):
         return None
     return (Fraction(right) - chance) / (1 - chance)
-
-
-Ends = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)

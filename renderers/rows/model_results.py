@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-Ends = tuple[float, float]
+from renderers.number_words import Ends
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from dsl.trial import Levels
+from renderers.rows.cell_row import CellRow
 
 
 class RecognitionSource(StrEnum):
@@ -64,17 +64,11 @@ class Recognition:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplySources:
+class ReplySources(CellRow):
     """How many replies of one cell hold a link, a citation, or a word of the original that the
     participant was not sent (None in original wording); `any` hold one of these.
     """
 
-    experiment: str
-    levels: Levels
-    condition: str
-    wording: str
-    model: str
-    simulated: bool
     trials: int
     replies: int
     links: int

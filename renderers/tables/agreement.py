@@ -56,8 +56,7 @@ def figure_text(value: float | None, reason: str = "", *, percent: bool = False)
     """A figure, or why there is none. `percent`: it is a share, printed as such."""
     if value is None:
         return NoFigure(reason or "not known")
-    # -0.004 rounds to a zero that should not look negative.
-    return f"{100 * value:.0f}%" if percent else f"{round(value, 2) + 0.0:.2f}"
+    return f"{100 * value:z.0f}%" if percent else f"{value:z.2f}"
 
 
 def interval_text(

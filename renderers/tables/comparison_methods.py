@@ -15,6 +15,7 @@ from renderers.rows.comparisons import (
     PValue,
 )
 from renderers.tables.banks.erasures import ERASURE_METHOD
+from renderers.tables.score_words import PROVISIONAL_IN_SHORT
 from renderers.tables.variance import variance_method
 from renderers.terminal import visible
 
@@ -23,7 +24,7 @@ def method(found: Comparisons, kinds: tuple[ComparisonKind, ...]) -> list[str]:
     """A line each; `kinds` are those whose tables are shown."""
     lines = []
     if found.provisional:
-        lines.append("provisional: automatic scores; have the replies coded before you report them")
+        lines.append(PROVISIONAL_IN_SHORT)
     tested = [one.test for one in (*found.comparisons, *found.measured) if one.test is not None]
     tested += [one.test for one in found.familiar_effects if one.test is not None]
     if found.comparisons or found.measured or found.familiar:
@@ -122,7 +123,7 @@ def short_method(
     """
     lines = []
     if found.provisional:
-        lines.append("provisional: automatic scores; have the replies coded before you report them")
+        lines.append(PROVISIONAL_IN_SHORT)
     lines.append("difference: first minus second, with its 95% interval; pp: percentage points")
     if unpaired:
         lines.append(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from dsl.words import counted
 from renderers.fields.cell_tables import run_columns
@@ -30,10 +31,14 @@ from renderers.rows.scores import CellScore, ContrastScore, StudyScores
 from renderers.rows.script_measures import MeasureScore, over_many_conditions
 from renderers.tables.banks.groups import bank_notes, print_banks
 from renderers.tables.fitted import Column, split_tables
-from renderers.tables.page import Page
+from renderers.tables.page import OfModel, Page
 from renderers.tables.score_words import without_tests, words_for_none
 from renderers.terminal import visible
 
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+PROVISIONAL = "LRS (0 to 5) is provisional: scored automatically; undecided trials are left out"
 MOST_SHOWN = 12
 """So many participants have tables at the end of a run; of more the rest is in `devrun score`."""
 
@@ -61,34 +66,31 @@ def render_run(
     page = Page(width=width, colour=colour)
     print_top(page, visible(cells[0].experiment) if cells else "no trials were run", cells, missing)
     # One table a participant: a column with the same long name in every row would leave no room.
-    tables = split_tables(run_columns(cells), [row.model for row in cells], width)
-    passed = split_tables(_contrast_columns(contrasts), [row.model for row in contrasts], width)
-    chosen = split_tables(even_columns(even), [row.model for row in even], width)
+    tables = _by_model(page, cells, run_columns(cells))
     measured = over_many_conditions(measured)
-    means = split_tables(measure_columns(measured), [row.model for row in measured], width)
     trained = of_trainings(measured)
-    curves = split_tables(survival_columns(trained), [row.model for row in trained], width)
     if bank is not None:
         page.print("")
         print_banks(page, bank)
-    others = split_tables(kind_columns(kinds), [row.model for row in kinds], width) if kinds else {}
+    below = [
+        ([], _by_model(page, contrasts, _contrast_columns(contrasts))),
+        ([EVEN_TITLE], _by_model(page, even, even_columns(even))),
+        ([MEASURES_TITLE], _by_model(page, measured, measure_columns(measured))),
+        ([SURVIVAL_TITLE], _by_model(page, trained, survival_columns(trained))),
+    ]
+    if kinds:
+        named = [kinds[0].measures[0].kind.criterion]
+        below.insert(0, (named, _by_model(page, kinds, kind_columns(kinds))))
     for model in list(tables)[:MOST_SHOWN]:
         rows = [row for row in cells if row.model == model]
-        named = visible(model) + (" (simulated)" if rows[0].simulated else "")
+        who = visible(model) + (" (simulated)" if rows[0].simulated else "")
         if not untested:
-            page.print("", f"{named}, provisional scores", tables[model])
+            page.print("", f"{who}, provisional scores", tables[model])
         elif bank is None:
-            page.print("", named)
-        if model in others:
-            page.print("", kinds[0].measures[0].kind.criterion, others[model])
-        if model in passed:
-            page.print("", passed[model])
-        if model in chosen:
-            page.print("", EVEN_TITLE, chosen[model])
-        if model in means:
-            page.print("", MEASURES_TITLE, means[model])
-        if model in curves:
-            page.print("", SURVIVAL_TITLE, curves[model])
+            page.print("", who)
+        for title, found in below:
+            if model in found:
+                page.print("", *title, found[model])
     if (more := len(tables) - MOST_SHOWN) > 0:
         page.print("", f"and {more} more participants: `devrun score` prints all")
     legend = [] if untested else _legend(cells, contrasts)
@@ -99,6 +101,12 @@ def render_run(
     legend += measure_notes(measured) if measured else []
     page.print(*([] if bank else [""]), *legend, *telling[:MOST_SHOWN])
     return page.text
+
+
+def _by_model(
+    page: Page, rows: Sequence[OfModel], columns: Sequence[Column]
+) -> dict[str, RenderableType]:
+    return split_tables(columns, [row.model for row in rows], page.width)
 
 
 def print_top(page: Page, title: str, cells: Sequence[CellScore], missing: int) -> None:
@@ -123,7 +131,7 @@ def simulated_mark(cells: Sequence[CellScore]) -> str:
 
 def _legend(cells: Sequence[CellScore], contrasts: Sequence[ContrastScore]) -> list[str]:
     lines = [
-        "LRS (0 to 5) is provisional: scored automatically; undecided trials are left out",
+        PROVISIONAL,
         "n: draws; texts: distinct texts among them; correct: proportion correct, ignoring "
         "control questions",
         "chance: LRS expected from guessing, controls passed",

@@ -22,6 +22,9 @@ PROVISIONAL = (
     "provisional: automatic scores; undecided trials are left out. Have the replies coded before "
     "you report them"
 )
+PROVISIONAL_IN_SHORT = (
+    "provisional: automatic scores; have the replies coded before you report them"
+)
 TREATMENTS = {
     "zero": "zero: trials with a failed control score 0",
     "exclude": "exclude: trials with a failed control are left out (n: draws left); which trials "
@@ -115,7 +118,7 @@ def short_method(
     """
     lines = []
     if scores.provisional and (scores.scored_cells or scores.of_items):
-        lines.append("provisional: automatic scores; have the replies coded before you report them")
+        lines.append(PROVISIONAL_IN_SHORT)
     if not cells:
         whose = dict.fromkeys(
             visible(cell.reference.who) for cell in scores.cells if cell.reference

@@ -19,48 +19,21 @@ from renderers.fields.scales import WHOLE
 from renderers.fields.script_measures import MEASURES_NOTE, MEASURES_TITLE, measure_columns
 from renderers.number_words import NONE, UNKNOWN
 from renderers.rows.questions import EvenScore
-from renderers.rows.scores import (
-    CellScore,
-    ContrastScore,
-    DomainScore,
-    ExperimentScore,
-    TellingApart,
-)
+from renderers.rows.scores import CellScore, ContrastScore, StudyScores
 from renderers.rows.script_measures import MeasureScore
 from renderers.tables.fitted import Column, grouped_tables, one_table
 from renderers.tables.page import Page
 from renderers.tables.power import observed_precision
-from renderers.tables.run import print_top
+from renderers.tables.run import PROVISIONAL, print_top
 from renderers.tables.score_words import without_tests, words_for_none
 from renderers.terminal import visible
 
 ADDITIONS = "additions to the paper's cells, not in any mean"
 NO_DOMAIN = "no domain"
-PROVISIONAL = "LRS (0 to 5) is provisional: scored automatically; undecided trials are left out"
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """Cells in the order in which they are reported, experiments, domains, contrasts, and what so
-    many draws can tell apart.
-    """
-
-    cells: tuple[CellScore, ...]
-    experiments: tuple[ExperimentScore, ...]
-    domains: tuple[DomainScore, ...]
-    contrasts: tuple[ContrastScore, ...]
-    telling_apart: tuple[TellingApart, ...]
-    even_scores: tuple[EvenScore, ...] = ()
-    measure_scores: tuple[MeasureScore, ...] = ()
-    untested: tuple[str, ...] = ()
 
 
 def render_summary(
-    summary: Summary,
-    *,
-    missing: int = 0,
-    width: int = 100,
-    colour: bool = False,
+    summary: StudyScores, *, missing: int = 0, width: int = 100, colour: bool = False
 ) -> str:
     """The summary of a run as text, no line wider than `width`; `missing` planned trials are not in
     it, and it says so.
@@ -76,7 +49,7 @@ def render_summary(
     return page.text
 
 
-def print_summary(page: Page, summary: Summary) -> None:
+def print_summary(page: Page, summary: StudyScores) -> None:
     """Print the tables of each participant, and what its draws can tell apart."""
     for model in dict.fromkeys(cell.model for cell in summary.cells):
         cells = [one for one in summary.cells if one.model == model]
@@ -215,7 +188,7 @@ _NOT_DECIDED: Field[ContrastSummary] = field(
 )  # fmt: skip
 
 
-def legend(summary: Summary) -> list[str]:
+def legend(summary: StudyScores) -> list[str]:
     """What the columns mean, a line each."""
     cells = summary.cells
     lines = [

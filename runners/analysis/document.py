@@ -33,7 +33,6 @@ from renderers.fields.scores import by_role
 from renderers.fields.script_measures import MEASURE_SCORE
 from renderers.rows.scores import StudyScores
 from renderers.rows.trials import TrialRow
-from renderers.tables.summary import Summary
 from runners.analysis.score_table import Order
 from runners.engine.outcome import Calls, Cost, Down, Failure, RunOutcome, Trials
 from runners.prices.table import Price
@@ -48,11 +47,13 @@ MORE_OR_LESS = Scale[Decimal](Kind.NUMBER, plain=float, unit="US dollars")
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A run that ended. `store` is where the study is, `replayed`: it was an earlier one."""
+    """A run that ended. `summary` has its scores in the order in which they are reported; `store`
+    is where the study is, `replayed`: it was an earlier one.
+    """
 
     outcome: RunOutcome
     scores: StudyScores
-    summary: Summary
+    summary: StudyScores
     store: str
     simulated: bool
     replayed: bool = False

@@ -6,25 +6,27 @@ Experiments are in the order of their domains in the paper, cells in that of the
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from renderers import domain_order
 from renderers.rows.scores import CellScore, ContrastScore, StudyScores
-from renderers.tables.summary import Summary
 from runners.analysis import telling_apart
 from runners.analysis.domain_scores import over_cells
 
 
-def of_run(scores: StudyScores) -> Summary:
-    """The summary of a run, means in the order in which it is reported."""
+def of_run(scores: StudyScores) -> StudyScores:
+    """The scores of a run with means, and in the order in which it is reported."""
     order = _order(scores.cells)
-    return Summary(
-        order,
-        *over_cells([one for one in order if one.experiment not in scores.untested]),
-        _in_order_of(order, scores.contrasts),
-        telling_apart.found(order),
-        scores.even_scores,
-        scores.measure_scores,
-        scores.untested,
+    experiments, domains = over_cells(
+        [one for one in order if one.experiment not in scores.untested]
+    )
+    return replace(
+        scores,
+        cells=order,
+        experiments=experiments,
+        domains=domains,
+        contrasts=_in_order_of(order, scores.contrasts),
+        telling_apart=telling_apart.found(order),
     )
 
 

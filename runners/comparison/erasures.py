@@ -13,7 +13,7 @@ from coders.statistics.item_means import MEAN_PAIRED, PAIRED_ITEMS, paired_mean
 from dsl.experiment import FRAMING, Erasure
 from dsl.words import folded
 from renderers.rows.banks import ErasureContrast, ErasureDrop
-from renderers.rows.cell_row import CellPlace
+from renderers.rows.cell_row import CellRow, place_of
 from renderers.rows.measures import Mean
 from renderers.rows.questions import KindScore
 from renderers.rows.scores import StudyScores
@@ -86,7 +86,7 @@ class _Matrix:
             if one.framing in framed and self.references[one.framing] in framed
         ]
         self.age_alone = age_alone
-        self.place = CellPlace(
+        self.place = CellRow(
             experiment=cell.experiment,
             condition=", ".join(level for _, level in cell.levels),
             levels=cell.levels,
@@ -110,7 +110,7 @@ class _Matrix:
                     continue
                 ends = paired_mean([found.part]).ci95
                 yield ErasureDrop(
-                    **self.place,
+                    **place_of(self.place),
                     age_alone=self.age_alone,
                     framing=one.framing,
                     erased=one.group,
@@ -133,7 +133,7 @@ class _Matrix:
         apart = [[x - y for x, y in zip(one.on, one.off, strict=True)] for one in parts]
         difference = _mean(parts, apart)
         yield ErasureContrast(
-            **self.place,
+            **place_of(self.place),
             age_alone=self.age_alone,
             groups=len(parts),
             n=sum(len(one.on) for one in parts),

@@ -6,8 +6,15 @@ from fractions import Fraction
 
 from dsl.record import replace
 from renderers.rows.measures import Figure
-from renderers.rows.scores import ContrastScore, DomainScore, Published, PublishedLRS, TellingApart
-from renderers.tables.summary import Summary, render_summary
+from renderers.rows.scores import (
+    ContrastScore,
+    DomainScore,
+    Published,
+    PublishedLRS,
+    StudyScores,
+    TellingApart,
+)
+from renderers.tables.summary import render_summary
 from tests.renderers.score_cells import CELL, of
 
 LRS = Figure(Fraction(7, 2), 10, 1.5, (2.1, 4.4))
@@ -26,9 +33,8 @@ FOLLOWS = ContrastScore(
     "The hat", "follows what was seen", "unseen", "original", "lab/one", False, 8, Fraction(6), 1,
     1, (0.4, 0.9), Fraction(1, 16),
 )  # fmt: skip
-SUMMARY = Summary(
-    (HAT, PERMUTED, CUP, BOX),
-    (),
+SUMMARY = StudyScores(
+    "abc", False, "matcher", True, (), 40, (), (HAT, PERMUTED, CUP, BOX), (),
     (DomainScore("Theory of Mind", "original", "lab/one", False, 1, 0, 0, ("The hat",), LRS.mean,
                  LRS.mean, LRS.mean, LRS.mean, (2.1, 4.4), (2.1, 4.4), None,
                  Published("LaMDA", Fraction("3.74"), Fraction("3.74"))),
@@ -36,7 +42,7 @@ SUMMARY = Summary(
                  None, None, None)),
     (FOLLOWS, replace(FOLLOWS, wording="permuted", n=10, split=0, undecided=0),
      replace(FOLLOWS, experiment="The box", condition="")),
-    (TellingApart("lab/one", 10, 10, 10, 1.4, 1.06, 2.21),),
+    (), (), (), (TellingApart("lab/one", 10, 10, 10, 1.4, 1.06, 2.21),),
 )  # fmt: skip
 
 PAGE = """\
@@ -157,7 +163,9 @@ def test_names_reach_no_terminal_as_they_are() -> None:
     )
     contrast = replace(FOLLOWS, experiment=evil, contrast=evil, condition=evil, model=evil)
     domain = replace(SUMMARY.domains[0], domain=evil, model=evil)
-    made = Summary((cell,), (), (domain,), (contrast,), ())
+    made = replace(
+        SUMMARY, cells=(cell,), domains=(domain,), contrasts=(contrast,), telling_apart=()
+    )
     page = render_summary(made, width=160)
     assert "\x1b" not in page
     assert "\u202e" not in page

@@ -61,7 +61,7 @@ from renderers.tables.likelihood import render_likelihoods
 from renderers.tables.power import Against, PowerMethod, PowerRow, power_lines
 from renderers.tables.run import render_run
 from renderers.tables.score import render_scores
-from renderers.tables.summary import Summary, render_summary
+from renderers.tables.summary import render_summary
 from renderers.tables.validity import PlayerFigures, render_players
 
 WIDTHS = (60, 80, 100, 120, 200)
@@ -137,10 +137,12 @@ SCORES = StudyScores(
     tuple(CoderMean(name, "blind", True, figure(), 12_345) for name in ("Ada", "Benedikta-Maria")),
     mended=(), notes=(), telling_apart=(TellingApart(MODELS[0], 10, 10, 10, 1.4, 1.06, 2.21),),
 )  # fmt: skip
-SUMMARY = Summary(
-    tuple(replace(one, told_again=True, undecided=9_999) for one in CELLS),
-    (), SCORES.domains, SCORES.contrasts, (),
-)  # fmt: skip
+SUMMARY = replace(
+    SCORES,
+    cells=tuple(replace(one, told_again=True, undecided=9_999) for one in CELLS),
+    experiments=(),
+    telling_apart=(),
+)
 RUN = tuple(
     replace(one, draws=99_999, statuses={"gate_failed": 3_210, "no_answer": 2}, lost={"length": 1},
             technical=1, told_again=True, undecided=4_321)

@@ -42,9 +42,9 @@ _CONDITION: Field[SizeSlope | PairDifference] = field(
 
 
 _WHERE: tuple[Field[SizeSlope | PairDifference], ...] = (
-    EXPERIMENT_TITLE.but(),
+    EXPERIMENT_TITLE,
     _CONDITION,
-    WORDING.but(),
+    WORDING,
     field(TEXT, "level", "what it is a mean of", "level.value", levels=LEVELS),
     field(
         OPTIONAL, "group", "group of the items of a bank, or stage", heading="group", label=True,

@@ -13,9 +13,9 @@ from renderers.fields.banks.erasures import ERASURE, ERASURE_CONTRAST
 from renderers.fields.banks.majorities import MAJORITY
 from renderers.fields.banks.size_and_pairs import PAIR, SIZE
 from renderers.fields.comparison.ages import AGE
-from renderers.fields.comparison.familiar import EFFECT, FAMILIAR, TEST, TESTED
-from renderers.fields.comparison.measure_differences import MEASURE_DIFFERENCE, direction
-from renderers.fields.comparison.recognition import RECOGNITION, REPLY_SOURCES
+from renderers.fields.comparison.familiar import EFFECT, FAMILIAR, TEST, TESTED, UNTESTED
+from renderers.fields.comparison.measure_differences import EXPECTED, MEASURE_DIFFERENCE
+from renderers.fields.comparison.recognition import RECOGNITION, REPLY_SOURCES, SHARES_APART
 from renderers.fields.comparison.variance import D_STUDY, VARIANCE
 from renderers.fields.design import (
     DOMAIN_NAME,
@@ -183,38 +183,15 @@ COMPARISON: tuple[Field[Comparison], ...] = (
     ),
     field(CI, "ci95", "95% interval of the difference", heading="95%", joined=True, none=NONE),
     CI_METHOD,
-    field(
-        SHARE_DIFFERENCE, "share_difference", "difference of the proportions correct",
-        heading="difference,\ncorrect", priority=2, none=NONE,
-        only=lambda row: row.share_difference is not None,
-    ),
-    field(
-        SHARE_DIFFERENCE_CI, "share_ci95", "95% interval of that difference",
-        heading="95%,\ncorrect", joined=True, none=NONE,
-        only=lambda row: row.share_difference is not None,
-    ),
-    field(
-        SHARE_DIFFERENCE, "own_difference",
-        "difference of the proportions correct in the paper's own stories",
-        heading="difference,\nown", priority=1, none=NONE,
-        only=lambda row: row.own_difference is not None,
-    ),
-    field(
-        SHARE_DIFFERENCE_CI, "own_ci95", "95% interval of that difference", heading="95%,\nown",
-        joined=True, none=NONE, only=lambda row: row.own_difference is not None,
-    ),
+    *SHARES_APART,
     nested("changed", "the comparison of record of two conditions that share questions", CHANGED),
     field(
         T_CI, "t_over_experiments", "95% interval with experiments as a sample", "t95",
         heading="t over exp. (df)", priority=4, none=NONE, rare=True,
     ),
     *TEST,
-    field(
-        TEXT, "expected", "the direction that was declared: more or less",
-        lambda row: row.expected or None, heading="expected", priority=1, rare=True,
-        text=lambda row: visible(direction(row)),
-    ),
-    field(OPTIONAL, "untested", "why there is no test"),
+    EXPECTED.but(priority=1),
+    UNTESTED,
     field(
         RATIO, "equivalent_within", "bounds of equivalence: plus and minus so many LRS points",
         lambda row: row.within or None, missing="there are none",

@@ -76,6 +76,9 @@ TEST: tuple[Field[Declarable], ...] = (
     field(TRUTH, "exploratory", "whether it was not declared", lambda row: not row.family),
 )
 TESTED = pick(TEST, "p", "p_holm", "p_smallest")
+UNTESTED: Field[Declarable] = field(
+    OPTIONAL, "untested", "why there is no test", missing="there is one, or nothing was declared"
+)
 
 _ORIGINAL: Callable[[FamiliarCell], CellScore] = attrgetter("cell")
 FAMILIAR: tuple[Field[FamiliarCell], ...] = (
@@ -136,7 +139,7 @@ EFFECT: tuple[Field[FamiliarEffect], ...] = (
     CI_METHOD.read_by(lambda effect: "t over experiments" if effect.t95 else None),
     field(NUMBERS, "by_experiment", "mean difference of each experiment"),
     *TEST,
-    field(OPTIONAL, "untested", "why there is no test"),
+    UNTESTED,
 )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderers.fields.comparison.familiar import TEST
+from renderers.fields.comparison.familiar import TEST, UNTESTED
 from renderers.fields.design import EXPERIMENT_TITLE, FACTOR_LEVELS, MODEL, SIMULATED, WORDING
 from renderers.fields.field import Field, columns, field, pick
 from renderers.fields.scales import DECIMAL, MEASURE_CI, OPTIONAL, SIGNED, TEXT, WHOLE
@@ -26,6 +26,10 @@ def direction(row: Comparison) -> str:
     return f"more in {more.label}: {'yes' if so else 'no'}"
 
 
+EXPECTED: Field[Comparison] = field(
+    OPTIONAL, "expected", "the direction that was declared: more or less", heading="expected",
+    rare=True, text=lambda row: visible(direction(row)), missing="none was",
+)  # fmt: skip
 _NO_VALUE = "no run has a value"
 MEASURE_DIFFERENCE: tuple[Field[Comparison], ...] = (
     EXPERIMENT_TITLE, FACTOR_LEVELS,
@@ -59,11 +63,8 @@ MEASURE_DIFFERENCE: tuple[Field[Comparison], ...] = (
     ),
     CI_METHOD,
     *TEST,
-    field(
-        OPTIONAL, "expected", "the direction that was declared: more or less", heading="expected",
-        rare=True, text=lambda row: visible(direction(row)), missing="none was",
-    ),
-    field(OPTIONAL, "untested", "why there is no test", missing="there is one"),
+    EXPECTED,
+    UNTESTED,
 )  # fmt: skip
 
 MEASURE_DIFFERENCE_TABLE = pick(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from renderers.fields.design import (
     CONDITION,
@@ -67,6 +68,30 @@ def _mean(read: Callable[[Recognition], RecognitionSide], heading: str) -> Field
     return field(TEXT, "lrs", "mean LRS (draws)", lambda row: lrs_of(read(row)), heading=heading)
 
 
+SHARES_APART: tuple[Field[Any], ...] = (
+    field(
+        SHARE_DIFFERENCE, "share_difference", "difference of the proportions correct",
+        heading="difference,\ncorrect", priority=2, none=NONE,
+        only=lambda row: row.share_difference is not None,
+    ),
+    field(
+        SHARE_DIFFERENCE_CI, "share_ci95", "95% interval of that difference",
+        heading="95%,\ncorrect", joined=True, none=NONE,
+        only=lambda row: row.share_difference is not None,
+    ),
+    field(
+        SHARE_DIFFERENCE, "own_difference",
+        "difference of the proportions correct in the paper's own stories",
+        heading="difference,\nown", priority=1, none=NONE,
+        only=lambda row: row.own_difference is not None,
+    ),
+    field(
+        SHARE_DIFFERENCE_CI, "own_ci95", "95% interval of that difference", heading="95%,\nown",
+        joined=True, none=NONE, only=lambda row: row.own_difference is not None,
+    ),
+)  # fmt: skip
+"""Two sides compared on proportions correct: of recognised trials and others, of cells."""
+
 RECOGNITION: tuple[Field[Recognition], ...] = (
     field(
         TEXT, "source", "who says that a story was recognised", "source.value", levels=SOURCES,
@@ -98,24 +123,7 @@ RECOGNITION: tuple[Field[Recognition], ...] = (
     ),
     field(CI, "ci95", "95% interval of the difference", heading="95%", joined=True, none=NONE),
     CI_METHOD,
-    field(
-        SHARE_DIFFERENCE, "own_difference",
-        "difference of the proportions correct in the paper's own stories, within conditions",
-        heading="difference,\nown", priority=1, none=NONE, rare=True,
-    ),
-    field(
-        SHARE_DIFFERENCE_CI, "own_ci95", "95% interval of that difference", heading="95%,\nown",
-        joined=True, none=NONE, rare=True,
-    ),
-    field(
-        SHARE_DIFFERENCE, "share_difference",
-        "difference of the proportions correct, within conditions",
-        heading="difference,\ncorrect", priority=2, none=NONE, rare=True,
-    ),
-    field(
-        SHARE_DIFFERENCE_CI, "share_ci95", "95% interval of that difference",
-        heading="95%,\ncorrect", joined=True, none=NONE, rare=True,
-    ),
+    *pick(SHARES_APART, "own_difference", "own_ci95", "share_difference", "share_ci95"),
 )  # fmt: skip
 
 REPLY_SOURCES: tuple[Field[ReplySources], ...] = (

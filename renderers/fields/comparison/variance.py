@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 
 from dsl.words import counted
@@ -133,10 +132,8 @@ def _interval(figure: Field[Precision]) -> Field[DStudy]:
     )  # fmt: skip
 
 
-_DRAWS: Field[DStudy | DStudyRow] = field(
-    WHOLE, "draws", "draws of a cell", heading="draws", label=True
-)
-_CODERS: Field[DStudy | DStudyRow] = field(
+_DRAWS: Field[DStudy] = field(WHOLE, "draws", "draws of a cell", heading="draws", label=True)
+_CODERS: Field[DStudy] = field(
     WHOLE, "coders", "coders of each trial", heading="coders", label=True
 )
 D_STUDY: tuple[Field[DStudy], ...] = (
@@ -153,13 +150,8 @@ D_STUDY: tuple[Field[DStudy], ...] = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class DStudyRow:
-    """What so many draws and coders give, for each number of samples."""
-
-    draws: int
-    coders: int
-    by_samples: dict[int, DStudy]
+_BySamples = Mapping[int, DStudy]
+"""What so many draws and coders give, for each number of samples."""
 
 
 def variance_columns(rows: Sequence[VarianceComponent]) -> list[Column]:
@@ -192,14 +184,16 @@ def d_study_columns(rows: Sequence[DStudy]) -> list[Column]:
     groups: dict[tuple[int, int], dict[int, DStudy]] = {}
     for row in rows:
         groups.setdefault((row.draws, row.coders), {})[row.samples] = row
-    lines = [DStudyRow(*key, some) for key, some in groups.items()]
 
-    def found(samples: int) -> Callable[[DStudyRow], Precision]:
-        return lambda row: row.by_samples[samples].found
+    def some(row: _BySamples) -> DStudy:
+        return next(iter(row.values()))
 
-    def interval(samples: int) -> Field[DStudyRow]:
-        def ends(row: DStudyRow) -> Ends | None:
-            found = row.by_samples[samples].ends
+    def found(samples: int) -> Callable[[_BySamples], Precision]:
+        return lambda row: row[samples].found
+
+    def interval(samples: int) -> Field[_BySamples]:
+        def ends(row: _BySamples) -> Ends | None:
+            found = row[samples].ends
             return None if found is None else (found[0].half_width, found[1].half_width)
 
         return field(
@@ -212,10 +206,9 @@ def d_study_columns(rows: Sequence[DStudy]) -> list[Column]:
     first = min(samples)
     return columns(
         (
-            _DRAWS,
-            _CODERS,
+            *of(some, (_DRAWS, _CODERS)),
             *(half_width.but(heading=counted(s, "sample")).of(found(s)) for s in samples),
             *map(interval, samples),
         ),
-        lines,
+        list(groups.values()),
     )
