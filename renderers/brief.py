@@ -8,7 +8,6 @@ key differs by cell, every key is listed.
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
@@ -19,7 +18,7 @@ from dsl.trial import Fork, ScriptedTurn
 from dsl.words import counted
 from renderers.prompt import described_words, system_text, user_text
 from renderers.show import judging_words
-from renderers.terminal import visible
+from renderers.terminal import in_lines, visible
 
 if TYPE_CHECKING:
     from dsl.trial import Node, Session, Trial
@@ -73,20 +72,20 @@ def brief_lines(found: list[Sent], *, trials: int, width: int) -> Iterator[str]:
         f"Text sent in {counted(trials, 'trial')}, each passage once "
         f"({len(found):,} of {sum(one.count for one in found):,} passages)"
     )
-    yield from textwrap.wrap(words, width)
+    yield from in_lines(words, width)
     for number, one in enumerate(found, start=1):
         yield ""
         what = f"{one.kind} `{one.question}`" if one.question else one.kind
         where = ", ".join(part for part in (one.condition, one.version) if part)
         head = f"{number}. {one.wording}, {what}, {_times(one.count)}"
         head += f" (first: {where})" if where else ""
-        yield from textwrap.wrap(visible(head), width, subsequent_indent="    ")
+        yield from in_lines(visible(head), width, subsequent_indent="    ")
         for line in visible(_in_short(one)).split("\n"):
-            yield from textwrap.wrap(
-                line, width, initial_indent="    ", subsequent_indent="    "
-            ) or [""]
+            yield from in_lines(line, width, initial_indent="    ", subsequent_indent="    ") or [
+                ""
+            ]
         for key in one.keys:
-            yield from textwrap.wrap(
+            yield from in_lines(
                 visible(key), width, initial_indent="    > ", subsequent_indent="      "
             )
 

@@ -6,7 +6,6 @@ are walked together. In a wide terminal the two texts are in columns, else one b
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -21,7 +20,7 @@ from dsl.trial import Fork, Node, Picture, ScriptedTurn, Told, Turn, turns
 from dsl.words import and_list
 from renderers.prompt import described_words, system_text, user_message
 from renderers.reasons import because_lines
-from renderers.terminal import columns, visible
+from renderers.terminal import columns, in_lines, visible
 from renderers.trunk import opening_turn, shared_paragraphs
 
 if TYPE_CHECKING:
@@ -361,15 +360,12 @@ def _beside(
 
 def _block(text: str, width: int, margin: str) -> Iterator[str]:
     for line in visible(text).split("\n"):
-        yield from (
-            (margin + part).rstrip()
-            for part in textwrap.wrap(line, max(20, width), break_long_words=True) or [""]
-        )
+        yield from ((margin + part).rstrip() for part in in_lines(line, max(20, width)) or [""])
 
 
 def wrapped(text: str, width: int, *, margin: str = "", hang: str = "") -> Iterator[str]:
     """A text in lines of this width, the second and later ones indented by `hang`."""
-    yield from textwrap.wrap(
+    yield from in_lines(
         visible(text), max(30, width), initial_indent=margin, subsequent_indent=margin + hang
     )
 

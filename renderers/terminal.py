@@ -7,7 +7,9 @@ see that a reply is odd. Stripping was rejected for that reason.
 
 from __future__ import annotations
 
+import textwrap
 import unicodedata
+from typing import Any
 
 _KEPT = {"\n", "\t"}
 
@@ -42,6 +44,23 @@ def columns(text: str) -> int:
     if text.isascii():
         return len(text)
     return sum(_width(character) for character in text)
+
+
+_SECOND = "\uffff"
+"""Stands for the second column of a wide character; no visible text has it."""
+
+
+def in_lines(text: str, width: int, **how: Any) -> list[str]:
+    """Visible text in lines of so many columns, as `textwrap.wrap` makes lines of characters."""
+    spread = text if text.isascii() else "".join(map(_spread, text))
+    if spread == text:
+        return textwrap.wrap(text, width, **how)
+    # A line may end between the two columns of a character, which needs one more then.
+    return [line.replace(_SECOND, "") for line in textwrap.wrap(spread, width - 1, **how)]
+
+
+def _spread(character: str) -> str:
+    return character + _SECOND * (_width(character) - 1)
 
 
 def _width(character: str) -> int:

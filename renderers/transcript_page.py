@@ -7,7 +7,6 @@ tests.
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -20,7 +19,7 @@ from renderers.agent_page import recall_lines, wave_lines
 from renderers.coder_view import Speaker, Speech, conversation
 from renderers.rows.transcripts import Mark, ReadTrial, handed_on
 from renderers.show import kept_words
-from renderers.terminal import visible
+from renderers.terminal import in_lines, visible
 
 _WHO = {
     Speaker.SYSTEM: "system",
@@ -56,7 +55,7 @@ class PageLine:
 def transcript_lines(one: ReadTrial, *, width: int) -> Iterator[PageLine]:
     """The page of one trial, no line wider than `width` columns (at least `NARROWEST`)."""
     width = max(width, NARROWEST)
-    yield PageLine(_title(one), Tone.TITLE)
+    yield from _wrapped(f"== {_place(one)} ==", Tone.TITLE, width, indent=0)
     if one.simulated:
         yield PageLine("SIMULATED, not data", Tone.SIMULATED)
     given = [visible(each.words) for each in one.given]
@@ -95,10 +94,6 @@ def _beginning(text: str) -> str:
         return text
     words = text[: _BEGINNING + 1].rpartition(" ")[0]
     return f"{words or text[:_BEGINNING]} ..."
-
-
-def _title(one: ReadTrial) -> str:
-    return f"== {_place(one)} =="
 
 
 def _place(one: ReadTrial) -> str:
@@ -181,7 +176,7 @@ def _wrapped(text: str, tone: Tone, width: int, *, indent: int) -> Iterator[Page
     """The lines of a text; a word that is too long for a line is broken, and nothing is lost."""
     margin = " " * indent
     for paragraph in visible(text).split("\n"):
-        for line in textwrap.wrap(
+        for line in in_lines(
             paragraph.expandtabs(4), width - indent, drop_whitespace=True, break_on_hyphens=False
         ) or [""]:
             yield PageLine((margin + line).rstrip(), tone)

@@ -7,7 +7,6 @@ question comes with its own reply only, and `t` prints the transcript again.
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Iterator
 
 from coders.desk import pages
@@ -26,7 +25,7 @@ from coders.desk.state import ItemCodes
 from coders.desk.steps import WORDINGS, PhaseProgress, Step
 from coders.packets.shape import Item, LineKind, PacketQuestion, Phase, View
 from dsl.record import replace
-from renderers.terminal import visible
+from renderers.terminal import in_lines, visible
 
 _PHASES = {
     Phase.TRAINING: "Training item",
@@ -39,7 +38,7 @@ def wrapped(text: str, *, width: int, indent: str = "") -> list[str]:
     """Untrusted text made visible and broken into lines of at most `width` columns."""
     lines: list[str] = []
     for line in visible(text).split("\n"):
-        lines += textwrap.wrap(
+        lines += in_lines(
             line, max(20, width), initial_indent=indent, subsequent_indent=indent
         ) or [""]
     return lines

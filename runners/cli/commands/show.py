@@ -215,14 +215,13 @@ def _pages(
     total: int,
     why: Why,
 ) -> Iterator[str]:
-    import textwrap
-
     from renderers.design_words import design_sentence
     from renderers.show import ShowPage, show_trials
     from renderers.show_machines import machine_lines
+    from renderers.terminal import in_lines, visible
 
-    yield from textwrap.wrap(
-        f"{experiment.title}: {design_sentence(experiment, runs=total)}", width
+    yield from in_lines(
+        visible(f"{experiment.title}: {design_sentence(experiment, runs=total)}"), width
     )
     extra = {cell.wording for cell in cells}.difference(experiment.design.wordings)
     for wording in sorted(extra):
