@@ -8,7 +8,10 @@ from typing import Any
 from dsl.expand import ORIGINAL
 from renderers.fields.field import Field, Row, columns, field, pick
 from renderers.fields.scales import KEY, LEVELS, OPTIONAL, TEXT, TRUTH
+from renderers.rows.banks import SizeSlope
+from renderers.rows.cell_row import CellRow
 from renderers.tables.fitted import Column
+from renderers.terminal import visible
 
 STUDY: Field[Any] = field(KEY, "study", "id of the study")
 STORE: Field[Any] = field(TEXT, "store", "where the study is stored")
@@ -74,6 +77,7 @@ def telling(names: Sequence[str], wordings: Iterable[str]) -> tuple[str, ...]:
     return tuple(one for one in names if not (alone and one == "wording"))
 
 
-def beyond_original(wording: str) -> str:
-    """A wording as a part of a title; empty for the original one."""
-    return "" if wording == ORIGINAL else f"{wording} wording"
+def of_which(row: CellRow | SizeSlope, *more: str) -> str:
+    """Of which bank a table or drawing is, for its title: an original wording is not named."""
+    wording = "" if row.wording == ORIGINAL else f"{row.wording} wording"
+    return ", ".join(visible(one) for one in (row.experiment, row.condition, wording, *more) if one)

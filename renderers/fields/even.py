@@ -142,9 +142,8 @@ EVEN_DIFFERENCE: tuple[Field[EvenDifference], ...] = (
     ),
     CI_METHOD,
 )  # fmt: skip
-
-
-def even_difference_columns(rows: Sequence[EvenDifference]) -> list[Column]:
-    """Columns of compared shares; the experiment and both sides are in the title."""
-    shares = ("first_share", "second_share", "difference", "ci95")
-    return columns(pick(EVEN_DIFFERENCE, "question", "condition", "wording", *shares), rows)
+EVEN_DIFFERENCE_TABLE = pick(
+    EVEN_DIFFERENCE, "question", "condition", "wording", "first_share", "second_share",
+    "difference", "ci95",
+)  # fmt: skip
+"""The experiment and both sides are in the title."""

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from renderers.fields.banks.erasures import AGE_ALONE, ERASURE
 from renderers.fields.banks.size_and_pairs import PAIRED
-from renderers.fields.design import beyond_original
+from renderers.fields.design import of_which
 from renderers.fields.field import pick
 from renderers.figures.confusions import shade
 from renderers.figures.drawing.looks import INK, QUIET
@@ -39,12 +39,11 @@ def _whose(one: Entry[ErasureDrop]) -> tuple[object, ...]:
 
 def _figure(entries: _Entries, number: int) -> Drawn:
     first = entries[0].row
-    parts = (first.experiment, first.condition, beyond_original(first.wording), first.model)
-    who = ", ".join(filter(None, parts))
     rows = [one.row for one in entries]
     return drawn(
         f"erasures-{number}",
-        f"{who}: what is lost under each erasure, against {AGE_ALONE.text(first)}",
+        f"{of_which(first, first.model)}: what is lost under each erasure, "
+        f"against {AGE_ALONE.text(first)}",
         lambda page: matrix(rows, page),
         said=_description(rows),
         note="Points of accuracy lost, calibrated (aggregate form) where chance is known; darker: "

@@ -12,7 +12,7 @@ from math import log10
 
 from dsl.scoring import ScoreLevel
 from renderers.fields.banks.hacking import HACKING, NOTE
-from renderers.fields.design import beyond_original
+from renderers.fields.design import of_which
 from renderers.fields.field import pick
 from renderers.fields.kinds import row_name
 from renderers.figures.drawing.key import LegendEntry, LegendMark
@@ -83,9 +83,7 @@ class _TableFacts:
 
 def _figure(entries: Sequence[Entry[HackingScore]], number: int, known: _TableFacts) -> Drawn:
     rows = [one.row for one in entries]
-    first = rows[0]
-    parts = (first.experiment, first.condition, beyond_original(first.wording))
-    title = f"Control and manipulated versions: {', '.join(map(visible, filter(None, parts)))}"
+    title = f"Control and manipulated versions: {of_which(rows[0])}"
     shown = [row for row in rows if row.level in _SHOWN]
     return drawn(
         f"hacking-{number}",

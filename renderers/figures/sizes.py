@@ -11,7 +11,7 @@ from math import ceil, floor, log10
 
 from dsl.scoring import ScoreLevel
 from renderers.fields.banks.size_and_pairs import SIZE, SIZE_NOTE
-from renderers.fields.design import beyond_original
+from renderers.fields.design import of_which
 from renderers.fields.field import pick
 from renderers.fields.kinds import row_name
 from renderers.figures.drawing.key import LegendEntry, LegendMark
@@ -46,10 +46,7 @@ def _figure(entries: Sequence[Entry[SizeSlope]], number: int) -> Drawn:
     staged = any(row.level is ScoreLevel.STAGE for row in rows)
     shown = [row for row in rows if row.level is not ScoreLevel.GROUP or not staged]
     known = looks(one.series for row in rows for one in row.points)
-    first = rows[0]
-    parts = (first.experiment, first.condition, beyond_original(first.wording))
-    where = ", ".join(map(visible, filter(None, parts)))
-    title = f"Accuracy by size: {where}"
+    title = f"Accuracy by size: {of_which(rows[0])}"
     return drawn(
         f"sizes-{number}",
         title,

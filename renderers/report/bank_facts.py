@@ -8,14 +8,16 @@ from markupsafe import Markup
 
 from dsl.scoring import ScoreLevel
 from renderers.fields.banks.ages import BANK_AGE, PUBLISHED_AGE
-from renderers.fields.banks.letters import LETTER, SHOWN
+from renderers.fields.banks.letters import LETTER_TABLE
 from renderers.fields.banks.letters import NOTE as LETTERS_NOTE
 from renderers.fields.banks.majorities import NOTE, samples_in, shown
 from renderers.fields.banks.size_and_pairs import PAIR, PAIR_NOTE
 from renderers.fields.design import CONDITION, telling
 from renderers.fields.field import pick
 from renderers.fields.kinds import ALL, MACRO
+from renderers.figures.drawing.sheets import grouped
 from renderers.report.columns import columns, marked
+from renderers.report.conditions import condition_or_all
 from renderers.report.parts import Cell, PageColumn, sentence, words
 from renderers.report.values import Value
 
@@ -38,7 +40,7 @@ def bank_facts(document: Value) -> dict[str, object]:
         "ages": ages,
         "age_columns": [
             words(participant.title, lambda row: marked(row, row["model"].named(), where=mixed)),
-            *columns([CONDITION], ages, cells={"condition": _condition}),
+            *columns([CONDITION], ages, cells={"condition": condition_or_all}),
             *stages,
             *columns(pick(BANK_AGE, "macro", "age", "ci95"), ages, cells={"age": _age}),
         ],
@@ -47,7 +49,7 @@ def bank_facts(document: Value) -> dict[str, object]:
         "pair_columns": columns(
             pick(PAIR, *telling(_PAIR, (one["wording"].text for one in pairs))),
             pairs,
-            cells={"model": _participant, "condition": _condition, "group": group_cell},
+            cells={"model": _participant, "condition": condition_or_all, "group": group_cell},
         ),
         "pair_note": sentence(PAIR_NOTE),
         "age_note": _note(ages[0]["norms"]) if ages else "",
@@ -59,15 +61,12 @@ def bank_facts(document: Value) -> dict[str, object]:
 
 def _majorities(rows: list[Value]) -> dict[str, object]:
     """The majority over samples: for each participant its title and rows, columns and note."""
-    by_participant: dict[str, list[Value]] = {}
-    for row in rows:
-        by_participant.setdefault(row["model"].text, []).append(row)
     return {
-        "majorities": [(_majority_title(some), some) for some in by_participant.values()],
+        "majorities": [(_majority_title(some), some) for some in grouped(rows, _participant_of)],
         "majority_columns": columns(
             [one for one in shown(one["wording"].text for one in rows) if one.name != "strict"],
             rows,
-            cells={"condition": _condition, "group": group_cell},
+            cells={"condition": condition_or_all, "group": group_cell},
         ),
         "majority_note": sentence(NOTE),
     }
@@ -75,17 +74,18 @@ def _majorities(rows: list[Value]) -> dict[str, object]:
 
 def _letters(rows: list[Value]) -> dict[str, object]:
     """Which letters were taken: for each participant its rows, with columns and note."""
-    by_participant: dict[str, list[Value]] = {}
-    for row in rows:
-        by_participant.setdefault(row["model"].text, []).append(row)
     return {
         "letters": [
             (Markup("Letters taken, {}").format(some[0]["model"].named()), some)
-            for some in by_participant.values()
+            for some in grouped(rows, _participant_of)
         ],
-        "letter_columns": columns(pick(LETTER, *SHOWN), rows, cells={"condition": _condition}),
+        "letter_columns": columns(LETTER_TABLE, rows, cells={"condition": condition_or_all}),
         "letter_note": sentence(LETTERS_NOTE),
     }
+
+
+def _participant_of(row: Value) -> str:
+    return row["model"].text
 
 
 def _majority_title(rows: Sequence[Value]) -> Cell:
@@ -96,10 +96,6 @@ def _majority_title(rows: Sequence[Value]) -> Cell:
 
 def _stage(name: str) -> PageColumn[Value]:
     return PageColumn(name[:1].upper() + name[1:], lambda row: row["stages"][name].rounded())
-
-
-def _condition(row: Value) -> Cell:
-    return row["condition"].named() if row["condition"].known and row["condition"].text else "all"
 
 
 def _age(row: Value) -> Cell:

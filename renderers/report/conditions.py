@@ -27,6 +27,11 @@ def condition_cell(row: Value) -> Cell:
     return condition(row) or ONE
 
 
+def condition_or_all(row: Value) -> Cell:
+    """What a script calls a condition, in a table that also has rows over all of them."""
+    return row["condition"].named() if row["condition"].text else "all"
+
+
 def name_of_the_only(row: Value) -> Markup:
     """What the script calls its only condition, where that is no name of a wording."""
     if len(row["levels"]) or row["condition"].text in ("", ORIGINAL, PERMUTED):

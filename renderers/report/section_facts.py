@@ -32,7 +32,7 @@ from renderers.fields.script_measures import (
 )
 from renderers.fields.waves import FIGURE, RATINGS
 from renderers.report.columns import Cells, column, columns, titled
-from renderers.report.conditions import condition_cell
+from renderers.report.conditions import condition_cell, condition_or_all
 from renderers.report.parts import Cell, PageColumn, words
 from renderers.report.values import Value
 from renderers.rows.scores import CellScore
@@ -186,7 +186,7 @@ def contrasts_facts(document: Value) -> Facts:
         CONTRAST_TABLE,
         list(document["score"]["contrasts"]),
         cells={
-            "condition": lambda row: row["condition"].named() if row["condition"].text else "all",
+            "condition": condition_or_all,
             "passed": lambda row: Markup("{} of {}").format(row["passed"].part(), row["n"].count()),
             "chance": lambda row: row["chance"].percent(1),
         },
@@ -196,7 +196,7 @@ def contrasts_facts(document: Value) -> Facts:
         EVEN_TABLE,
         even,
         cells={
-            "condition": lambda row: row["condition"].named() if row["condition"].text else "all",
+            "condition": condition_or_all,
             "question": lambda row: Markup("{}: {} / {}").format(
                 *(row[name].named() for name in ("question", "first", "second"))
             ),
@@ -270,9 +270,6 @@ def _of_what(row: Value) -> Cell:
 
 def script_measures_facts(document: Value) -> Facts:
     """The columns of measures that scripts declare, and of questionnaires."""
-    anywhere: Cells = {
-        "condition": lambda row: row["condition"].named() if row["condition"].text else "all",
-    }
     score = document["score"]
     measured, scales = list(score["script_measures"]), list(score["questionnaires"])
     totals = list(score["totals"])
@@ -285,7 +282,7 @@ def script_measures_facts(document: Value) -> Facts:
             Markup("{} x {}").format(one[0].count(), one[1].count()) for one in row["distribution"]
         )
     }
-    anywhere = {**anywhere, **none, **spread}
+    anywhere: Cells = {"condition": condition_or_all, **none, **spread}
     return {
         "measured": measured,
         "measure_columns": columns(

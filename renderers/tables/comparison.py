@@ -14,10 +14,11 @@ from dsl.words import counted
 from renderers.fields.banks.size_and_pairs import PAIR_NOTE
 from renderers.fields.comparison.ages import age_columns
 from renderers.fields.comparison.comparisons import COMPARISON, comparison_columns, own_alone
-from renderers.fields.comparison.familiar import effect_columns, familiar_columns
+from renderers.fields.comparison.familiar import FAMILIAR_TABLE, effect_columns
 from renderers.fields.comparison.measure_differences import measure_difference_columns
-from renderers.fields.comparison.recognition import recognition_columns, reply_source_columns
-from renderers.fields.even import even_difference_columns
+from renderers.fields.comparison.recognition import REPLY_SOURCE_TABLE, recognition_columns
+from renderers.fields.even import EVEN_DIFFERENCE_TABLE
+from renderers.fields.field import columns as table_columns
 from renderers.fields.field import headed, pick
 from renderers.rows.comparisons import (
     Comparison,
@@ -284,7 +285,7 @@ def _familiar(page: Page, found: Comparisons) -> bool:
     if there are any cells.
     """
     cells, effects = found.familiar, found.familiar_effects
-    page.by_participant("familiar words", cells, familiar_columns(cells))
+    page.by_participant("familiar words", cells, table_columns(FAMILIAR_TABLE, cells))
     if cells and effects:
         _familiar_effects(page, effects)
     return bool(cells)
@@ -309,7 +310,7 @@ def _even(page: Page, found: Comparisons) -> bool:
     """Print compared shares of even questions, if there are any."""
     page.tables(
         found.even,
-        even_difference_columns(found.even),
+        table_columns(EVEN_DIFFERENCE_TABLE, found.even),
         lambda row: (row.experiment, row.model, f"{row.first} and {row.second}"),
         lambda whose: ", ".join(("even questions", *(visible(one) for one in whose if one))),
     )
@@ -321,7 +322,7 @@ def _recognition(page: Page, found: Comparisons) -> bool:
     page.by_participant("recognition", found.recognition, recognition_columns(found.recognition))
     cells = [one for one in found.reply_sources if one.any]
     title = "replies with links, citations or original words"
-    page.by_participant(title, cells, reply_source_columns(cells))
+    page.by_participant(title, cells, table_columns(REPLY_SOURCE_TABLE, cells))
     return bool(found.recognition)
 
 

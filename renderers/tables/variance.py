@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from dsl.words import counted
 from renderers.fields.comparison.variance import (
+    COMPONENT,
     d_study_columns,
     variance_by_experiment,
-    variance_columns,
 )
+from renderers.fields.field import columns
 from renderers.rows.variance import DStudy, Variance
 from renderers.tables.fitted import one_table
 from renderers.tables.page import Page
@@ -24,7 +25,7 @@ def print_variance(page: Page, variances: Sequence[Variance], planned: Sequence[
     for measure, wording in dict.fromkeys((row.measure, row.wording) for row in variances):
         rows = [row for row in variances if (row.measure, row.wording) == (measure, wording)]
         first = rows[0]
-        table = one_table(variance_columns(first.components), page.width)
+        table = one_table(columns(COMPONENT, first.components), page.width)
         page.table(_title(first), table, simulated=first.simulated)
         if len(rows) > 1:
             each = one_table(variance_by_experiment(rows[1:]), page.width)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from renderers.fields.design import WHERE
-from renderers.fields.field import Field, columns, field, pick
+from renderers.fields.field import Field, field, pick
 from renderers.fields.scales import (
     OPTIONAL,
     SHARE,
@@ -16,7 +14,6 @@ from renderers.fields.scales import (
 )
 from renderers.number_words import NONE
 from renderers.rows.questions import LetterChoice
-from renderers.tables.fitted import Column
 
 TITLE = "letters taken"
 NOTE = (
@@ -49,10 +46,7 @@ LETTER: tuple[Field[LetterChoice], ...] = (
 )  # fmt: skip
 
 
-SHOWN = ("condition", "letter", "n_items", "n_replies", "taken", "right", "more", "more_ci95")
+LETTER_TABLE = pick(
+    LETTER, "condition", "letter", "n_items", "n_replies", "taken", "right", "more", "more_ci95"
+)
 """The columns of a table of one participant."""
-
-
-def letter_columns(rows: Sequence[LetterChoice]) -> list[Column]:
-    """The columns of a table."""
-    return columns(pick(LETTER, *SHOWN), rows)

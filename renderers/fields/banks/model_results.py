@@ -27,15 +27,13 @@ from renderers.rows.model_results import (
 )
 
 
-def _percent(value: float) -> str:
-    return f"{100 * value:.1f}"
-
-
 def _points(value: float) -> str:
     return f"{round(1000 * value) / 10 + 0.0:+.1f}"
 
 
-PERCENT = Scale[float](Kind.NUMBER, _percent, low=0, high=1, page="percent")
+PERCENT = Scale[float](
+    Kind.NUMBER, lambda value: f"{100 * value:.1f}", low=0, high=1, page="percent"
+)
 POINTS = Scale[float](Kind.NUMBER, _points, page="points")
 POINTS_CI = Scale[Ends](
     Kind.NUMBER, lambda ends: f"{_points(ends[0])} to {_points(ends[1])}", list, "low and high"

@@ -48,7 +48,10 @@ def mean(kind: ScoreKind, digits: int = 0) -> Field[KindScore]:
 def interval(kind: ScoreKind) -> Field[KindScore]:
     """The interval of such a mean."""
     return field(
-        Scale(Kind.NUMBER, _ends, list), "ci95", "95% interval of the mean",
+        Scale[Ends](
+            Kind.NUMBER, lambda ends: f"{hundredths(ends[0])} {hundredths(ends[1])}", list
+        ),
+        "ci95", "95% interval of the mean",
         lambda row: row.of(type(kind)).figure.ci95, heading="95%", joined=True, none=NONE,
     )  # fmt: skip
 
@@ -64,7 +67,3 @@ def by_rules(kind: ScoreKind) -> Field[KindScore]:
         Scale[str](Kind.TEXT), "baselines", "score of rules that do not read", text,
         heading=BY_RULES,
     )  # fmt: skip
-
-
-def _ends(ends: Ends) -> str:
-    return f"{hundredths(ends[0])} {hundredths(ends[1])}"

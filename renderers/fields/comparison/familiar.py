@@ -151,11 +151,6 @@ FAMILIAR_TABLE = pick(
 EFFECT_TABLE = pick(EFFECT, "model", "measure", "n_experiments", "mean", "ci95")
 
 
-def familiar_columns(cells: Sequence[FamiliarCell]) -> list[Column]:
-    """Columns of the original among the permuted draws."""
-    return columns(FAMILIAR_TABLE, cells)
-
-
 def effect_columns(effects: Sequence[FamiliarEffect]) -> list[Column]:
     """Columns of the familiar-words effect over experiments."""
     mixed = len({one.simulated for one in effects}) > 1

@@ -177,8 +177,3 @@ def recognition_columns(rows: Sequence[Recognition]) -> list[Column]:
     counts = RECOGNITION_TABLE[:RECOGNITION_COUNTS]
     differences = RECOGNITION_TABLE[RECOGNITION_COUNTS:]
     return columns((name, *counts, *WHOLE_MEANS, *differences), rows)
-
-
-def reply_source_columns(rows: Sequence[ReplySources]) -> list[Column]:
-    """Columns of what replies hold of sources; the participant is in the title."""
-    return columns(REPLY_SOURCE_TABLE, rows)

@@ -154,11 +154,6 @@ _BySamples = Mapping[int, DStudy]
 """What so many draws and coders give, for each number of samples."""
 
 
-def variance_columns(rows: Sequence[VarianceComponent]) -> list[Column]:
-    """Columns of one decomposition."""
-    return columns(COMPONENT, rows)
-
-
 def variance_by_experiment(rows: Sequence[Variance]) -> list[Column]:
     """A row for each experiment: the standard deviation that each source adds."""
     (sd,) = pick(COMPONENT, "sd")

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from renderers.fields.banks.erasures import AGE_ALONE, ERASURE_CONTRAST
 from renderers.fields.banks.size_and_pairs import PAIRED
-from renderers.fields.design import beyond_original
+from renderers.fields.design import of_which
 from renderers.fields.field import pick
 from renderers.number_words import NONE, hundredths
 from renderers.rows.banks import ErasureContrast, ErasureDrop, ErasureRow
@@ -55,10 +55,8 @@ def _place(row: ErasureRow) -> tuple[object, ...]:
 
 
 def _title(row: ErasureRow) -> str:
-    parts = (row.experiment, row.condition, beyond_original(row.wording), row.model)
-    who = ", ".join(visible(one) for one in parts if one)
     mark = f" ({SIMULATED})" if row.simulated else ""
-    return f"erasures against {AGE_ALONE.text(row)}, {who}{mark}"
+    return f"erasures against {AGE_ALONE.text(row)}, {of_which(row, row.model)}{mark}"
 
 
 def _matrix(rows: Sequence[ErasureDrop], width: int) -> Iterator[str]:

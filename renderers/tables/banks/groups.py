@@ -16,9 +16,9 @@ from renderers.fields.banks.ages import age_columns, age_notes
 from renderers.fields.banks.hacking import NOTE as HACKING_NOTE
 from renderers.fields.banks.hacking import TITLE as HACKING
 from renderers.fields.banks.hacking import hacking_columns
+from renderers.fields.banks.letters import LETTER_TABLE
 from renderers.fields.banks.letters import NOTE as LETTERS_NOTE
 from renderers.fields.banks.letters import TITLE as LETTERS
-from renderers.fields.banks.letters import letter_columns
 from renderers.fields.banks.majorities import NOTE as MAJORITY_NOTE
 from renderers.fields.banks.majorities import majority_columns, samples_in
 from renderers.fields.banks.narrow import (
@@ -31,7 +31,7 @@ from renderers.fields.banks.narrow import (
     interval,
     mean,
 )
-from renderers.fields.field import Field, headed
+from renderers.fields.field import Field, columns, headed
 from renderers.fields.kinds import row_name
 from renderers.rows.banks import MajorityScore
 from renderers.rows.questions import HackingScore, KindScore, LetterChoice
@@ -209,8 +209,7 @@ def print_ages(page: Page, scores: StudyScores) -> None:
 
 def print_letters(page: Page, rows: Sequence[LetterChoice]) -> None:
     """Which letters were taken, where each is right equally often."""
-    if rows:
-        page.by_participant(LETTERS, rows, letter_columns(rows))
+    page.by_participant(LETTERS, rows, columns(LETTER_TABLE, rows))
 
 
 def print_hacking(page: Page, rows: Sequence[HackingScore], *, whole: bool) -> tuple[str, ...]:
@@ -219,19 +218,14 @@ def print_hacking(page: Page, rows: Sequence[HackingScore], *, whole: bool) -> t
     """
     pairs = [row for row in rows if row.level is ScoreLevel.PAIR]
     some = [row for row in rows if row.level is not ScoreLevel.PAIR]
-    _print_versions(page, some, HACKING)
+    page.by_participant(HACKING, some, hacking_columns(some))
     if whole:
-        _print_versions(page, pairs, f"{HACKING} of each item")
+        page.by_participant(f"{HACKING} of each item", pairs, hacking_columns(pairs))
     if some:
         unpaired = {row.unpaired for row in rows if row.level is ScoreLevel.CELL} - {0}
         if unpaired:
             page.print(f"without another version, and not counted: {max(unpaired)} items", "")
     return ("versions of each item",) if pairs and not whole else ()
-
-
-def _print_versions(page: Page, rows: Sequence[HackingScore], what: str) -> None:
-    if rows:
-        page.by_participant(what, rows, hacking_columns(rows))
 
 
 def print_majorities(
@@ -245,11 +239,11 @@ def print_majorities(
     if not kept:
         return ()
     least, most = min(row.samples[0] for row in kept), max(row.samples[1] for row in kept)
-    columns, title = majority_columns(kept), samples_in(least, most)
+    title = samples_in(least, most)
     if whole:
-        page.by_participant(title, kept, columns)
+        page.by_participant(title, kept, majority_columns(kept))
     else:
-        page.leading(title, kept, columns)
+        page.leading(title, kept, majority_columns(kept))
     return ("majorities of groups",) if len(kept) < len(rows) else ()
 
 
