@@ -6,7 +6,7 @@ drop is its interval, if the screen has room.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from renderers.fields.banks.erasures import AGE_ALONE, ERASURE_CONTRAST
@@ -63,7 +63,16 @@ def _matrix(rows: Sequence[ErasureDrop], width: int) -> Iterator[str]:
     tested = list(dict.fromkeys(row.tested for row in rows))
     size = _CELL if _LABEL + _CELL * len(tested) <= width else _NARROW
     short = short_names(tested, size - 1)
-    head = "".join(f"{short[one] or 'all':>{size}}" for one in tested)
+    most = max(1, (width - _LABEL) // size)
+    for at in range(0, len(tested), most):
+        if at:
+            yield ""
+        yield from _part(rows, {one: short[one] for one in tested[at : at + most]}, size)
+
+
+def _part(rows: Sequence[ErasureDrop], tested: Mapping[str, str], size: int) -> Iterator[str]:
+    """The columns of these groups, with their short names."""
+    head = "".join(f"{short or 'all':>{size}}" for short in tested.values())
     yield f"{'erased':<{_LABEL}}{head}"
     references = dict.fromkeys(row.reference for row in rows)
     for reference in references:
