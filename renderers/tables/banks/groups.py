@@ -63,6 +63,8 @@ class BankTable:
         for row in rows:
             cell = row.model, row.condition, row.wording
             self.by_cell.setdefault(cell, {})[row.level, row.group] = row
+        # Whoever has not been asked all items may have no row of a group.
+        self.some = {(row.level, row.group): row for row in reversed(rows)}
         kinds = [one.kind for one in rows[0].measures if one.printed]
         kinds = [one for one in kinds if isinstance(one, tuple(SHORT))]
         self.figures = [*map(mean, kinds)]
@@ -72,21 +74,20 @@ class BankTable:
 
     def _names(self) -> Iterator[RowName]:
         """Each stage and its groups, groups without one, the mean of groups, all items."""
-        first = next(iter(self.by_cell.values()))
-        for name, row in first.items():
+        names = dict.fromkeys(name for rows in self.by_cell.values() for name in rows)
+        for name in names:
             if name[0] is ScoreLevel.STAGE:
                 yield name
-                yield from ((ScoreLevel.GROUP, group) for group in row.groups)
-        in_stages = {group for row in first.values() for group in row.groups}
+                yield from ((ScoreLevel.GROUP, group) for group in self.some[name].groups)
+        in_stages = {group for row in self.some.values() for group in row.groups}
         for level in LEVELS:
-            yield from (one for one in first if one[0] is level and one[1] not in in_stages)
+            yield from (one for one in names if one[0] is level and one[1] not in in_stages)
 
     def lines(self, width: int) -> list[str]:
         """As many participants side by side as there is room for, then the next."""
-        first = next(iter(self.by_cell.values()))
-        names = {one: _cut(self._name(first[one]), _WIDEST_NAME) for one in self.names}
+        names = {one: _cut(self._name(self.some[one]), _WIDEST_NAME) for one in self.names}
         label = max(map(cell_len, names.values()))
-        sizes = {one: _told(ITEMS, first[one]) for one in self.names}
+        sizes = {one: _told(ITEMS, self.some[one]) for one in self.names}
         count = max(map(len, sizes.values()))
         blind = {one: self._blind(one) for one in self.names}
         last = max(map(len, blind.values()))
