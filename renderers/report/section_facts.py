@@ -9,7 +9,7 @@ one sentence says which cell changes most.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -117,17 +117,9 @@ class MeanWithChance:
         return self.of["model"].text, self.of["wording"].text
 
 
-@dataclass(frozen=True, slots=True)
-class ExperimentRow:
-    """The means of an experiment by model and wording."""
-
-    experiment: Value
-    by_column: Mapping[_Who, MeanWithChance]
-
-
 def experiment_means(document: Value) -> dict[str, object]:
     """What experiments.html.jinja is about: the `means` in the order of their domains, and the same
-    as `rows` of experiments, with a model and wording in each of the `columns`.
+    as `rows` of experiments, each with its means by model and wording, which are the `columns`.
     """
     means = [
         MeanWithChance(one, document["report"]["experiments"][at][CHANCE.name])
@@ -137,8 +129,8 @@ def experiment_means(document: Value) -> dict[str, object]:
     by_title: dict[str, dict[_Who, MeanWithChance]] = {}
     for mean in means:
         by_title.setdefault(mean.of["experiment"].text, {})[mean.who] = mean
-    rows = [ExperimentRow(next(iter(mine.values())).of, mine) for mine in by_title.values()]
-    return {"means": means, "rows": rows, "columns": list(dict.fromkeys(one.who for one in means))}
+    columns = list(dict.fromkeys(one.who for one in means))
+    return {"means": means, "rows": list(by_title.values()), "columns": columns}
 
 
 def gates_facts(document: Value) -> Facts:

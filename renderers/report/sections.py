@@ -60,42 +60,40 @@ from renderers.rows.scores import CellScore, StudyScores
 from renderers.rows.waves import WaveScores
 
 
-@dataclass(frozen=True, slots=True)
-class ReportRows:
-    """The rows behind the document, in its order, for whoever draws."""
-
-    scores: StudyScores
-    comparisons: Comparisons
-    carried: Embedded
-    waves: WaveScores | None = None
-
-
-def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
-    """Every section in which there is something to say."""
-    keys = rows.carried.keys
+def sections(
+    document: Value,
+    scores: StudyScores,
+    comparisons: Comparisons,
+    waves: WaveScores | None,
+    carried: Embedded,
+) -> tuple[Section, ...]:
+    """Every section in which there is something to say; what follows the document are the rows
+    behind it, in its order, for whoever draws.
+    """
+    keys = carried.keys
 
     def link(key: str) -> str | None:
         return transcript_link(key) if key in keys else None
 
-    scores, compare = rows.scores, document["compare"]
+    compare = document["compare"]
     tested = bool(scores.scored_cells) or not scores.untested
     cells = cell_figures(scores.cells, without=scores.untested)
     domains = domain_figures(
         scores.domains, chances=[one[CHANCE.name] for one in document["report"]["domains"]]
     )
     first = _first(scores, cells, domains)
-    familiar = familiar_figures(rows.comparisons)
+    familiar = familiar_figures(comparisons)
     banks = section(
         "banks",
         "Banks of items",
         document=document,
         figures=_drawn(ability_figures(scores.kind_scores)),
-        sizes=_drawn(size_figures(rows.comparisons.sizes)),
+        sizes=_drawn(size_figures(comparisons.sizes)),
         hacking=_drawn(
             hacking_figures(
                 scores.hacking,
-                parameters=rows.comparisons.parameters,
-                people=rows.comparisons.people,
+                parameters=comparisons.parameters,
+                people=comparisons.people,
             )
         ),
         **bank_facts(document),
@@ -120,13 +118,13 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
             **script_measures_facts(document),
         ),
         banks if tested else None,
-        _waves(document, rows.waves),
+        _waves(document, waves),
         *(_of_lrs(document) if tested or list(document["score"]["even"]) else ()),
         section("agreement", "Agreement between coders", document=document),
         *(_of_rules(document) if tested else ()),
         _domains(
             document,
-            (*(one for one in domains if one is not first), *age_figures(rows.comparisons.ages)),
+            (*(one for one in domains if one is not first), *age_figures(comparisons.ages)),
             "Domains" if tested else "Published figures",
         ),
         _models(scores, [one for one in cells if one is not first]),
@@ -141,7 +139,7 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
             "erasures",
             "Erasures",
             document=document,
-            figures=_drawn(erasure_figures(rows.comparisons.erasures)),
+            figures=_drawn(erasure_figures(comparisons.erasures)),
         ),
         _coders(document, scores),
         section("disagreements", "Disagreements between coders", document=document, link=link),
@@ -153,7 +151,7 @@ def sections(document: Value, rows: ReportRows) -> tuple[Section, ...]:
             document=document,
             **methods_facts(document, tested=tested),
         ),
-        reader_section(rows.carried),
+        reader_section(carried),
     )
     return tuple(one for one in found if one is not None)
 

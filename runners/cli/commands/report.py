@@ -136,7 +136,7 @@ def command(
 def _page(known: ReportData) -> str:
     from renderers.report.page import ReportPage, render_page, stylesheet
     from renderers.report.reader import reader_script, reader_style
-    from renderers.report.sections import ReportRows, banner, foot, sections, title
+    from renderers.report.sections import banner, foot, sections, title
     from renderers.report.values import Value
     from runners.isolated import import_elsewhere
 
@@ -149,7 +149,7 @@ def _page(known: ReportData) -> str:
             version=document["report"]["tool_version"].text,
             banner=banner(document),
             sections=sections(
-                document, ReportRows(known.scores, known.comparisons, known.carried, known.waves)
+                document, known.scores, known.comparisons, known.waves, known.carried
             ),
             foot=foot(document),
             styles=(stylesheet(), reader_style()),
