@@ -157,11 +157,13 @@ class Filler:
         if kind is UseKind.SLOT:
             return self.words[name]
         inner = self._inside(kind, name)
-        if inner is None or len(inner[1]) != 1:
-            return None
-        piece = inner[1][0]
+        return None if inner is None else inner[0]._only_word(inner[1])
+
+    def _only_word(self, template: Template) -> Word | None:
+        """The word that a template is, if it is one word and nothing else."""
+        piece = template[0] if len(template) == 1 else None
         if isinstance(piece, Use) and piece.grammar is Grammar.BARE and not piece.article:
-            return inner[0]._word(piece.kind, piece.name)
+            return self._word(piece.kind, piece.name)
         return None
 
     def _fragments(self, template: Template) -> list[_Fragment]:
@@ -198,13 +200,17 @@ class Filler:
             return [_Fragment(f"[{use.name}]")]
         if use.kind is UseKind.CARRIED:
             return [_Fragment(f"{CARRIED}{use.name}{CARRIED}")]
-        word = self._word(use.kind, use.name)
+        inner: tuple[Filler, Template] | None = None
+        if use.kind is UseKind.SLOT:
+            word: Word | None = self.words[use.name]
+        else:
+            inner = self._inside(use.kind, use.name)
+            word = None if inner is None else inner[0]._only_word(inner[1])
         if use.grammar is Grammar.PLURAL and word is not None:
             return [_Fragment(forms.plural(word))]
         if word is not None:
             found = [_Fragment(word.text, word.article)]
         else:
-            inner = self._inside(use.kind, use.name)
             found = [] if inner is None else inner[0]._fragments(inner[1])
         if use.grammar is Grammar.BARE or not found:
             return found

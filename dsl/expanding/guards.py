@@ -33,7 +33,8 @@ def holds(guard: Guard, levels: LevelOf) -> bool:
 def choose(cases: Iterable[Case[T]], levels: LevelOf) -> T | None:
     """The value of the first case that holds, or None."""
     for case in cases:
-        if holds(case.guard, levels):
+        guard = case.guard
+        if not (guard.needs or guard.excludes) or holds(guard, levels):
             return case.value
     return None
 
