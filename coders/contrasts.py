@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from coders.marks import Verdict
 from dsl.experiment import Contrast, ContrastLine
+from dsl.guessing import probability
 from dsl.record import record
 from dsl.trial import Question, Trial
 
@@ -76,8 +77,6 @@ def passed_in(part: ComparedInTrial, verdicts: Mapping[Place, Verdict]) -> bool 
 
 def chance(trials: Sequence[Trial], contrast: Contrast) -> Fraction | None:
     """How often a guesser passes: the product over the questions; None where one is unknown."""
-    from coders.guessing import probability
-
     total = Fraction(1)
     seen: set[tuple[int, Place]] = set()
     for line in contrast.lines:

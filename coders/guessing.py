@@ -18,7 +18,7 @@ from itertools import product
 
 from coders.marks import HALF, RIGHT, WRONG
 from dsl.experiment import IfFailed
-from dsl.guessing import halves
+from dsl.guessing import halves, probability
 from dsl.kept_replies import names_kept
 from dsl.record import record
 from dsl.scoring import MarkedQuestion, linear, rule
@@ -106,13 +106,6 @@ def own_chance(trial: Trial) -> Fraction | None:
             earned += mark * question.worth * session.worth
             total += question.worth * session.worth
     return earned / total if total else None
-
-
-def probability(question: Question) -> Fraction | None:
-    """How often a guess at `question` is right; None where the candidates are unknown."""
-    if not question.key.candidates:
-        return None
-    return Fraction(question.key.right, question.key.candidates)
 
 
 def odds(question: Question) -> tuple[tuple[Fraction, Fraction], ...] | None:

@@ -8,6 +8,7 @@ What `half` names is counted where it is one of these: a hedge between them is n
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 
 from dsl.experiment import Quantity, Scorer
@@ -64,6 +65,13 @@ def _whatever_was_kept(key: Key, names: tuple[str, ...], offered: list[tuple[str
             return Guess(0, 0)
         found.add(sum(takes(answer, one) for one in offered) if answer else 0)
     return Guess(len(offered), found.pop()) if len(found) == 1 else Guess(0, 0)
+
+
+def probability(question: Question) -> Fraction | None:
+    """How often a guess at `question` is right; None where the candidates are unknown."""
+    if not question.key.candidates:
+        return None
+    return Fraction(question.key.right, question.key.candidates)
 
 
 def halves(question: Question) -> int:

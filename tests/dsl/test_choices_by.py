@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from coders.guessing import probability
 from dsl.expand import Expander
 from dsl.experiment import Experiment
+from dsl.guessing import probability
 from dsl.identity import procedure_hash
 from dsl.loading import check_text
 from dsl.parsing.formatting import format_script

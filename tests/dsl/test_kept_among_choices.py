@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from coders.guessing import chance, odds, probability
+from coders.guessing import chance, odds
 from coders.matcher import match
 from dsl.expand import Expander
+from dsl.guessing import probability
 from dsl.loading import check_text
 from dsl.trial import Cell, Question, Trial, turns
 from tests.expanded import experiment_in
