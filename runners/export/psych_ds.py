@@ -69,7 +69,7 @@ def _seals(source: Store, wanted: ExportSelection) -> frozenset[str]:
     """
     titles = next(one.experiments for one in source.studies() if one.id == wanted.study)
     named = () if wanted.preregistration is None else (wanted.preregistration,)
-    return frozenset(one.hash for one in (*fitting(source.seals(), titles), *named))
+    return frozenset(one.seal.hash for one in (*fitting(source.seals(), titles), *named))
 
 
 def _in_one_file(store: Path) -> None:
@@ -153,7 +153,7 @@ class _Export:
         deviations: tuple[str, ...] = ()
         if (plan := self.wanted.preregistration) is not None:
             deviations = tuple(_deviations(self.store, self.opened, plan))
-            _write(self.folder / "preregistration.md", plan.text)
+            _write(self.folder / "preregistration.md", plan.seal.text)
         described = with_theirs(description_text(facts), earlier)
         _write(self.folder / DESCRIPTION, described)
         for name in TEXTS:

@@ -47,16 +47,29 @@ class PlanCheck:
 
 @dataclass(frozen=True, slots=True)
 class Adherence:
-    """A study compared with its preregistration. `hash` is empty if there is none, and `sealed` if
-    it was never sealed in this store; `why` says how it was chosen.
-    """
+    """A study compared with its preregistration; None if there is none."""
 
     study: str
     simulated: bool
-    hash: str
-    sealed: str
-    why: str
+    plan: Preregistration | None
     things: tuple[PlanCheck, ...]
+
+    @property
+    def hash(self) -> str:
+        """The hash of its text; empty if there is none."""
+        return self.plan.seal.hash if self.plan else ""
+
+    @property
+    def sealed(self) -> str:
+        """When it was sealed (UTC); empty if it never was in this store."""
+        return self.plan.seal.at if self.plan else ""
+
+    @property
+    def why(self) -> str:
+        """How the preregistration was chosen, or why there is none."""
+        if self.plan is None:
+            return "no sealed preregistration in this store names all scripts of the study"
+        return self.plan.why
 
     @property
     def compared(self) -> tuple[PlanCheck, ...]:

@@ -41,8 +41,7 @@ def deviations(
         PacketUnusable: a coding log in the store cannot be read.
     """
     if preregistration is None:
-        why = "no sealed preregistration in this store names all scripts of the study"
-        return Adherence(opened.study.id, opened.simulated, "", "", why, ())
+        return Adherence(opened.study.id, opened.simulated, None, ())
     done = observe(store, opened, preregistration, scores=scores, agreement=agreement)
     things: list[PlanCheck] = []
     for name, what, check in (*_CHECKS, *CODING):
@@ -51,14 +50,7 @@ def deviations(
         except NotComparable as fault:
             things.append(PlanCheck(name, what, (), str(fault)))
     things += [PlanCheck(name, what, (), reason) for name, what, reason in _ONLY_PEOPLE]
-    return Adherence(
-        opened.study.id,
-        opened.simulated,
-        preregistration.hash,
-        preregistration.sealed,
-        preregistration.why,
-        tuple(things),
-    )
+    return Adherence(opened.study.id, opened.simulated, preregistration, tuple(things))
 
 
 # ------------------------------------------------------------------------------- when
@@ -66,20 +58,20 @@ def deviations(
 
 def _seal(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     replied = done.replied
-    if plan.altered:
+    if plan.seal.altered:
         yield Deviation(
             "",
             "text and time as sealed",
             "changed in the store after the seal, not by devrun",
         )
-    if not plan.sealed:
+    if not plan.seal.at:
         yield Deviation(
             "", "sealed before the first reply", "never sealed in the store of this study"
         )
     elif replied.before:
         yield Deviation(
             "",
-            f"sealed before the first reply (sealed at {plan.sealed})",
+            f"sealed before the first reply (sealed at {plan.seal.at})",
             f"{replied.before:,} of {counted(replied.replies, 'reply', 'replies')} came earlier, "
             f"the first at {replied.first}",
         )

@@ -36,19 +36,13 @@ _LONGEST = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class Preregistration:
-    """A preregistration that a study is compared with. `sealed` is the time of the seal (UTC),
-    empty if this store has none; `seen` is JSON of what had been seen by then; `why` says how it
-    was chosen.
+    """A preregistration that a study is compared with, with its settings; `why` says how it was
+    chosen. A text that this store has not sealed has a seal without a time.
     """
 
-    text: str
-    hash: str
+    seal: Seal
     block: PlanBlock
-    sealed: str
-    seen: str
     why: str
-    altered: bool = False
-    """Whether the text, its time or what had been seen was changed in the store after the seal."""
 
     @property
     def declared(self) -> tuple[DeclaredComparison, ...]:
@@ -83,7 +77,7 @@ def find_preregistration(
     of_its = " of its protocol" if len(same) < len(fit) else ""
     why = f"the only sealed preregistration{of_its} that names all scripts of the study"
     if others:
-        named = and_list([f"{one.hash[:12]} of {one.sealed[:10]}" for one in others])
+        named = and_list([f"{one.seal.hash[:12]} of {one.seal.at[:10]}" for one in others])
         why = (
             f"the newest of {counted(len(same), 'sealed preregistration')}{of_its} that name all "
             f"scripts of the study; earlier: {named}"
@@ -102,15 +96,13 @@ def fitting(seals: tuple[Seal, ...], titles: Collection[str]) -> tuple[Preregist
             continue
         if set(titles) <= set(block.titles) and seal.hash not in found:
             found[seal.hash] = _first(seals, seal, block, "")
-    return tuple(sorted(found.values(), key=lambda one: one.sealed)[::-1])
+    return tuple(sorted(found.values(), key=lambda one: one.seal.at)[::-1])
 
 
 def _first(seals: tuple[Seal, ...], seal: Seal, block: PlanBlock, why: str) -> Preregistration:
     """A text with the first of its seals, which counts; stores that were merged may have two."""
     first = next(one for one in seals if one.hash == seal.hash)
-    return Preregistration(
-        first.text, first.hash, block, first.at, first.seen, why, altered=first.altered
-    )
+    return Preregistration(first, block, why)
 
 
 def _wanted(seals: tuple[Seal, ...], wanted: str) -> Preregistration:
@@ -125,9 +117,9 @@ def _wanted(seals: tuple[Seal, ...], wanted: str) -> Preregistration:
                 return _first(seals, seal, block, f"the file {wanted}")
         why = f"the file {wanted}"
         if sealed := fitting(seals, block.titles):
-            last = sealed[0]
-            why += f", which is not the text sealed as {last.hash[:12]} at {last.sealed} (UTC)"
-        return Preregistration(normalised(text), told, block, "", "", why)
+            last = sealed[0].seal
+            why += f", which is not the text sealed as {last.hash[:12]} at {last.at} (UTC)"
+        return Preregistration(Seal(told, normalised(text), "", "", ""), block, why)
     begun = {one.hash: one for one in reversed(seals) if one.hash.startswith(wanted.casefold())}
     if len(begun) == 1:
         (seal,) = begun.values()
@@ -181,11 +173,11 @@ def valid_declarations(store: Store, study: str, plan: Preregistration | None) -
     """The valid declarations of a plan for a study (its id); none without a plan."""
     if plan is None:
         return ValidDeclarations()
-    if not plan.sealed:
+    if not plan.seal.at:
         return ValidDeclarations((), plan.declared, "that was never sealed in this store")
-    if plan.altered:
+    if plan.seal.altered:
         return ValidDeclarations((), plan.declared, "that was changed after it was sealed")
-    replied = store.replied(study, plan.sealed)
+    replied = store.replied(study, plan.seal.at)
     if not replied.before:
         return ValidDeclarations(plan.declared)
     if replied.before == replied.replies:

@@ -76,13 +76,13 @@ def observe(
         opened=opened,
         scripts=_scripts(store, opened),
         participants=store.participants_of(study.id),
-        replied=store.replied(study.id, plan.sealed),
+        replied=store.replied(study.id, plan.seal.at),
         heads=tuple(one for one in store.packet_heads(study.id) if not View(one.view).has_scale),
         elsewhere=tuple(
             other
             for other in store.studies()
             if other.id != study.id
-            and other.last_started > plan.sealed
+            and other.last_started > plan.seal.at
             and not set(other.experiments).isdisjoint(plan.block.titles)
             and any(one.name in names for one in other.participants)
             and not (apart and apart.issuperset(r.procedure for r in store.trials_of(other.id)))

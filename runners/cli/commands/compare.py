@@ -157,9 +157,10 @@ def _planned(store: Store, opened: OpenStudy, wanted: str | None) -> Preregistra
 
     found = find_preregistration(store, opened, wanted)
     if found is not None:
-        sealed = f"sealed {_minute(found.sealed)}" if found.sealed else "not sealed"
-        note(f"preregistration {found.hash[:12]}, {sealed}: {found.why}")
-        if not found.sealed or found.sealed > opened.study.first_started:
+        seal = found.seal
+        sealed = f"sealed {_minute(seal.at)}" if seal.at else "not sealed"
+        note(f"preregistration {seal.hash[:12]}, {sealed}: {found.why}")
+        if not seal.at or seal.at > opened.study.first_started:
             note(
                 "nothing shows that it was written before the study, which started "
                 f"{_minute(opened.study.first_started)}; see `devrun preregister --check`"

@@ -162,7 +162,7 @@ def _check_study(
         if plan is not None and wanted is None and edited_since(store, opened, FORM):
             note(
                 f"{FORM} is not the text that was sealed: compared is what was sealed as "
-                f"{plan.hash[:12]} (`devrun preregister --check {FORM}` compares the file)"
+                f"{plan.seal.hash[:12]} (`devrun preregister --check {FORM}` compares the file)"
             )
     if as_json:
         print_json(adherence.document)
