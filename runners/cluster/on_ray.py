@@ -23,10 +23,9 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 
-from dsl.errors import Exit
 from runners.cluster.pace import Pace, shares_of
 from runners.cluster.together import Progressed, outcome, snapshot, standing
-from runners.cluster.work import STORE, CannotWork, Engine, Refusal, Work
+from runners.cluster.work import STORE, CannotWork, Engine, Work
 from runners.engine.event_loop import on_interrupt
 from runners.engine.outcome import RunOutcome, Snapshot
 from runners.store.connect import parse
@@ -185,7 +184,7 @@ class _Driver:
     _latest: dict[int, Snapshot] = field(init=False, default_factory=dict)
     _ended: list[RunOutcome] = field(init=False, default_factory=list)
     _died: list[RunFigures] = field(init=False, default_factory=list)
-    _refused: Refusal | None = field(init=False, default=None)
+    _refused: CannotWork | None = field(init=False, default=None)
     _why: str = field(init=False, default="")
     _stopped: bool = field(init=False, default=False)
 
@@ -214,10 +213,7 @@ class _Driver:
             for actor in self._at_work.values():
                 ray.kill(actor)
         if self._refused is not None:
-            refused = self._refused
-            error = CannotWork(refused.message, refused.help)
-            error.code, error.exit_code = refused.code, Exit(refused.exit_code)
-            raise error
+            raise self._refused
         if not self._ended:
             raise CannotWork(
                 f"all actors died: {self._why}",
@@ -278,7 +274,7 @@ class _Driver:
             del self._at_work[at]
             self._latest.pop(at, None)
             ray.kill(actor)  # its GPU is free at once
-            if isinstance(ended, Refusal):
+            if isinstance(ended, CannotWork):
                 self._refused = self._refused or ended
                 for other in self._at_work.values():
                     other.stop.remote()

@@ -67,16 +67,6 @@ class Work:
     version: str = __devrun__
 
 
-@record
-class Refusal:
-    """Why an engine did not begin, or stopped: an error for the user."""
-
-    exit_code: int
-    code: str
-    message: str
-    help: str
-
-
 @dataclass(slots=True)
 class Engine:
     """One of `engines` that do the same work; `pace` keeps calls and tokens a minute for all."""
@@ -89,13 +79,14 @@ class Engine:
     _stop: Callable[[], None] | None = field(init=False, default=None)
     _stopped: bool = field(init=False, default=False)
 
-    async def run(self) -> RunOutcome | Refusal:
-        """Do the work to its end; gives how it went here."""
+    async def run(self) -> RunOutcome | CannotWork:
+        """Do the work to its end; gives how it went here, or why it did not begin or stopped."""
         try:
             return await self._run()
         except DevrunError as error:
-            where = f"on {host()}: {error.message}"
-            return Refusal(int(error.exit_code), error.code, where, error.help)
+            refusal = CannotWork(f"on {host()}: {error.message}", error.help)
+            refusal.code, refusal.exit_code = error.code, error.exit_code
+            return refusal
 
     async def look(self) -> Snapshot | None:
         """How it is going. A moment since when something is waited for is its age: computers have

@@ -21,7 +21,7 @@ from renderers.prompt import Message, Role
 from runners.cluster.on_ray import Cluster, check, engines_of
 from runners.cluster.pace import Pace, shares_of
 from runners.cluster.together import Progressed, outcome, standing
-from runners.cluster.work import CannotWork, Engine, Refusal, Work, participants_of, store_url
+from runners.cluster.work import CannotWork, Engine, Work, participants_of, store_url
 from runners.engine.cost_budget import CeilingReached, CostBudget, Tariff, study_budget
 from runners.engine.outcome import Calls, RunOutcome, Trials
 from runners.engine.plan import plan_of
@@ -60,8 +60,8 @@ def work_of(folder: Path, name: str = "sim/oracle", *, runs: int = 10) -> Work:
     )
 
 
-def run_all(*engines: Engine) -> list[RunOutcome | Refusal]:
-    async def main() -> list[RunOutcome | Refusal]:
+def run_all(*engines: Engine) -> list[RunOutcome | CannotWork]:
+    async def main() -> list[RunOutcome | CannotWork]:
         return await asyncio.gather(*(one.run() for one in engines))
 
     return asyncio.run(main())
@@ -155,11 +155,11 @@ def test_where_an_engine_would_ask_somebody_else_or_nobody_it_says_so(
         old = replace(work, version="0.0.1")
         (other_version,) = run_all(Engine(old, work.run_limits, 1))
         assert not double.requests
-    assert isinstance(elsewhere, Refusal)
+    assert isinstance(elsewhere, CannotWork)
     assert "openai/any would be another participant here" in elsewhere.message
-    assert isinstance(without_key, Refusal)
+    assert isinstance(without_key, CannotWork)
     assert (without_key.code, "OPENAI_API_KEY" in without_key.help) == ("missing-key", True)
-    assert isinstance(other_version, Refusal)
+    assert isinstance(other_version, CannotWork)
     assert "0.0.1 where the run was started" in other_version.message
 
 
