@@ -60,22 +60,6 @@ Bounds = tuple[Fraction, Fraction] | None
 
 
 @dataclass(frozen=True, slots=True)
-class KindChance:
-    """What guessing gives in a kind of score."""
-
-    kind: ScoreKind
-    bounds: Bounds
-
-
-@dataclass(frozen=True, slots=True)
-class MeasureChance:
-    """What guessing gives in a measure of the script, in the versions that have it."""
-
-    measure: Measure
-    bounds: Bounds
-
-
-@dataclass(frozen=True, slots=True)
 class RunSize:
     """The size of one script's run. `texts` is the number of distinct texts by wording, among the
     first `looked_at` draws of each cell: all of them, or MOST_DRAWS. `bounds` is what so many draws
@@ -97,8 +81,8 @@ class RunSize:
     """The same of the proportion correct in own stories; None also where all questions are own."""
     pictures: int = 0
     """How many pictures are sent, each as often as it is."""
-    chances: tuple[KindChance, ...] = ()
-    """Of the kinds of score that the script names in addition to the LRS."""
+    chances: tuple[tuple[ScoreKind, Bounds], ...] = ()
+    """What guessing gives in the kinds of score that the script names in addition to the LRS."""
     call_bounds: tuple[int, int] | None = None
     """The fewest and the most calls, where words depend on replies; `calls` are then those of a
     participant whose replies are right."""
@@ -109,8 +93,8 @@ class RunSize:
     """Whether each item is on its own copy of the conversation."""
     lrs: bool = True
     """Whether a trial has an LRS: it asks some test that is no item of a bank."""
-    measures: tuple[MeasureChance, ...] = ()
-    """Of the passes and totals that the script declares."""
+    measures: tuple[tuple[Measure, Bounds], ...] = ()
+    """The same of the passes and totals that it declares, in the versions that have them."""
     word_sets: int | None = None
     """The fewest sets of words of a permuted cell, in the first `looked_at` draws; None if no cell
     is permuted."""
@@ -317,7 +301,9 @@ def _call_bounds(expander: Expander, trials: Mapping[Cell, int]) -> tuple[int, i
     return fewest, sum(one.most * times for one, times in found)
 
 
-def _chances(experiment: Experiment, firsts: Sequence[Trial]) -> tuple[KindChance, ...]:
+def _chances(
+    experiment: Experiment, firsts: Sequence[Trial]
+) -> tuple[tuple[ScoreKind, Bounds], ...]:
     """What guessing gives in one draw of each cell."""
     scoring = scoring_of(experiment.design.scoring)
     if scoring is None or not scoring.printed:
@@ -329,20 +315,21 @@ def _chances(experiment: Experiment, firsts: Sequence[Trial]) -> tuple[KindChanc
         [replace(one, mark=Fraction(0)) for one in scored_by_kinds(first).values()]
         for first in firsts
     ]
-    found = []
-    for kind in scoring.printed:
-        found.append(KindChance(kind, _lowest_and_highest([kind.chance(one) for one in asked])))
-    return tuple(found)
+    return tuple(
+        (kind, _lowest_and_highest([kind.chance(one) for one in asked])) for kind in scoring.printed
+    )
 
 
-def _measures(experiment: Experiment, firsts: Sequence[Trial]) -> tuple[MeasureChance, ...]:
+def _measures(
+    experiment: Experiment, firsts: Sequence[Trial]
+) -> tuple[tuple[Measure, Bounds], ...]:
     """What guessing gives in the measures of the script, in one draw of each cell."""
     if all(one.mean is not None for one in experiment.measures):
         return ()  # nobody is right or wrong in a questionnaire
     from coders.measure_chance import guessed
 
     return tuple(
-        MeasureChance(one, _lowest_and_highest(found))
+        (one, _lowest_and_highest(found))
         for one, found in guessed(experiment.measures, firsts)
         if one.mean is None
     )

@@ -50,10 +50,6 @@ def _real_places(unit: PlayedQuestion) -> tuple[PossibleAnswer, ...]:
     return tuple(one for one in unit.candidates if one.folded in real)
 
 
-def _real_place(unit: PlayedQuestion) -> str:
-    return said(_real_places(unit))
-
-
 _DEPARTURE = lazy_pattern(
     r"\b(?:leaves?|left|go(?:es)?|went|walks?|walked|runs?|ran|carries|carried|takes|took)"
     r"(?: \w+){0,6}? (?:out|away|off|home)\b|\bleaves the (?:room|house|table|kitchen)\b",
@@ -116,18 +112,6 @@ def _singular(word: str) -> str:
     return word[:-2] if word.endswith("es") else word.removesuffix("s")
 
 
-def _first_mentioned(unit: PlayedQuestion) -> str:
-    return _by_mention(unit, lambda places: -places[0])
-
-
-def _last_mentioned(unit: PlayedQuestion) -> str:
-    return _by_mention(unit, lambda places: places[-1])
-
-
-def _most_mentioned(unit: PlayedQuestion) -> str:
-    return _by_mention(unit, len)
-
-
 def _by_mention(
     unit: PlayedQuestion, score: Callable[[tuple[int, ...]], int], story: str = ""
 ) -> str:
@@ -151,17 +135,9 @@ def _mentioned(told: str, answers: tuple[str, ...]) -> tuple[tuple[int, ...], ..
     )
 
 
-def _longest(unit: PlayedQuestion) -> str:
-    options = unit.question.options
-    return max(options, key=len) if options else ""
-
-
-def _first_shown(unit: PlayedQuestion) -> str:
-    return said(unit.candidates[:1]) if unit.question.options else ""
-
-
-def _last_shown(unit: PlayedQuestion) -> str:
-    return said(unit.candidates[-1:]) if unit.question.options else ""
+def _shown(unit: PlayedQuestion, place: slice) -> str:
+    """The choice that is shown at a place; no answer without choices."""
+    return said(unit.candidates[place]) if unit.question.options else ""
 
 
 def _saying(words: str) -> Rule:
@@ -172,17 +148,17 @@ def _saying(words: str) -> Rule:
 
 
 RULES: dict[str, Rule] = {
-    "the real place": _real_place,
-    "first mentioned": _first_mentioned,
-    "last mentioned": _last_mentioned,
-    "most often mentioned": _most_mentioned,
+    "the real place": lambda unit: said(_real_places(unit)),
+    "first mentioned": lambda unit: _by_mention(unit, lambda places: -places[0]),
+    "last mentioned": lambda unit: _by_mention(unit, lambda places: places[-1]),
+    "most often mentioned": lambda unit: _by_mention(unit, len),
     "never mentioned": _never_mentioned,
     "last mentioned before a departure": _before_departure,
     "same sentence as the example": _same_sentence,
     "named in the question": _named_in_question,
-    "longest choice": _longest,
-    "first choice shown": _first_shown,
-    "last choice shown": _last_shown,
+    "longest choice": lambda unit: max(unit.question.options, key=len, default=""),
+    "first choice shown": lambda unit: _shown(unit, slice(1)),
+    "last choice shown": lambda unit: _shown(unit, slice(-1, None)),
     "always yes": _saying("yes"),
     "always no": _saying("no"),
     "always both": lambda unit: said(unit.candidates),

@@ -11,6 +11,7 @@ from dsl.expand import Expander, cells
 from dsl.expanding.steps_within import asks_tests
 from dsl.experiment import wave_level
 from dsl.record import record, replace
+from dsl.words import counted
 from renderers.tables.validity import PlayerFigures, render_players
 from runners.analysis.means import mean
 from runners.analysis.trial_scores import UNDECIDED
@@ -67,8 +68,8 @@ def players_table(
     it comes to.
     """
     draws = experiment.design.runs if runs is None else runs
-    wordings = len(experiment.design.wordings)
-    title = f"{experiment.title}: {draws} draws, {wordings} wording{'s' if wordings > 1 else ''}"
+    wordings = counted(len(experiment.design.wordings), "wording")
+    title = f"{experiment.title}: {counted(draws, 'draw')}, {wordings}"
     if seed is not None:
         title += f", seed {seed}"
     parts = [laid_out(title, played(experiment, runs=runs, seed=seed), width=width)]

@@ -106,12 +106,12 @@ def _chances(name: str, what: str, *figures: Field[Row]) -> Field[PlannedStudy]:
     """What guessing gives in each of `chances` or `measures` of the scripts."""
     chance: Field[Row] = field(
         _BOUNDS, "chance", "what guessing gives, in the lowest and the highest cell",
-        lambda row: row[1].bounds, missing=_UNKNOWN_CHANCE,
+        itemgetter(2), missing=_UNKNOWN_CHANCE,
     )  # fmt: skip
     attribute = "chances" if name == "scoring" else name
     return each(
         name, what, (_OF, *figures, chance),
-        lambda plan: [(one.experiment, o) for one in plan.sizes for o in getattr(one, attribute)],
+        lambda plan: [(one.experiment, *o) for one in plan.sizes for o in getattr(one, attribute)],
     )  # fmt: skip
 
 
@@ -147,7 +147,7 @@ _STUDY: tuple[Field[PlannedStudy], ...] = (
     ),
     _chances(
         "scoring", "kinds of score beside the LRS",
-        field(TEXT, "criterion", "what is scored how", lambda row: row[1].kind.criterion),
+        field(TEXT, "criterion", "what is scored how", lambda row: row[1].criterion),
     ),
     each(
         "items", "items of banks in a trial",
@@ -183,8 +183,8 @@ _STUDY: tuple[Field[PlannedStudy], ...] = (
     ),
     _chances(
         "measures", "passes and totals that scripts declare",
-        field(TEXT, "measure", "its name", lambda row: row[1].measure.name),
-        field(TEXT, "criterion", "what it counts", lambda row: row[1].measure.words),
+        field(TEXT, "measure", "its name", lambda row: row[1].name),
+        field(TEXT, "criterion", "what it counts", lambda row: row[1].words),
     ),
     group(
         "batches", "the same by batches",

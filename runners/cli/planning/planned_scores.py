@@ -71,21 +71,20 @@ def say_scores(experiment: Experiment, size: RunSize) -> None:
 
     _say_items(size)
     _say_banks(experiment)
-    for one in size.chances:
-        written = percent if one.kind.low is not None else decimal
-        say(f"  also scored: {one.kind.criterion}; chance level {_between(one.bounds, written)}")
-    for measured in size.measures:
-        measure = measured.measure
+    for kind, bounds in size.chances:
+        written = percent if kind.low is not None else decimal
+        say(f"  also scored: {kind.criterion}; chance level {_between(bounds, written)}")
+    for measure, bounds in size.measures:
         is_pass = measure.is_share
         named_by_kind = measure.training is not None or measure.exploration is not None
-        kind = "" if named_by_kind else f"{measure.kind} "
-        words = visible(f"{kind}{measure.name} {measure.words}")
+        named = "" if named_by_kind else f"{measure.kind} "
+        words = visible(f"{named}{measure.name} {measure.words}")
         of = "" if is_pass else f" of {decimal(measure.high)}"
-        if measure.exploration is not None and measured.bounds is None:
+        if measure.exploration is not None and bounds is None:
             # What a guesser learns hangs on what it tries.
             say(f"  measured: {words}" + ("" if is_pass else f"; at most {decimal(measure.high)}"))
             continue
-        chance = _between(measured.bounds, percent if is_pass else decimal)
+        chance = _between(bounds, percent if is_pass else decimal)
         say(f"  measured: {words}; chance level {chance}{of}")
 
 

@@ -15,9 +15,13 @@ from runners.participants.sim.player import Behaviour, Player
 __all__ = ["FAMILY", "NAMES", "Member", "Player", "simulated"]
 
 
+_READING = ("mindless", "manners")
+"""The modules of those that have the messages alone."""
+
+
 @record
 class Member:
-    """One of the family: its name after `sim/`, what it does, and whether it is handed the key.
+    """One of the family: its name after `sim/`, and what it does.
 
     `behaviour` is where it is found, imported when it is wanted: a function of a module here.
     `parameters` are the numbers it takes, with the values they have unless given: a whole number is
@@ -25,10 +29,14 @@ class Member:
     """
 
     name: str
-    about: str
-    sees_key: bool
     behaviour: str
+    about: str
     parameters: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def sees_key(self) -> bool:
+        """Whether it is handed the key."""
+        return self.behaviour.partition(".")[0] not in _READING
 
     def make(self, **values: float) -> Behaviour:
         """How it behaves with these values of its parameters."""
@@ -38,105 +46,91 @@ class Member:
         return behaviour
 
 
-def _keyed(name: str, behaviour: str, about: str) -> Member:
-    return Member(name, about, True, behaviour)
-
-
-def _reader(name: str, behaviour: str, about: str) -> Member:
-    return Member(name, about, False, behaviour)
-
-
 FAMILY = (
-    _keyed("oracle", "keyed.oracle", "always right, in varied wording"),
-    _keyed("lure", "keyed.lure", "gives a lure in every test, answers controls correctly"),
-    _keyed("reality", "keyed.reality", "says what is really the case, whatever anyone believes"),
-    _keyed("inattentive", "keyed.inattentive", "fails every control, answers tests correctly"),
+    Member("oracle", "keyed.oracle", "always right, in varied wording"),
+    Member("lure", "keyed.lure", "gives a lure in every test, answers controls correctly"),
+    Member("reality", "keyed.reality", "says what is really the case, whatever anyone believes"),
+    Member("inattentive", "keyed.inattentive", "fails every control, answers tests correctly"),
     Member(
         "child",
-        "right with probability p, in controls with probability gate",
-        True,
         "keyed.child",
+        "right with probability p, in controls with probability gate",
         (("p", 0.7), ("gate", 0.95)),
     ),
     Member(
         "likert",
+        "keyed.likert",
         "the point of a scale that fits a trait, 0 to 1, of which draws differ by up to spread; "
         "the rest rightly",
-        True,
-        "keyed.likert",
         (("trait", 0.8), ("spread", 0.2)),
     ),
     Member(
         "learner",
-        "wrong in the first `after` questions of a training, then always right",
-        True,
         "keyed.learner",
+        "wrong in the first `after` questions of a training, then always right",
         (("after", 4),),
     ),
     Member(
         "erased",
+        "keyed.erased",
         "right; under a framing of the set erasures it guesses: with probability own at the group "
         "that is taken away, others at the rest, age under an age alone",
-        True,
-        "keyed.erased",
         (("own", 1.0), ("others", 0.0), ("age", 0.0)),
     ),
     Member(
         "garbled",
-        "right, but the first `unread` replies to each step of an agent cannot be read",
-        True,
         "agent_steps.garbled",
+        "right, but the first `unread` replies to each step of an agent cannot be read",
         (("unread", 1),),
     ),
-    _keyed(
+    Member(
         "unmoved",
         "opinions.unmoved",
         "rates as people did before the first wave; the rest rightly",
     ),
     Member(
         "follower",
-        "rates as people do in each wave, with probability p; the rest rightly",
-        True,
         "opinions.follower",
+        "rates as people do in each wave, with probability p; the rest rightly",
         (("p", 1.0),),
     ),
-    _keyed(
+    Member(
         "forgetful",
         "opinions.forgetful",
         "rates as people did before the first wave, moved by their last step; the rest rightly",
     ),
-    _keyed(
+    Member(
         "information-gain",
         "explorers.information_gain",
         "explores a machine by what settles most; answers rightly",
     ),
-    _keyed(
+    Member(
         "random-explorer",
         "explorers.random_explorer",
         "tries any things on a machine; answers rightly by what it saw",
     ),
-    _keyed(
+    Member(
         "wrong-rule",
         "explorers.wrong_rule",
         "believes in one kind of rule that is not the machine's, explores and answers by it",
     ),
-    _reader("random", "mindless.random", "any of the choices, yes or no, or any thing named"),
-    _reader("first-mentioned", "mindless.first_mentioned", "what the story mentions first"),
-    _reader("last-mentioned", "mindless.last_mentioned", "what the story mentions last"),
-    _reader(
+    Member("random", "mindless.random", "any of the choices, yes or no, or any thing named"),
+    Member("first-mentioned", "mindless.first_mentioned", "what the story mentions first"),
+    Member("last-mentioned", "mindless.last_mentioned", "what the story mentions last"),
+    Member(
         "most-frequent-noun", "mindless.most_frequent_noun", "what the story mentions most often"
     ),
-    _reader("longest", "mindless.longest", "the longest option or name"),
-    _reader("perceptual-match", "mindless.perceptual_match", "what most resembles what was shown"),
-    _reader("always-yes", "mindless.always_yes", "yes; else the first choice"),
-    _reader("always-both", "mindless.always_both", "both"),
-    _reader("always-helps", "mindless.always_helps", "the most helpful choice; else the first"),
-    _reader("cannot-tell", "mindless.cannot_tell", "that it cannot tell"),
-    _reader("no-preference", "mindless.no_preference", "that it has no preference"),
-    _reader("hedger", "manners.hedger", "this, or perhaps that"),
-    _reader("rambling", "manners.rambling", "things that are not in the story, with links"),
-    _reader("refuser", "manners.refuser", "a polite refusal"),
-    _reader("silent", "manners.silent", "nothing"),
+    Member("longest", "mindless.longest", "the longest option or name"),
+    Member("perceptual-match", "mindless.perceptual_match", "what most resembles what was shown"),
+    Member("always-yes", "mindless.always_yes", "yes; else the first choice"),
+    Member("always-both", "mindless.always_both", "both"),
+    Member("always-helps", "mindless.always_helps", "the most helpful choice; else the first"),
+    Member("cannot-tell", "mindless.cannot_tell", "that it cannot tell"),
+    Member("no-preference", "mindless.no_preference", "that it has no preference"),
+    Member("hedger", "manners.hedger", "this, or perhaps that"),
+    Member("rambling", "manners.rambling", "things that are not in the story, with links"),
+    Member("refuser", "manners.refuser", "a polite refusal"),
+    Member("silent", "manners.silent", "nothing"),
 )
 EXPLORERS = ("information-gain", "random-explorer", "wrong-rule")
 """Those that are of use only where a machine is explored."""
