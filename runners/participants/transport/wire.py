@@ -330,16 +330,13 @@ def _later(wait: float | None) -> str:
 
 def _wait(headers: Mapping[str, str], body: str) -> float | None:
     """The seconds to wait that an answer names: a header's, else Google's in the body."""
-    milliseconds = headers.get("retry-after-ms")
-    if milliseconds is not None:
-        try:
-            return max(0.0, float(milliseconds) / 1000)
-        except ValueError:
-            pass
-    named = retry_after(headers.get("retry-after"), now=datetime.now(UTC))
-    if named is None and (found := _DELAY.search(body)):
-        named = float(found[1])
-    return named
+    now = datetime.now(UTC)
+    for name, in_a_second in (("retry-after-ms", 1000), ("retry-after", 1)):
+        named = retry_after(headers.get(name), now=now)
+        if named is not None:
+            return named / in_a_second
+    found = _DELAY.search(body)
+    return retry_after(found[1], now=now) if found else None
 
 
 def _causes(error: BaseException | None) -> list[BaseException]:

@@ -75,6 +75,20 @@ CASES = [
         True,
         retry_after=0.0,
     ),
+    *(
+        Case(
+            f"429 with {time} milliseconds",
+            error(
+                429, "Rate limit reached", headers=(("Retry-After-Ms", time), ("Retry-After", "7"))
+            ),
+            FailureKind.RATE_LIMITED,
+            "the server at @ limits the number of requests (429): Rate limit reached",
+            "the next run continues; lower --concurrency or set --requests-per-minute",
+            True,
+            retry_after=seconds,
+        )
+        for time, seconds in (("1500", 1.5), ("nan", 7.0), ("inf", 7.0))
+    ),
     Case(
         "429 without a time",
         rate_limited(),
