@@ -25,7 +25,6 @@ TAKEN = [
     ("Not A, but C.", "C"),
     ("Answer: B (a dog), not A (a cat).", "B"),
     ("A. a cat\nB. a dog\nC. a cow\nD. it cannot be said\n\nThe answer is D.", "D"),
-    ("Options: a cat, a dog, a cow, it cannot be said.\n[B]", "B"),
     ("A) a cat ❌\nB) a dog ✅\nC) a cow ❌", "B"),
     ("- Option A: not correct.\n- Option C: correct, because it gives milk.", "C"),
     ("B\n\nQuestion: What is red?\nOptions: A. grass B. blood\nAnswer: A", "B"),

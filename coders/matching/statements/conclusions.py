@@ -91,7 +91,8 @@ def concluded(sheet: AnswerSheet, words: Sequence[str]) -> Conclusion | None:
     last = told[-1][1]
     if outer[-1].end == last or outer[0].taken_up or len(told) <= _SHORT:
         return outer[-1]
-    return None
+    first = outer[0].verbatim and not narrates(sheet, words[outer[0].start : outer[0].end])
+    return outer[0] if first and not is_firm(words, told[-1][0], told[-1][0]) else None
 
 
 def is_firm(words: Sequence[str], start: int, begins: int) -> bool:

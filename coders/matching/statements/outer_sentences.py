@@ -1,7 +1,8 @@
-"""The one choice that the last sentence of a reply names, and what the first one says beside it.
+"""The one choice that the last sentence of a reply names, or the first one.
 
 A sentence names a choice by its letter or in its very words, among whatever other words, and does
-not deny it. The last one counts if it concludes, or if no other choice is named so in the first.
+not deny it. The last one counts if it concludes, or if no other choice is named so in the first;
+the first one if it says what will be or should be, or concludes from what is given.
 """
 
 from __future__ import annotations
@@ -70,6 +71,30 @@ def closing(
     if not firm and _only_remarks(said):
         return None
     return Conclusion(choice, begins, ends, firm, verbatim=True, taken_up=0)
+
+
+def opening(
+    sheet: AnswerSheet, words: Sequence[str], found: Sequence[Statement]
+) -> Conclusion | None:
+    """The one choice that the first sentence names, where it says what will be or should be, or
+    follows from what is given, and no later sentence concludes.
+    """
+    told = _told(words)
+    if len(told) < 2 or found or any(is_firm(words, one[0], one[0]) for one in told[1:]):
+        return None
+    start, end, _ = told[0]
+    begins, ends = main_clause(words, start, end)
+    named = _named(sheet, words, begins, ends)
+    told_at = [at for at in (named_at(sheet, words, at) for at in range(begins, ends)) if at]
+    if len(named) != 1 or -1 in named or any(one.letter for one in told_at):
+        return None
+    firm = is_firm(words, start, begins)
+    if not (firm or not _WILL.isdisjoint(words[begins : told_at[0].start])):
+        return None
+    last = _named(sheet, words, *main_clause(words, *told[-1][:2])) - named
+    if last and not _WILL.isdisjoint(words[told[-1][0] : told[-1][1]]):
+        return None
+    return Conclusion(next(iter(named)), begins, ends, firm, verbatim=True, taken_up=0)
 
 
 def differs(sheet: AnswerSheet, words: Sequence[str], first: Conclusion) -> bool:

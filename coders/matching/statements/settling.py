@@ -166,7 +166,7 @@ def _taken(told: Told) -> Stated | None:
     found = stated(on_sheet, words, told.statements)
     if found is not None:
         return found
-    end = told.conclusion
+    end = told.conclusion or told.opens
     part = part_of_one(on_sheet, words)
     if part is not None:
         return replace(as_stated(part, 0, len(words)), part=True)

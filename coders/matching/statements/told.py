@@ -9,7 +9,7 @@ from coders.matching.clauses.mentions import Mention, mentions
 from coders.matching.doubts.stances import unsure
 from coders.matching.question.sheet import AnswerSheet
 from coders.matching.statements.conclusions import Conclusion, concluded
-from coders.matching.statements.outer_sentences import closing, differs
+from coders.matching.statements.outer_sentences import closing, differs, opening
 from coders.matching.statements.statements import Statement, statements
 from coders.matching.text.plain_text import labels_apart, plain, tokens
 from coders.matching.text.small_talk import without_opening, without_talk
@@ -72,6 +72,12 @@ class Told:
             return None
         doubtful = words[found.start : found.end] if found.firm else words
         return None if unsure(" ".join(doubtful)) else found
+
+    @cached_property
+    def opens(self) -> Conclusion | None:
+        """What its first sentence says, if nothing later concludes."""
+        found = opening(self.sheet, self.words, self.statements) if self.sheet.item else None
+        return None if found is None or unsure(" ".join(self.words)) else found
 
     @cached_property
     def closes(self) -> Conclusion | None:
