@@ -20,7 +20,6 @@ from runners.cli.planning.seals_document import (
     FORM,
     KEPT_SEAL,
     SEALED_FORM,
-    KeptSeal,
     SealedForm,
     WrittenForm,
 )
@@ -124,18 +123,18 @@ def seal_form(place: Path, paths: tuple[str, ...], store_url: str, *, as_json: b
 def list_forms(store_url: str, *, as_json: bool) -> None:
     """The sealed preregistrations of a store, newest first."""
     with open_store(store_url, reading=True) as store:
-        rows = [KeptSeal(seal, _block(seal)) for seal in reversed(store.seals())]
+        rows = [(seal, _block(seal)) for seal in reversed(store.seals())]
         where = store.where
     if as_json:
         print_documents(KEPT_SEAL, rows)
         return
-    for row in rows:
+    for seal, block in rows:
         mark, what = "", "from another version of devrun"
-        if row.block is not None:
-            mark = " SIMULATED" if row.block.simulated else ""
-            models = and_list([one.name for one in row.block.models])
-            what = f"{and_list(row.block.titles)}; {models}"
-        say(f"{row.seal.hash[:12]}  {row.seal.at}{mark}  {what}")
+        if block is not None:
+            mark = " SIMULATED" if block.simulated else ""
+            models = and_list([one.name for one in block.models])
+            what = f"{and_list(block.titles)}; {models}"
+        say(f"{seal.hash[:12]}  {seal.at}{mark}  {what}")
     if not rows:
         note(f"no preregistration was sealed in {where}")
 

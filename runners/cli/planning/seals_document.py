@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 
 from renderers.fields.adherence import HASH, SEALED
@@ -27,14 +27,6 @@ class WrittenForm:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptSeal:
-    """A seal and the block of its form; None where another version of devrun made that."""
-
-    seal: Seal
-    block: PlanBlock | None
-
-
-@dataclass(frozen=True, slots=True)
 class SealedForm:
     """A form and its seal. `again`: it was sealed before. `earlier` seals are about scripts of this
     one.
@@ -47,6 +39,9 @@ class SealedForm:
     store: str
     earlier: Sequence[Seal]
 
+
+KeptSeal = tuple[Seal, PlanBlock | None]
+"""A seal and the block of its form; None where another version of devrun made that."""
 
 _FILE: Field[WrittenForm | SealedForm] = field(TEXT, "file", "the form", lambda one: str(one.file))
 _SIMULATED: Field[WrittenForm | SealedForm] = SIMULATED.of(lambda one: one.block)
@@ -88,25 +83,28 @@ SEALED_FORM: tuple[Field[SealedForm], ...] = (
     each("earlier", "earlier seals of forms about a script of this one", _SEAL),
 )
 KEPT_SEAL: tuple[Field[KeptSeal], ...] = (
-    *of(attrgetter("seal"), _SEAL),
+    *of(itemgetter(0), _SEAL),
     field(
         TEXTS, "scripts", "titles of its scripts; none where the form cannot be read",
-        lambda one: () if one.block is None else one.block.titles,
+        lambda row: () if row[1] is None else row[1].titles,
     ),
     field(
         CHOICE, "protocol", "how scripts are asked and rated",
-        lambda one: None if one.block is None else one.block.protocol,
+        lambda row: None if row[1] is None else row[1].protocol,
         missing="another version of devrun made the form",
     ),
     field(
         TEXTS, "models", "participants; none where the form cannot be read",
-        lambda one: () if one.block is None else tuple(who.name for who in one.block.models),
+        lambda row: () if row[1] is None else tuple(who.name for who in row[1].models),
     ),
-    SIMULATED.of(lambda one: one.block),
-    field(TEXT, "tool_version", "the version of devrun that sealed it", "seal.tool_version"),
+    SIMULATED.of(itemgetter(1)),
+    field(
+        TEXT, "tool_version", "the version of devrun that sealed it",
+        lambda row: row[0].tool_version,
+    ),
     Field(
         "seen", Kind.OBJECT, "what had been seen when it was sealed",
-        json=lambda one: json.loads(one.seal.seen), parts=SEEN,
+        json=lambda row: json.loads(row[0].seen), parts=SEEN,
     ),
-    field(TEXT, "text", "all of the form", "seal.text"),
+    field(TEXT, "text", "all of the form", lambda row: row[0].text),
 )  # fmt: skip

@@ -124,12 +124,14 @@ def imported(table: Path, folder: Path, wanted: WantedItems) -> Iterator[tuple[I
 
 @record
 class _Read:
-    """A picture as it was read: its place in the question, the column that names it, its name."""
+    """A picture as it was read, and its name."""
 
-    place: str | int
-    column: str
     name: str
     data: bytes
+
+
+_Source = tuple[str | int, str, Callable[[], Iterable[_Read]]]
+"""The place of pictures in a question, the column that names them, and what reads them."""
 
 
 @record
@@ -234,25 +236,25 @@ class _Import:
         None after noting what is wrong with some.
         """
         before = len(faults)
-        read: list[_Read] = []
-        for read_all in self._sources(item):
+        read: list[tuple[str | int, str, _Read]] = []
+        for place, column, read_all in self._sources(item):
             try:
-                read += read_all()
-            except _NotShown as problem:
-                faults.append(item.fault(problem.column, problem.what, problem.instead))
+                read += ((place, column, one) for one in read_all())
+            except NotSendable as problem:
+                faults.append(item.fault(column, problem.what, problem.instead))
         many = len(read) > MANY or any(one.video for one in item.media)
         most = min(self.wanted.most_pixels, MOST_PIXELS_OF_MANY if many else MOST_PIXELS)
         while True:
             found: dict[str | int, list[_Picture]] = {"spare": []}
-            for one in read:
+            for place, column, one in read:
                 try:
                     sent = sendable(one.data, most)
                 except NotSendable as problem:
                     told = f"`{one.name}` {problem.what}"
-                    faults.append(item.fault(one.column, told, problem.instead))
+                    faults.append(item.fault(column, told, problem.instead))
                     continue
                 source = f"{one.name}: {sent.done}" if sent.done else one.name
-                found.setdefault(one.place, []).append(_Picture(sent, source))
+                found.setdefault(place, []).append(_Picture(sent, source))
             if len(faults) > before:
                 return None
             every = [one.sent for ones in found.values() for one in ones]
@@ -262,18 +264,18 @@ class _Import:
             # Bytes go with the square of the side; a little less, so that few rounds are enough.
             most = int(max(one.side for one in every) * 0.95 * (MOST_TOGETHER / total) ** 0.5)
 
-    def _sources(self, item: CoreItem) -> Iterator[Callable[[], Iterable[_Read]]]:
+    def _sources(self, item: CoreItem) -> Iterator[_Source]:
         """What reads the pictures of each medium of an item, and of those without a place."""
         spare = list(item.spare)
         for at, one in enumerate(item.media):
             if one.video and not self._places(one) and spare:
                 # The frame-combined picture is in the place of the video.
-                yield partial(self._picture, spare.pop(0), at, "images")
+                yield at, "images", partial(self._picture, spare.pop(0))
             elif one.video:
-                yield partial(self._frames, one, at)
+                yield at, "videos", partial(self._frames, one)
             else:
-                yield partial(self._picture, one, at, "image" if one.data else "question")
-        yield from (partial(self._picture, one, "spare", "images") for one in spare)
+                yield at, "image" if one.data else "question", partial(self._picture, one)
+        yield from (("spare", "images", partial(self._picture, one)) for one in spare)
 
     def _places(self, one: Medium) -> list[Path]:
         """Where the file of a medium may be: at its path, else anywhere under its name."""
@@ -283,34 +285,34 @@ class _Import:
                 return [place]
         return self.media.get(PurePosixPath(one.name.replace("\\", "/")).name, [])
 
-    def _place(self, one: Medium, column: str) -> Path:
+    def _place(self, one: Medium) -> Path:
         places = self._places(one)
         if not places:
             told = f"there is no file `{one.name}` below `{self.table.parent.name}`"
-            raise _NotShown(column, told, "put the folder `media` of the dataset beside its table")
+            raise NotSendable(told, "put the folder `media` of the dataset beside its table")
         if len(places) > 1:
             told = f"{len(places)} files are called `{one.name}`"
-            raise _NotShown(column, told, "keep one of them, or write its path")
+            raise NotSendable(told, "keep one of them, or write its path")
         return places[0]
 
-    def _picture(self, one: Medium, place: str | int, column: str) -> Iterator[_Read]:
+    def _picture(self, one: Medium) -> Iterator[_Read]:
         data = one.data
         if not data:
             try:
-                data = bytes_of(self._place(one, column), most=_MOST_BYTES)
+                data = bytes_of(self._place(one), most=_MOST_BYTES)
             except OSError as problem:
                 reason = (problem.strerror or str(problem)).lower()
                 told = f"`{one.name}` cannot be read: {reason}"
-                raise _NotShown(column, told, "check its permissions") from None
-        yield _Read(place, column, one.name, data)
+                raise NotSendable(told, "check its permissions") from None
+        yield _Read(one.name, data)
 
-    def _frames(self, one: Medium, place: str | int) -> Iterator[_Read]:
-        file = self._place(one, "videos")
+    def _frames(self, one: Medium) -> Iterator[_Read]:
+        file = self._place(one)
         try:
             for data, second in frames(file, self.wanted.rate):
-                yield _Read(place, "videos", f"{one.name} at {second:.2f} s", data)
+                yield _Read(f"{one.name} at {second:.2f} s", data)
         except NotSendable as problem:
-            raise _NotShown("videos", f"`{one.name}` {problem.what}", problem.instead) from None
+            raise NotSendable(f"`{one.name}` {problem.what}", problem.instead) from None
 
     def _written(self, one: Sendable) -> str:
         """The path of a picture from the folder of the bank, after writing it."""
@@ -319,14 +321,6 @@ class _Import:
         if not place.exists():
             place.write_bytes(one.data)
         return name
-
-
-class _NotShown(Exception):
-    """A medium of an item that cannot be shown: the column that names it, why, and what to do."""
-
-    def __init__(self, column: str, what: str, instead: str) -> None:
-        super().__init__(what)
-        self.column, self.what, self.instead = column, what, instead
 
 
 def described(found: Imported, wanted: WantedItems) -> Iterator[str]:
