@@ -18,6 +18,7 @@ from dsl.words import and_list
 from renderers.agent_page import recall_lines, wave_lines
 from renderers.coder_view import Speaker, Speech, conversation
 from renderers.rows.transcripts import Mark, ReadTrial, handed_on
+from renderers.rows.trials import TrialRow
 from renderers.show import kept_words
 from renderers.terminal import in_lines, visible
 
@@ -56,11 +57,11 @@ def transcript_lines(one: ReadTrial, *, width: int) -> Iterator[PageLine]:
     """The page of one trial, no line wider than `width` columns (at least `NARROWEST`)."""
     width = max(width, NARROWEST)
     yield from _wrapped(f"== {_place(one)} ==", Tone.TITLE, width, indent=0)
-    if one.simulated:
+    if one.score.simulated:
         yield PageLine("SIMULATED, not data", Tone.SIMULATED)
     given = [visible(each.words) for each in one.given]
     notes = [visible(f"{each.coder} ({each.kind}) noted: {each.note}") for each in one.notes]
-    for text in (_scored(one), *given, *notes, _words(one), f"trial {one.key[:12]}"):
+    for text in (_scored(one.score), *given, *notes, _words(one), f"trial {one.score.key[:12]}"):
         yield from _wrapped(text, Tone.HEADING, width, indent=0)
     sessions = iter(enumerate(one.trial.sessions))
     many = len(one.trial.sessions) > 1
@@ -82,10 +83,10 @@ def transcript_lines(one: ReadTrial, *, width: int) -> Iterator[PageLine]:
 
 def list_line(one: ReadTrial) -> str:
     """One trial in a line: its key, score, place in the design, and the first reply's beginning."""
-    lrs = "-" if one.lrs is None else f"{float(one.lrs):.2f}"
+    lrs = "-" if one.score.lrs is None else f"{float(one.score.lrs):.2f}"
     first = next((text for text in one.replies.values() if text.strip()), "")
     said = _beginning(" ".join(visible(first).split()))
-    return f"{one.key[:12]}  LRS {lrs:>4}  {_place(one)}  {said}"
+    return f"{one.score.key[:12]}  LRS {lrs:>4}  {_place(one)}  {said}"
 
 
 def _beginning(text: str) -> str:
@@ -100,16 +101,16 @@ def _place(one: ReadTrial) -> str:
     trial = one.trial
     sample = f"sample {trial.sample}" if trial.sample > 1 else ""
     parts = (trial.experiment, trial.cell.condition, trial.cell.wording, f"draw {trial.draw}",
-             sample, one.model)  # fmt: skip
+             sample, one.score.model)  # fmt: skip
     return " / ".join(visible(part) for part in parts if part)
 
 
-def _scored(one: ReadTrial) -> str:
-    lrs = "no LRS" if one.lrs is None else f"LRS {float(one.lrs):g}"
-    share = "" if one.share is None else f"; {float(one.share):.0%} correct, ignoring controls"
-    why = f" ({visible(one.reason)})" if one.reason else ""
-    gate = "" if one.gate == "none" else f"; control questions {one.gate}"
-    return f"{lrs}: {one.status.replace('_', ' ')}{why}{share}{gate}"
+def _scored(score: TrialRow) -> str:
+    lrs = "no LRS" if score.lrs is None else f"LRS {float(score.lrs):g}"
+    share = "" if score.share is None else f"; {float(score.share):.0%} correct, ignoring controls"
+    why = f" ({visible(score.reason)})" if score.reason else ""
+    gate = "" if score.gate == "none" else f"; control questions {score.gate}"
+    return f"{lrs}: {score.status.replace('_', ' ')}{why}{share}{gate}"
 
 
 def _words(one: ReadTrial) -> str:

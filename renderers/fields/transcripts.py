@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from operator import attrgetter
 
 from dsl.trial import Picture, Place, Question
 from renderers.coder_view import Speaker, Speech, conversation
 from renderers.fields.agent_waves import AGENT, WAVE, agent_of_reply
-from renderers.fields.field import Document, Field, Kind, document, each, field, read_by
+from renderers.fields.field import Document, Field, Kind, document, each, field, of, pick, read_by
 from renderers.fields.questions import FINISH, KIND, SESSION, TITLE, TURN, VERDICT
 from renderers.fields.scales import GIVEN_LRS, TEXT, TEXTS, TRUTH, WORDS
 from renderers.fields.trials import CONTROL, MEASURES, OUTCOME, PLACED, WHO
 from renderers.json_text import json_text
 from renderers.rows.transcripts import Given, Mark, ReadTrial, TranscriptNote, handed_on
+from renderers.rows.trials import TrialRow
 
 GIVEN: tuple[Field[Given], ...] = (
     *WHO,
@@ -138,32 +140,26 @@ def _speech(said: Said) -> Document:
     return found | document(REPLY, said) | read | carried | thoughts | agent
 
 
-_PLACED: tuple[Field[ReadTrial], ...] = read_by(
-    PLACED,
-    trial=lambda one: one.key,
-    experiment=lambda one: one.trial.experiment,
-    condition=lambda one: one.trial.cell.condition,
-    levels=lambda one: one.trial.cell.levels,
-    wording=lambda one: one.trial.cell.wording,
-    model=lambda one: one.model,
-    simulated=lambda one: one.simulated,
-    draw=lambda one: one.trial.draw,
-    sample=lambda one: one.trial.sample,
-)
-_SCORE: tuple[Field[ReadTrial], ...] = read_by(
-    (*OUTCOME, CONTROL, *MEASURES),
-    status=lambda one: one.status,
-    reason=lambda one: one.reason,
-    gate=lambda one: one.gate,
-    share=lambda one: one.share,
-    lrs=lambda one: one.lrs,
-)
+_SCORE: Callable[[ReadTrial], TrialRow] = attrgetter("score")
+_STATUS, _REASON = of(_SCORE, OUTCOME)
+_SHARE, _LRS = of(_SCORE, pick(MEASURES, "share", "lrs"))
+_KEY, *_PLACED = of(
+    _SCORE,
+    pick(
+        PLACED, "trial", "experiment", "condition", "levels", "wording", "model", "simulated",
+        "draw", "sample",
+    ),
+)  # fmt: skip
 
 TRANSCRIPT: tuple[Field[ReadTrial], ...] = (
-    _PLACED[0].but("key"),
-    *_PLACED[1:],
+    _KEY.but("key"),
+    *_PLACED,
     field(WORDS, "words", "the word in each slot of the script", "trial.words"),
-    *_SCORE,
+    _STATUS,
+    _REASON,
+    CONTROL.read_by(lambda one: one.score.gate),
+    _SHARE,
+    _LRS,
     each("given", "LRS given by coders", GIVEN),
     each("notes", "notes of coders on the whole transcript", NOTE),
     each(

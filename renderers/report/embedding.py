@@ -57,12 +57,12 @@ class Embedded:
     @property
     def keys(self) -> frozenset[str]:
         """The keys of the trials on the page."""
-        return frozenset(one.key for one in self.trials)
+        return frozenset(one.score.key for one in self.trials)
 
     @property
     def simulated(self) -> bool:
         """Whether any of it is simulated."""
-        return any(one.simulated for one in self.trials)
+        return any(one.score.simulated for one in self.trials)
 
 
 def as_page_data(embedded: Embedded) -> str:
@@ -143,21 +143,21 @@ def _trial(one: ReadTrial, tables: _Tables) -> dict[str, object]:
     trial = one.trial
     story, replies = tables.story(one)
     return {
-        "key": one.key[:SHOWN],
+        "key": one.score.key[:SHOWN],
         "experiment": tables.name(trial.experiment),
         # The name of a script's only condition would be read as a wording.
         "condition": tables.name(trial.cell.condition if trial.cell.levels else ""),
         "wording": tables.name(trial.cell.wording),
-        "model": tables.name(one.model),
-        "simulated": SIMULATED if one.simulated else "",
+        "model": tables.name(one.score.model),
+        "simulated": SIMULATED if one.score.simulated else "",
         "draw": trial.draw,
         "sample": trial.sample,
         "words": [list(pair) for pair in trial.words if pair[0] != pair[1]],
-        "status": one.status,
-        "reason": one.reason,
-        "gate": one.gate,
-        "share": _number(one.share),
-        "lrs": _number(one.lrs),
+        "status": one.score.status,
+        "reason": one.score.reason,
+        "gate": one.score.gate,
+        "share": _number(one.score.share),
+        "lrs": _number(one.score.lrs),
         "story": story,
         "replies": [tables.text(one.replies.get(place, "")) for _, place in replies],
         "ended": {str(at): one.ended[place] for at, place in replies if place in one.ended},

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from dsl.experiment import Outcome
 from dsl.trial import Place, Question, Trial
 from renderers.rows.agent_waves import AgentAccount
 from renderers.rows.replies import NOT_CODED
+from renderers.rows.trials import TrialRow
 
 
 def handed_on(trial: Trial, place: Place, question: Question | None) -> str | None:
@@ -85,22 +85,15 @@ class Given:
 @dataclass(frozen=True, slots=True)
 class ReadTrial:
     """One trial. `replies` and `ended` (how a reply ended, where that is not by itself) are by
-    place, `marks` are every coder's, by place. `score` says the rest: None where there is none.
+    place, `marks` are every coder's, by place. `score` says who answered, and what became of it.
     `given` are LRS that coders gave of their own, where that is not just the rule's. `notes` are
     those on the whole transcript. `agent` is how an agent came to its answers, where one was asked.
     """
 
-    key: str
-    model: str
-    simulated: bool
+    score: TrialRow
     trial: Trial
     replies: Mapping[Place, str]
     marks: Mapping[Place, tuple[Mark, ...]]
-    status: str
-    reason: str
-    gate: str
-    share: Fraction | None
-    lrs: Fraction | None
     ended: Mapping[Place, str] = field(default_factory=dict)
     given: tuple[Given, ...] = ()
     notes: tuple[TranscriptNote, ...] = ()

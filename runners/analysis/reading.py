@@ -145,17 +145,10 @@ def _read(
                 )
             )
     return ReadTrial(
-        key=one.key,
-        model=label,
-        simulated=simulated,
-        trial=trial,
+        row,
+        trial,
         replies={place: answer.text for place, answer in answers.items()},
         marks={place: tuple(found) for place, found in marks.items()},
-        status=row.status,
-        reason=row.reason,
-        gate=row.gate,
-        share=row.share,
-        lrs=row.lrs,
         ended={
             place: answer.finish.value
             for place, answer in answers.items()
@@ -191,9 +184,9 @@ def _designed(row: StudyTrial, chosen: TranscriptFilter) -> bool:
 
 
 def _wanted(one: ReadTrial, chosen: TranscriptFilter) -> bool:
-    if chosen.status and one.status not in chosen.status:
+    if chosen.status and one.score.status not in chosen.status:
         return False
-    if chosen.lrs and (one.lrs is None or one.lrs not in {Fraction(each) for each in chosen.lrs}):
+    if chosen.lrs and one.score.lrs not in {Fraction(each) for each in chosen.lrs}:
         return False
     counted = [
         (place, mark) for place, found in one.marks.items() for mark in found if mark.counted

@@ -23,7 +23,7 @@ from tests.browser import (
     watched,
 )
 from tests.here import here
-from tests.renderers.report.trials_to_read import one, page_of
+from tests.renderers.report.trials_to_read import one, page_of, scored
 from tests.runners.analysis.scoring_rooms import Entry, Seen, coded, honest, study
 
 A4 = 718
@@ -302,7 +302,7 @@ def test_a_long_list_is_shown_in_parts_and_grows_to_what_is_opened(
     file = tmp_path / "long.html"
     trials = [one("box", number=number) for number in range(1, 351)]
     # Of a key its beginning stands on the page.
-    trials = [replace(each, key=f"{number:012x}") for number, each in enumerate(trials, start=1)]
+    trials = [scored(each, key=f"{number:012x}") for number, each in enumerate(trials, start=1)]
     file.write_text(page_of(*trials), encoding="utf-8")
     with watched(browser, file) as found:
         page = found.page
@@ -339,8 +339,8 @@ def test_a_script_with_one_condition_has_none_to_choose_from(
     file = tmp_path / "mixed.html"
     alone = one("box", name="Cup", number=1)
     cell = replace(alone.trial.cell, levels=(), name="original")
-    alone = replace(alone, key=f"{1:012x}", trial=replace(alone.trial, cell=cell))
-    file.write_text(page_of(alone, replace(one("bag"), key=f"{2:012x}")), encoding="utf-8")
+    alone = replace(scored(alone, key=f"{1:012x}"), trial=replace(alone.trial, cell=cell))
+    file.write_text(page_of(alone, scored(one("bag"), key=f"{2:012x}")), encoding="utf-8")
     with watched(browser, file) as found:
         unpack(found.page)
         select = found.page.locator("select[name=condition]")

@@ -19,7 +19,7 @@ from renderers.report.page import policy_meta, script_element, style_element
 from renderers.report.reader import chosen_words, reader_script, reader_style
 from renderers.rows.agent_waves import AgentAccount, AnswerAccount, MemoryStatement, WaveAccount
 from tests.property import examples
-from tests.renderers.report.trials_to_read import one, page_of, unpacked
+from tests.renderers.report.trials_to_read import one, page_of, scored, unpacked
 
 ODD = (
     "</script><script>alert(1)</script>", "<!-- <script>", "]]>", "<img src=x onerror=alert(1)>",
@@ -102,7 +102,7 @@ def test_a_text_that_many_trials_share_is_kept_once() -> None:
         )
         for trials in (
             tuple(
-                replace(one("a long story", number=number), reason="", given=())
+                replace(scored(one("a long story", number=number), reason=""), given=())
                 for number in numbers
             )
             for numbers in (range(1, 3), range(1, 51))
@@ -243,4 +243,4 @@ def test_the_page_says_how_its_transcripts_were_chosen(counts: TranscriptCounts,
 def test_simulated_trials_are_called_so_and_others_are_not() -> None:
     simulated = "simulated, not data"
     assert simulated in page_of(one("box"))
-    assert simulated not in page_of(replace(one("box"), simulated=False))
+    assert simulated not in page_of(scored(one("box"), simulated=False))

@@ -11,12 +11,15 @@ from typing import Any
 from markupsafe import Markup
 
 from dsl.experiment import IfFailed, Order, Scorer
+from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Cell, Clause, Key, Phrase, Quantity, Question, Session, Trial, Turn
 from renderers.report.embedding import Embedded, TranscriptCounts
 from renderers.report.page import ReportPage, render_page
 from renderers.report.reader import reader_script, reader_section, reader_style
+from renderers.rows.measures import measures
 from renderers.rows.transcripts import Given, Mark, ReadTrial
+from renderers.rows.trials import TrialRow
 
 
 def key(*answers: str) -> Key:
@@ -43,17 +46,24 @@ def one(text: str, *, name: str = "Hat", number: int = 1) -> ReadTrial:
     trial = Trial(name, Cell((("end", text),), "permuted"), number, 1, 1, (), ((text, "x"),),
                   sessions)  # fmt: skip
     return ReadTrial(
-        key=f"{number:064x}",
-        model=text,
-        simulated=True,
+        score=TrialRow(
+            experiment=name,
+            levels=(("end", text),),
+            wording="permuted",
+            model=text,
+            simulated=True,
+            draw=number,
+            sample=1,
+            key=f"{number:064x}",
+            text=1,
+            status="scored",
+            reason=text,
+            gate="none",
+            **(measures(lambda name: None) | {"share": Fraction(1, 2), "lrs": Fraction(5, 2)}),
+        ),
         trial=trial,
         replies={place: text, (1, "1"): ""},
         marks={place: (Mark(text, "blind", True, "half", ("hedged",), text),)},
-        status="scored",
-        reason=text,
-        gate="none",
-        share=Fraction(1, 2),
-        lrs=Fraction(5, 2),
         ended={(1, "1"): "length"},
         given=(Given(text, "blind", True, 2, 5, False, text),),
     )
@@ -62,6 +72,11 @@ def one(text: str, *, name: str = "Hat", number: int = 1) -> ReadTrial:
 def unpacked(data: str) -> Any:
     """The transcripts in a page's data, as its program unpacks them."""
     return json.loads(gzip.decompress(b64decode(data, validate=True)))
+
+
+def scored(read: ReadTrial, **changes: Any) -> ReadTrial:
+    """The same trial, of whose score something is otherwise."""
+    return replace(read, score=replace(read.score, **changes))
 
 
 def page_of(*trials: ReadTrial) -> str:
