@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from coders.desk.log import Event
 from coders.desk.log_checks import refuse_implausible
-from coders.marks import MARKS, RATINGS
+from coders.marks import MARKS, RATINGS, Flag
 from coders.packets.file import from_json, to_json
 from coders.packets.shape import (
     CoderKind,
@@ -345,6 +345,8 @@ def _refuse_judgement(event: Event, item: PacketItem, view: View, where: str) ->
             wrong = f"the item has no question {event.number('question')}"
         elif event.kind == "mark" and event.text("mark") not in known:
             wrong = f"there is no mark `{event.text('mark')}`"
+        elif unknown := [flag for flag in event.words("flags") if flag not in set(Flag)]:
+            wrong = f"there is no flag `{unknown[0]}`"
     elif event.kind == "lrs" and event.number("lrs") not in range(6):
         wrong = "an LRS is a whole number from 0 to 5"
     if wrong:

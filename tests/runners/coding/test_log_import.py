@@ -275,6 +275,7 @@ def test_a_changed_packet_next_to_the_log_is_refused(store: Store, tmp_path: Pat
     [
         (mark("i1", 3, "right"), "the item has no question 3"),
         (mark("i1", 2, "fine"), "there is no mark `fine`"),
+        (mark("i1", 2, "right", "odd"), "there is no flag `odd`"),
         (lrs("i1", 6), "an LRS is a whole number from 0 to 5"),
     ],
 )
