@@ -85,7 +85,7 @@ def _no_path(word: str, fault: OSError | ValueError, instead: str) -> UsageError
     return UsageError(f"`{short}` cannot be a path: {reason_of(fault)}", instead, "bad-path")
 
 
-class Place(click.Path):
+class NamedPath(click.Path):
     """A file or folder that a person names, by a name that a disk can have."""
 
     def __init__(self) -> None:

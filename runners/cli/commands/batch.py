@@ -35,7 +35,7 @@ from runners.cli.options import (
 )
 from runners.cli.output import StatusLine, note, print_document, print_documents, say
 from runners.cli.participants_option import models_option
-from runners.cli.paths import Place
+from runners.cli.paths import NamedPath
 from runners.cli.run_job import prepared
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from runners.store.batches import BatchRecord, BatchState
 
 
-_named_argument = click.argument("named", nargs=-1, metavar="[DIR|ID]...", type=Place())
+_named_argument = click.argument("named", nargs=-1, metavar="[DIR|ID]...", type=NamedPath())
 
 
 @click.group(
@@ -194,7 +194,7 @@ def wait(named: tuple[Path, ...], poll: float | None, store_url: str, as_json: b
     short_help="read results and store the replies",
     epilog="Examples: devrun batch in; devrun batch in calls; devrun batch in out1.jsonl --json",
 )
-@click.argument("paths", nargs=-1, metavar="[DIR|FILE]...", type=Place())
+@click.argument("paths", nargs=-1, metavar="[DIR|FILE]...", type=NamedPath())
 @store_option
 @json_option
 def take_in(paths: tuple[Path, ...], store_url: str, as_json: bool) -> int:

@@ -15,7 +15,7 @@ from runners.cli.errors import UsageError, given_options
 from runners.cli.files import refuse_there, write_all_new, write_new, writing
 from runners.cli.options import NumberRange
 from runners.cli.output import note, painter
-from runners.cli.paths import Place
+from runners.cli.paths import NamedPath
 from runners.cli.published import cogbench, coglm, corecognition
 from runners.cli.published.made_banks import bank_items
 from runners.cli.published.sendable_pictures import MOST_PIXELS
@@ -71,7 +71,7 @@ STORY = Path(__file__).resolve().parents[2] / "templates" / "story.dev"
     "--from",
     "folder",
     metavar="FOLDER",
-    type=Place(),
+    type=NamedPath(),
     help="With the template coglm: your copy of the CogLM repository, or its folder dataset. With "
     "corecognition: the folder of CoreCognition.csv and its media, or the table of VLMEvalKit. "
     "With cogbench: the folder of profile.json and the other files of CogBench.",
