@@ -15,7 +15,6 @@ from coders.statistics.coefficient import Coefficient
 from coders.statistics.within_cells import Masking
 from renderers.fields.coding.coders import GATE_FORM
 from renderers.fields.coding.coefficients import (
-    ALPHA,
     COEFFICIENT,
     COEFFICIENT_VALUE,
     KAPPA,
@@ -84,8 +83,7 @@ class StudyCoding:
     @property
     def within(self) -> Coefficient | None:
         """Alpha within cells, of LRS."""
-        alphas = self.found.rule.agreement.within_cell
-        return next((one for one in alphas if one.name == ALPHA), None)
+        return self.found.rule.within_cells
 
     @property
     def replicates(self) -> int:
@@ -164,9 +162,7 @@ def _people(name: str, what: str, kind: CoderKind) -> Field[StudyCoding]:
 
 def _passing(name: str, what: str, holds: Callable[[list[bool]], bool]) -> Field[StudyCoding]:
     """How many coders took forms of which this holds: which of them were passed."""
-    return field(
-        WHOLE, name, what, lambda one: sum(map(holds, one.found.calibrated.values()))
-    )  # fmt: skip
+    return field(WHOLE, name, what, lambda one: sum(map(holds, one.found.calibrated.values())))
 
 
 CODING: tuple[Field[StudyCoding], ...] = (

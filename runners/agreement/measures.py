@@ -10,10 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from coders.statistics.agreement import Agreement, agreement
+from coders.statistics.coefficient import Coefficient
 from coders.statistics.ratings import Ratings, ratings_of
 from coders.statistics.reasons import Demands
 from dsl.record import replace
-from renderers.fields.coding.coefficients import WITHIN_1
+from renderers.fields.coding.coefficients import ALPHA, WITHIN_1
 from runners.agreement.rows import CELL, EXPERIMENT, RatedMeasure, RatingRows
 
 DEMANDS = Demands(least_items=20, least_share=0.05)
@@ -43,6 +44,11 @@ class Reliability:
     unit: str
     shown: tuple[str, ...]
     agreement: Agreement
+
+    @property
+    def within_cells(self) -> Coefficient | None:
+        """Ordinal alpha within cells; None where no cell has two comparable items."""
+        return next((one for one in self.agreement.within_cell if one.name == ALPHA), None)
 
 
 @dataclass(frozen=True, slots=True)

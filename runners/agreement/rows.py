@@ -191,7 +191,7 @@ class StudyRatings:
     what was said, by experiment and question. `trials` has a row for every whole trial, 0 for each
     coder who judged any of it.
 
-    `gate_trials` and `gate_open` have one entry for each row of GATE: how many trials it represents
+    `gate_trials` and `gate_open` have one entry for each row of GATE: how many trials it stands
     for, and for how many of them no adjudicator has settled anything.
 
     `repeats` are what one coder (by column) judged twice, on MARKS or FINAL: the first code and the

@@ -69,8 +69,8 @@ def to_report_section(found: StudyAgreement) -> AgreementSection:
 
 
 def within_cells(part: Reliability) -> Coefficient:
-    """Ordinal alpha within cells."""
-    return next((one for one in part.agreement.within_cell if one.name == ALPHA), NO_COMMON_CELL)
+    """Ordinal alpha within cells, or why there is none."""
+    return part.within_cells or NO_COMMON_CELL
 
 
 def reported(found: StudyAgreement) -> tuple[ReportedFigure, ...]:

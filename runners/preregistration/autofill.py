@@ -124,15 +124,7 @@ def seen_already(seen: Seen | None, *, store: str, at: str) -> SeenAlready:
     """What a store holds, for a form; None for a store that does not exist."""
     if seen is None:
         return SeenAlready(at, store, 0)
-    return SeenAlready(
-        at,
-        store,
-        seen.codes,
-        tuple(
-            SeenOf(one.experiment, one.model, one.simulated, one.calls, one.newest)
-            for one in seen.calls
-        ),
-    )
+    return SeenAlready(at, store, seen.codes, tuple(SeenOf(*one) for one in seen.calls))
 
 
 def planned_model(one: Participant, protocol: Protocol) -> PlannedModel:

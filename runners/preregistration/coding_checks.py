@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 
 from coders.packets.shape import CoderKind
 from dsl.words import and_list, counted
-from renderers.fields.coding.coefficients import ALPHA
 from runners.agreement.results import StudyAgreement
 from runners.coding.coder_progress import CoderReport
 from runners.preregistration.adherence import Check, Deviation, NotComparable
@@ -136,9 +135,8 @@ def _overlap(
 def _agreement(plan: Preregistration, done: ObservedStudy) -> Iterator[Deviation]:
     agreement = _agreement_of(plan, done)
     scores = agreement.marks if agreement.rated else agreement.rule
-    within = scores.agreement.within_cell
     wanted = plan.block.coding.agreement_threshold
-    found = next((one for one in within if one.name == ALPHA), None)
+    found = scores.within_cells
     if found is None or found.value is None:
         reason = (found.reason if found is not None else "") or "too little was double-coded"
         raise NotComparable(f"alpha of the LRS within cells is undefined: {reason}")

@@ -43,19 +43,9 @@ class Seal:
     altered: bool = field(default=False, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class SeenCalls:
-    """How many replies of one participant to one script there are, and when the newest came.
-
-    `model` is the participant's name, whatever its parameters were. `oldest` and `newest` are UTC.
-    """
-
-    experiment: str
-    model: str
-    simulated: bool
-    calls: int
-    oldest: str
-    newest: str
+SeenCalls = tuple[str, str, bool, int, str]
+"""The title of a script, the name of a participant (whatever its parameters were), whether it is
+simulated, how many replies of it there are, and when the newest came (UTC)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +104,13 @@ class PreregistrationQueries(Queries):
             ).subquery()
             group = (replies.c.experiment, participants.c.name, replies.c.simulated)
             query = (
-                select(*group, func.count(), func.min(replies.c.at), func.max(replies.c.at))
+                select(*group, func.count(), func.max(replies.c.at))
                 .join(participants, participants.c.participant == replies.c.participant)
                 .group_by(*group)
             )
-            found = [SeenCalls(*row) for row in connection.execute(query)]
+            found: list[SeenCalls] = [tuple(row) for row in connection.execute(query)]
             order = {title: at for at, title in enumerate(experiments)}
-            found.sort(key=lambda one: (order[one.experiment], one.model, one.simulated))
+            found.sort(key=lambda one: (order[one[0]], *one[1:3]))
             return Seen(tuple(found), _judgements(connection, experiments))
 
     def replied(self, study: str, before: str) -> Replied:

@@ -17,7 +17,6 @@ from runners.store.preregistrations import (
     Replied,
     Seal,
     Seen,
-    SeenCalls,
     hash_of,
     normalised,
 )
@@ -80,7 +79,7 @@ def test_what_has_been_seen_is_counted_by_script_and_model(store_url: str) -> No
         fill(store)
         assert store.seen(["Other"]) == Seen((), 0)
         times = sorted(one.at for one in CALLS)
-        found = SeenCalls("False belief", "sim/child", True, 2, times[0], times[-1])
+        found = ("False belief", "sim/child", True, 2, times[-1])
         assert store.seen(["Other", "False belief"]) == Seen((found,), 0)
         store.add_codes([replace(code(4), packet="x" * 32, trial=trial().key)])
         assert store.seen(["False belief"]) == Seen((found,), 1)
