@@ -24,6 +24,7 @@ from sqlalchemy import Connection, Table, select, text
 
 from runners.store import schema
 from runners.store.call_queries import CallQueries, sitting_from
+from runners.store.checks.store_counts import StoreCounts
 from runners.store.coding_queries import CodingQueries
 from runners.store.records import PacketRecord, StoredReply
 from runners.store.rows import BATCH, batches, insert_counted, whole_groups
@@ -38,7 +39,6 @@ from runners.store.schema import (
     study_trials,
     transcripts,
 )
-from runners.store.store_counts import StoreCounts
 from runners.store.superseded import add_other_calls, reply_key
 from runners.store.writes import add_codes, add_packet_batch, put_log_snapshot_rows
 

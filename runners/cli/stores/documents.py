@@ -15,9 +15,9 @@ from renderers.fields.scales import OPTIONAL, TEXT, TEXTS, TIME, TRUTH, WHOLE
 from renderers.fields.trials import PLACED
 from runners.store.checks.findings import Finding
 from runners.store.checks.integrity import StoreReport
+from runners.store.checks.store_counts import StoreCounts
 from runners.store.merge import MergedStore
 from runners.store.records import ParticipantRecord, Study
-from runners.store.store_counts import StoreCounts
 from runners.store.superseded import OtherReply, OtherSession
 from runners.studies.unsupported_parameters import left_out
 

@@ -27,9 +27,9 @@ from runners.store.checks.findings import (
     rows_of,
 )
 from runners.store.checks.hash_checks import KINDS, hash_faults
+from runners.store.checks.store_counts import StoreCounts
 from runners.store.checks.values import wrong_values
 from runners.store.keys import NO_TRIAL
-from runners.store.store_counts import StoreCounts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
