@@ -38,7 +38,7 @@ def hashed_record(cls: type[T]) -> type[T]:
 
 
 class _Fresh:
-    """Stands for a field whose value is made anew for each value without one."""
+    """Stands for a field of which every value gets an object of its own."""
 
     def __init__(self, make: Callable[[], object]) -> None:
         self.make = make

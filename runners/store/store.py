@@ -97,7 +97,7 @@ class Store(StudyQueries, CallQueries, CodingQueries, PreregistrationQueries, Ba
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        # Who interrupts, in a run for the second time, is told that it ends at once.
+        # The message on a second Ctrl-C says that the run ends at once.
         self.close(waits=kind is None or not issubclass(kind, KeyboardInterrupt))
 
     # ------------------------------------------------------------------ writing
