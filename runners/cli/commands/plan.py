@@ -134,9 +134,9 @@ def command(
             f"{counted(sum(p.trials for p in sizes), 'trial')}, "
             f"{_calls(*sizes)}"
         )
-    for draws, bounds in plan.told:
+    for draws, bounds in plan.resolutions:
         say(expected_precision(draws, bounds))
-    for draws, bounds in plan.own_told:
+    for draws, bounds in plan.own_resolutions:
         if bounds is not None:
             say(expected_own_precision(draws, bounds))
     cost = batch_cost if by_batches else cost_of

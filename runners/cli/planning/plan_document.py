@@ -194,8 +194,8 @@ _STUDY: tuple[Field[PlannedStudy], ...] = (
             missing="no model is named, or a batch price is not known",
         ),
     ),
-    _telling("telling_apart", "mean LRS", "told"),
-    _telling("telling_apart_own", "the proportion correct in own stories", "own_told"),
+    _telling("telling_apart", "mean LRS", "resolutions"),
+    _telling("telling_apart_own", "the proportion correct in own stories", "own_resolutions"),
 )  # fmt: skip
 PLAN: tuple[Field[Planned], ...] = (
     *of(itemgetter(0), _STUDY),

@@ -95,18 +95,18 @@ class PlannedStudy:
         return cost_of(self.most) if self.most else None
 
     @property
-    def told(self) -> list[tuple[int, Resolutions]]:
+    def resolutions(self) -> list[tuple[int, Resolutions]]:
         """What each number of draws can tell apart, over the scripts that have so many; None where
         they are too few. Scripts without an LRS tell nothing.
         """
-        return self._told(lambda one: one.bounds)
+        return self._resolutions(lambda one: one.bounds)
 
     @property
-    def own_told(self) -> list[tuple[int, Resolutions]]:
+    def own_resolutions(self) -> list[tuple[int, Resolutions]]:
         """The same of the proportion correct in own stories."""
-        return self._told(lambda one: one.own_bounds)
+        return self._resolutions(lambda one: one.own_bounds)
 
-    def _told(self, of: Callable[[RunSize], Resolutions]) -> list[tuple[int, Resolutions]]:
+    def _resolutions(self, of: Callable[[RunSize], Resolutions]) -> list[tuple[int, Resolutions]]:
         plans = [one for one in self.sizes if one.lrs]
         found: list[tuple[int, Resolutions]] = []
         for draws in dict.fromkeys(one.draws for one in plans):
