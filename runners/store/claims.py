@@ -6,6 +6,9 @@ a machine, and so does one that was started again. A process that was
 only asleep and comes back finds its work done; replies are stored once in any case. The database's
 own row locks were the alternative; they do not outlast a transaction, and SQLite has none.
 
+The next worker that comes deletes what dead ones left. Of one on another machine, that may only
+sleep, it does so after a day: until then its claims hold again as soon as it wakes.
+
 A process id alone may have been given to another program since; its start time, where the system
 tells one, settles that. A lock file would vanish with the process, too, but not on a shared folder.
 """
@@ -22,7 +25,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import Connection, delete, select, text, update
+from sqlalchemy import Connection, delete, select, text, union, update
 
 from runners.store.records import StoreWorker, now
 from runners.store.rows import insert_new, row_of, with_keys
@@ -33,6 +36,7 @@ HEARTBEAT = 15.0
 """Seconds between two signs of life."""
 
 _SILENT = 120.0  # seconds after which a process on another machine counts as dead
+_FORGOTTEN = 86_400.0  # seconds after which nothing of it is kept
 
 
 _AT_WORK: set[str] = set()
@@ -63,9 +67,15 @@ class ClaimRequest:
 
 @each
 def sign(connection: Connection, item: StoreWorker) -> None:
-    """Notes that a worker is alive; the first time, that it is there at all."""
+    """Notes that a worker is alive; the first time, that it is there at all, and deletes those that
+    died.
+    """
     beat = _clock(connection)
-    if not insert_new(connection, workers, [row_of(workers, item, worker=item.id, beat=beat)]):
+    if insert_new(connection, workers, [row_of(workers, item, worker=item.id, beat=beat)]):
+        every = connection.scalars(union(select(workers.c.worker), select(claims.c.worker)))
+        for dead in sorted(_dead(connection, item, set(every) - {item.id}, silent=_FORGOTTEN)):
+            _remove(connection, dead)
+    else:
         connection.execute(update(workers).where(workers.c.worker == item.id).values(beat=beat))
 
 
@@ -80,8 +90,12 @@ def release(connection: Connection, item: ClaimRequest) -> None:
 @each
 def leave(connection: Connection, item: StoreWorker) -> None:
     """Gives back all that a worker still holds, and deletes it."""
-    connection.execute(delete(claims).where(claims.c.worker == item.id))
-    connection.execute(delete(workers).where(workers.c.worker == item.id))
+    _remove(connection, item.id)
+
+
+def _remove(connection: Connection, worker: str) -> None:
+    connection.execute(delete(claims).where(claims.c.worker == worker))
+    connection.execute(delete(workers).where(workers.c.worker == worker))
 
 
 @each
@@ -124,18 +138,22 @@ def _in_batches(connection: Connection, sittings: list[str]) -> Iterator[str]:
         yield str(row[0])
 
 
-def _dead(connection: Connection, me: StoreWorker, others: set[str]) -> set[str]:
-    """Those of the workers that will not come back. One that left no row is dead, too."""
+def _dead(
+    connection: Connection, me: StoreWorker, others: set[str], *, silent: float = _SILENT
+) -> set[str]:
+    """Those of the workers that will not come back, or gave no sign of life from elsewhere for so
+    long. One that left no row is dead, too.
+    """
     dead = set(others)
     clock = _clock(connection)
-    for row in connection.execute(select(workers).where(workers.c.worker.in_(others))).mappings():
-        here = row["host"] == me.host
-        if here and (row["pid"], row["started"]) == (me.pid, me.started):
-            gone = row["worker"] not in _AT_WORK
+    for row in with_keys(connection, select(workers), workers.c.worker, sorted(others)):
+        here = row.host == me.host
+        if here and (row.pid, row.started) == (me.pid, me.started):
+            gone = row.worker not in _AT_WORK
         else:
-            gone = here and not alive(row["pid"], row["started"])
-        if not gone and (here or _age(row["beat"], clock) < _SILENT):
-            dead.discard(row["worker"])
+            gone = here and not alive(row.pid, row.started)
+        if not gone and (here or _age(row.beat, clock) < silent):
+            dead.discard(row.worker)
     return dead
 
 

@@ -8,9 +8,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select, update
 
 from dsl.record import replace
 from runners.store.claims import (
@@ -25,6 +27,7 @@ from runners.store.claims import (
     started,
 )
 from runners.store.records import StoreWorker
+from runners.store.schema import claims, workers
 from runners.store.store import Store
 
 
@@ -78,7 +81,7 @@ def dead_process() -> int:
 
 @pytest.mark.both_databases
 def test_the_claims_of_a_dead_process_are_void(store: Store, vouched: ExitStack) -> None:
-    dead, living = signed(store, vouched, pid=dead_process()), signed(store, vouched)
+    living, dead = signed(store, vouched), signed(store, vouched, pid=dead_process())
     claimed(store, dead, "a", "b")
     assert claimed(store, living, "a") == {"a"}
     assert claimed(store, living, "b", "c") == {"b", "c"}
@@ -88,7 +91,7 @@ def test_the_claims_of_a_dead_process_are_void(store: Store, vouched: ExitStack)
 def test_another_program_with_the_dead_ones_number_does_not_keep_its_claims(
     store: Store, vouched: ExitStack
 ) -> None:
-    dead, living = signed(store, vouched, started="1"), signed(store, vouched)
+    living, dead = signed(store, vouched), signed(store, vouched, started="1")
     claimed(store, dead, "a")
     assert claimed(store, living, "a") == {"a"}
 
@@ -174,8 +177,34 @@ def test_a_worker_for_whom_its_process_does_not_vouch_any_more_is_dead(
     store: Store, vouched: ExitStack
 ) -> None:
     failed = store.worker()
+    other = signed(store, vouched)
     with at_work(failed):
         store.submit(sign, failed).result()
         claimed(store, failed, "a")
-        assert claimed(store, signed(store, vouched), "a") == set()
-    assert claimed(store, signed(store, vouched), "a") == {"a"}
+        assert claimed(store, other, "a") == set()
+    assert claimed(store, other, "a") == {"a"}
+
+
+@pytest.mark.both_databases
+def test_a_process_that_starts_deletes_what_dead_ones_left(
+    store: Store, vouched: ExitStack
+) -> None:
+    living = signed(store, vouched)
+    dead = signed(store, vouched, pid=dead_process())
+    asleep = signed(store, vouched, host="a laptop", pid=1)
+    silent = signed(store, vouched, host="a node", pid=1)
+    lost = replace(store.worker(), pid=dead_process())  # it claimed, and left no row
+    for name, worker in (
+        ("a", living), ("b", dead), ("c", asleep), ("d", silent), ("e", lost),
+    ):  # fmt: skip
+        assert claimed(store, worker, name) == {name}
+    for worker, ago in ((asleep, timedelta(hours=1)), (silent, timedelta(days=2))):
+        beat = (datetime.now(UTC) - ago).isoformat()
+        with store._engine.begin() as connection:
+            mine = workers.c.worker == worker.id
+            connection.execute(update(workers).where(mine).values(beat=beat))
+    new = signed(store, vouched)
+    with store.connected() as connection:
+        assert set(connection.scalars(select(workers.c.worker))) == {living.id, asleep.id, new.id}
+        kept = {(row.sitting, row.worker) for row in connection.execute(select(claims))}
+    assert kept == {("a", living.id), ("c", asleep.id)}
