@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
@@ -21,7 +22,8 @@ LONGEST_STATEMENT = 2_000
 LONGEST_TEXT = 20_000
 """Characters of a profile or a note."""
 
-_MARKS = r"[\s*_#>`~-]*"
+_MARK_SIGNS = "*_#>`~-"
+_MARKS = rf"[\s{_MARK_SIGNS}]*"
 _FENCE = re.compile(r"\A```[a-z]*\n|\n?```\s*\Z")
 _LISTS_TRIED = 20
 
@@ -44,7 +46,7 @@ def read_reply(
     text = _whole(reply)
     if step.after:
         label = step.after.rstrip(": ")
-        begun = list(re.finditer(_begins(label), text))
+        begun = list(_beginnings(label, text))
         if not begun:
             return UnreadableReply(f"has no line that begins with `{label}:`")
         text = text[begun[-1].end() :]
@@ -63,17 +65,21 @@ def answer_in(reply: str, answer_line: str, labels: tuple[str, ...]) -> str:
     one that begins with another of the `labels` that the prompt asks for; the whole reply where no
     line begins so.
     """
-    begun = re.search(_begins(answer_line), reply)
+    begun = next(_beginnings(answer_line, reply), None)
     if begun is None:
         return reply
     rest = reply[begun.end() :]
-    ends = [found.start() for one in labels if (found := re.search(_begins(one), rest))]
+    ends = [found.start() for one in labels for found in islice(_beginnings(one, rest), 1)]
     return rest[: min(ends, default=None)].strip()
 
 
-def _begins(label: str) -> str:
-    """How a line begins with a label."""
-    return rf"(?im)^{_MARKS}{re.escape(label)}{_MARKS}[:：]{_MARKS}"
+def _beginnings(label: str, text: str) -> Iterator[re.Match[str]]:
+    """Where lines begin with a label. Marks and blank lines before anything else are passed over
+    once: a model that goes on and on sends thousands of them.
+    """
+    label = re.escape(label.lstrip(_MARK_SIGNS))
+    pattern = rf"(?im)^{_MARKS}(?:({label}{_MARKS}[:：]{_MARKS})|)"
+    return (one for one in re.finditer(pattern, text) if one[1])
 
 
 @lru_cache(256)

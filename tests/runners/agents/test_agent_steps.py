@@ -188,6 +188,12 @@ def test_what_cannot_be_read_says_why(reply: str | None, reads: str, why: str) -
     assert why in found.why
 
 
+@pytest.mark.parametrize("endless", ["\n", "\n ", "*\n", "```\n"])
+def test_a_reply_that_goes_on_and_on_is_read_at_once(endless: str) -> None:
+    found = read_reply(endless * 300_000, step("note", "Notes"), 1)
+    assert found == UnreadableReply("has no line that begins with `Notes:`")
+
+
 def test_replies_are_read_out_of_what_stands_around_them() -> None:
     fenced = 'Here [1] it is:\n```json\n[{"statement": "A  b", "score": "4", "why": "x"}]\n```'
     assert read_reply(fenced, step("statements"), 2) == (MemoryStatement("A b", Fraction(4), 2),)
