@@ -7,10 +7,12 @@ nest loops or read other files, so that it ends soon and its length is bounded b
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from jinja2 import StrictUndefined, TemplateSyntaxError, UndefinedError, meta, nodes
+from jinja2.exceptions import SecurityError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from dsl.spelling import closest
@@ -56,13 +58,41 @@ class TemplateFault(Exception):
         self.help = help
 
 
+def _too_long() -> TemplateFault:
+    return TemplateFault(f"the prompt is longer than {LONGEST:,} characters", "show less in it")
+
+
+def _words(value: object) -> object:
+    """What a name shows, where it is words or a number: a statement has a text, and is none."""
+    if value is None or isinstance(value, str | int | float | Fraction | StrictUndefined):
+        return value
+    raise TemplateFault(
+        "it shows a list, or all of a statement or an answer, and not their words",
+        "write {{ one.text }} in a loop over memories or recalled, or {{ last.reply }}",
+    )
+
+
+def _joined(statements: object, between: str = "", attribute: str = "text") -> str:
+    """Statements with words between them. The filter of jinja2 takes any text apart, too, and makes
+    it longer than can be held when it is used several times.
+    """
+    if not isinstance(statements, tuple) or attribute not in _ATTRIBUTES:
+        raise TemplateFault(
+            "it joins what is no list", 'write {{ memories|join("; ") }}, or the same of recalled'
+        )
+    parts = [str(getattr(one, attribute)) for one in statements]
+    if sum(map(len, parts)) + len(parts) * len(between) > LONGEST:
+        raise _too_long()
+    return between.join(parts)
+
+
 def _environment() -> ImmutableSandboxedEnvironment:
     found = ImmutableSandboxedEnvironment(
         undefined=StrictUndefined, autoescape=False, trim_blocks=True, lstrip_blocks=True,
-        keep_trailing_newline=False, extensions=(),
+        keep_trailing_newline=False, extensions=(), finalize=_words,
     )  # fmt: skip
     found.globals.clear()
-    found.filters = {name: found.filters[name] for name in _FILTERS}
+    found.filters = {name: found.filters[name] for name in _FILTERS} | {"join": _joined}
     found.tests = {name: found.tests[name] for name in _TESTS}
     return found
 
@@ -91,6 +121,8 @@ def checked(template: str, known: Mapping[str, str]) -> frozenset[str]:
         ) from fault
     except (RecursionError, MemoryError, SyntaxError) as fault:
         raise TemplateFault("it is nested too deeply", "write fewer brackets") from fault
+    except ValueError as fault:
+        raise TemplateFault("a number in it is too large to be read", "leave it out") from fault
     names = frozenset(meta.find_undeclared_variables(tree))
     for name in sorted(names - known.keys()):
         close = closest(name, known)
@@ -146,7 +178,8 @@ def rendered(template: str, shown: Mapping[str, object]) -> str:
     """A prompt: the template with its names filled in, without white space around it.
 
     Raises:
-        TemplateFault: it asks for what is not there, or is longer than any model reads.
+        TemplateFault: it asks for what is not there or takes words for numbers, or it is longer
+            than any model reads.
     """
     parts: list[str] = []
     length = 0
@@ -155,11 +188,15 @@ def rendered(template: str, shown: Mapping[str, object]) -> str:
             parts.append(part)
             length += len(part)
             if length > LONGEST:
-                raise TemplateFault(
-                    f"the prompt is longer than {LONGEST:,} characters", "show less in it"
-                )
+                raise _too_long()
     except UndefinedError as fault:
         raise TemplateFault(
             f"it asks for what is not there: {fault.message}", "ask by `if` whether it is there"
+        ) from fault
+    except (TypeError, ValueError, AttributeError, NameError, SecurityError) as fault:
+        raise TemplateFault(
+            f"it cannot be filled in: {fault}",
+            'ratings and what people rated are words: {% if last.rating == "4" %}; `wave`, '
+            "`one.score` and a length are numbers: {% if wave > 2 %}",
         ) from fault
     return "".join(parts).strip()

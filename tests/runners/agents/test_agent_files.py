@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from renderers.rows.agent_waves import MemoryStatement
 from runners.agents.agent import AgentUnusable, agent_of_text
 from runners.agents.identity import agent_identity, agent_in
 from runners.agents.named import agent_named, apart, joined, shipped_agents
@@ -63,6 +65,18 @@ REFUSED = [
     (answering("{{ last.rating }}"), "not there", "`if`"),
     (answering("{{ " + "(" * 3_000), "nested", "brackets"),
     (answering("{{ "), "template", "{{ profile }}"),
+    (answering("{% if last and last.rating > 3 %}{% endif %}"), "cannot be filled in: '>' not",
+     'last.rating == "4"'),
+    (answering("{{ wave|first }}"), "cannot be filled in: 'int' object is not iterable", ""),
+    (answering("{{ profile|upper(3) }}"), "cannot be filled in", ""),
+    (answering("{{ profile is eq }}"), "cannot be filled in", ""),
+    (answering("{{ wave == 1e999 }}"), "cannot be filled in", ""),
+    (answering("{{ wave == " + "9" * 5_000 + " }}"), "a number in it is too large", "leave it out"),
+    (answering("{{ recalled }}"), "it shows a list", "{{ one.text }}"),
+    (answering("{{ last }}{{ self }}"), "it shows a list", "{{ last.reply }}"),
+    (answering("{% for one in recalled %}{{ one }}{% endfor %}"), "a statement", "{{ one.text }}"),
+    (answering("{{ question|join(question) }}"), "joins what is no list", "memories|join"),
+    (answering("{{ recalled|join(attribute='__class__') }}"), "joins what is no list", ""),
 ]  # fmt: skip
 
 
@@ -128,6 +142,17 @@ def test_a_setting_that_would_do_nothing_is_refused() -> None:
     with pytest.raises(AgentUnusable, match="plain notes no statements, so `forget` does nothing"):
         apart("x/y?agent=plain&forget=0.2")
     assert apart("x/y?agent=plain&tries=2")[1] is not None
+
+
+def test_joined_statements_are_their_texts() -> None:
+    remembered = tuple(MemoryStatement(text, Fraction(7, 2), 1) for text in ("A b", "C"))
+    shown = {"memories": remembered, "profile": "x" * (LONGEST // 2)}
+    assert rendered('{{ memories|join("; ") }}', shown) == "A b; C"
+    assert rendered('{{ memories|join(", ", attribute="score") }}', shown) == "7/2, 7/2"
+    with pytest.raises(TemplateFault, match="longer"):
+        rendered("{{ memories|join(profile) }}{{ memories|join(profile) }}", shown)
+    with pytest.raises(TemplateFault, match="longer"):
+        rendered("{{ memories|join(profile) }}", {**shown, "memories": remembered * 2})
 
 
 def test_a_prompt_has_a_longest_length() -> None:
