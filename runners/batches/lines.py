@@ -4,12 +4,15 @@ A line is known by the key of its call. The participant's own reader makes the r
 reply is stored as that of an ordinary call. A line whose call has its reply already changes
 nothing, and one that nobody knows is counted and shown. Nothing is written here, so that another
 process can read while this one stores what came before.
+
+Files are read again, with lines of calls that failed and were written into another batch since. So
+a failure is stored under a hash of its line, by which it is not taken for one of the later try.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
-import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -38,27 +41,31 @@ SHOWN = 5
 
 Line = tuple[str, bytes]
 """Where a line is (`FILE line 3`), and its bytes."""
-Found = Mapping[str, tuple[ResultLine, str]]
-"""By the key of a call what a line says, and where that is."""
+Found = Mapping[str, Sequence[tuple[ResultLine, Line]]]
+"""By the key of a call what its lines say, and these."""
 _Columns = tuple[str, str, str, str, str | None, str | None, int | None, int | None]
 _Came = tuple[str, _Columns, str]
 """The sitting of a call, its reply but for what it is read as, and the study by whose scripts it
 is read."""
-_Lost = tuple[str, str, str, NoReply]
-"""A call, its sitting and place, and why it has no reply."""
+_Lost = tuple[str, str, str, list[tuple[NoReply, list[str]]]]
+"""A call, its sitting and place, and why each of its lines brings no reply, with what the line is
+stored under as that of the first try, the second and so on up to this one."""
 
 
 @dataclass(slots=True)
 class TakenIn:
-    """What came of some results: lines `read`, replies `stored`, those that were there `already`,
-    calls that `failed` with their messages, lines of calls that nobody knows (`foreign`) and lines
-    that are no results (`broken`), each with the first places; and the tokens of what was stored.
+    """What came of some results: lines `read`, replies `stored`, lines that said nothing new
+    (`already`), calls that `failed` with their messages, lines of calls that nobody knows
+    (`foreign`) and lines that are no results (`broken`), each with the first places; and the tokens
+    of what was stored. Every line is one of these; calls that failed for want of a line are
+    `silent`.
     """
 
     read: int = 0
     stored: int = 0
     already: int = 0
     failed: int = 0
+    silent: int = 0
     messages: dict[str, int] = field(default_factory=dict)
     foreign: int = 0
     broken: int = 0
@@ -125,63 +132,77 @@ class LineReader:
     def __post_init__(self) -> None:
         self._outcomes = ReplyOutcomes(self.store)
 
-    def lines(self, lines: Sequence[Line]) -> ReadLines:
-        """What these lines come to. Of two for one call an answer counts before a failure."""
+    def lines(self, lines: Sequence[Line], *, fresh: bool = False) -> ReadLines:
+        """What these lines come to. Of two for one call an answer counts before a failure. `fresh`
+        lines were not read before.
+        """
         taken = TakenIn(len(lines))
-        found: dict[str, tuple[ResultLine, str]] = {}
-        for where, line in lines:
-            result = result_line(line)
+        found: dict[str, list[tuple[ResultLine, Line]]] = {}
+        for line in lines:
+            result = result_line(line[1])
             if result is None:
                 taken.broken += 1
-                taken.odd(where, "it is no line of results")
-                continue
-            before = found.get(result.key)
-            if before is not None:
-                taken.already += 1
-            if before is None or (_failed(before[0]) and not _failed(result)):
-                found[result.key] = result, where
-        return self.results(found, taken)
+                taken.odd(line[0], "it is no line of results")
+            else:
+                found.setdefault(result.key, []).append((result, line))
+        return self.results(found, taken, fresh=fresh)
 
-    def results(self, found: Found, taken: TakenIn) -> ReadLines:
+    def results(self, found: Found, taken: TakenIn, *, fresh: bool) -> ReadLines:
         """What these results come to, with counts of the lines that they were read of."""
         calls = self.store.noted(sorted(found))
-        others = found.keys() - {key for key, *_ in calls}
-        known = self.store.lookup(list(others)) if others else {}
+        noted = {key for key, *_ in calls}
+        others = [key for key in found if key not in noted]
+        known = self.store.lookup(others) if others else {}
         for key in others:
             if key in known:
-                taken.already += 1
-            else:
-                taken.foreign += 1
-                taken.odd(found[key][1], f"no batch of this store has a call {key[:70]}")
+                taken.already += len(found[key])
+                continue
+            taken.foreign += len(found[key])
+            for _, (where, _) in found[key]:
+                taken.odd(where, f"no batch of this store has a call {key[:70]}")
         came: list[_Came] = []
         lost: list[_Lost] = []
-        for key, batch, sitting, place, read, failed, answered in calls:
+        for key, batch, sitting, place, read, tries, failed, answered in calls:
             of = self._batches.get(batch) or self._batch(batch)
+            taken.already += len(found[key]) - 1
             if answered:
                 taken.already += 1
                 continue
-            try:
-                body, raw = self._reply(of, found[key][0])
-            except NoReply as why:
-                if not failed:
-                    lost.append((key, sitting, place, why))
-            else:
+            why: list[tuple[NoReply, list[str]]] = []
+            for result, (_, line) in found[key]:
+                told = self._reply(of, result)
+                if isinstance(told, NoReply):
+                    ids = [_failure_id(key, line, number) for number in range(tries + 1)]
+                    why.append((told, ids))
+                    continue
+                body, raw = told
                 reads = read and body.finish not in LOST
                 came.append((sitting, _columns(key, body, raw), of.study if reads else ""))
+                break
+            else:
+                if failed:
+                    taken.already += 1
+                else:
+                    lost.append((key, sitting, place, why))
         at = now()
-        results = BatchResults(self._replies(came), self._failures(lost, at), READER, at)
+        failures = self._failures(lost, at, fresh=fresh)
+        taken.already += len(lost) - len(failures)
+        results = BatchResults(self._replies(came), failures, READER, at)
         return ReadLines(results, taken, frozenset(batch for _, batch, *_ in calls))
 
-    def _reply(self, batch: BatchRecord, line: ResultLine) -> tuple[CompletionBody, str]:
-        """What a line answers, and the body; raises NoReply."""
+    def _reply(self, batch: BatchRecord, line: ResultLine) -> tuple[CompletionBody, str] | NoReply:
+        """What a line answers, and the body, or why there is no reply."""
         answer = line.answer()
         if answer is None:
             assert line.kind is not None
-            raise NoReply(line.kind, line.message)
+            return NoReply(line.kind, line.message)
         at = batch.provider, batch.model
         if at not in self._models:
             self._models[at] = reading_model(*at)
-        return self._models[at].completion(answer)
+        try:
+            return self._models[at].completion(answer)
+        except NoReply as why:
+            return why
 
     def _replies(self, came: list[_Came]) -> list[BatchReply]:
         """The replies, those of a sitting together: two of three indexes go by sittings."""
@@ -193,23 +214,31 @@ class LineReader:
         )
         return [stored_row((*reply, read.get(reply[0], ""))) for _, reply, _ in came]
 
-    def _failures(self, lost: Sequence[_Lost], at: str) -> list[FailedCall]:
-        """The rows of lines without a reply."""
+    def _failures(self, lost: Sequence[_Lost], at: str, *, fresh: bool) -> list[FailedCall]:
+        """The rows of calls without a reply, but for those of which each line was stored before."""
+        ids = [] if fresh else [one for *_, why in lost for _, each in why for one in each]
+        before = self.store.attempted(ids)
         sittings = self.store.trials_at(list({sitting for _, sitting, *_ in lost}))
-        return [
-            FailedCall(
-                id=uuid.uuid4().hex,
-                call=key,
-                sitting=sittings[sitting],
-                place=place,
-                kind=str(why.kind),
-                message=why.message,
-                tries=1,
-                tool_version=__devrun__,
-                at=at,
+        found: list[FailedCall] = []
+        for key, sitting, place, why in lost:
+            new = next((one for one in why if before.isdisjoint(one[1])), None)
+            if new is None:
+                continue
+            told, ids = new
+            found.append(
+                FailedCall(
+                    id=ids[-1],
+                    call=key,
+                    sitting=sittings[sitting],
+                    place=place,
+                    kind=str(told.kind),
+                    message=told.message,
+                    tries=1,
+                    tool_version=__devrun__,
+                    at=at,
+                )
             )
-            for key, sitting, place, why in lost
-        ]
+        return found
 
     def _batch(self, key: str) -> BatchRecord:
         (self._batches[key],) = self.store.batches([key])
@@ -221,11 +250,11 @@ def _reader_of(url: str) -> LineReader:
     return LineReader(Store.open(url, reading=True))
 
 
-def read_lines(url: str, lines: Sequence[Line]) -> ReadLines:
+def read_lines(url: str, lines: Sequence[Line], *, fresh: bool) -> ReadLines:
     """What lines come to by the store at a URL, which stays open for the next: for a process that
     does nothing else.
     """
-    return _reader_of(url).lines(lines)
+    return _reader_of(url).lines(lines, fresh=fresh)
 
 
 def reading_model(provider: str, model: str) -> HostedModel:
@@ -255,5 +284,6 @@ def _columns(key: str, reply: CompletionBody, raw: str) -> _Columns:
     )
 
 
-def _failed(line: ResultLine) -> bool:
-    return line.status != 200
+def _failure_id(key: str, line: bytes, number: int) -> str:
+    """What a call's line without a reply is stored under, as that of the try of this number."""
+    return hashlib.sha256(b"%s %d %s" % (key.encode(), number, line.strip())).hexdigest()

@@ -46,23 +46,25 @@ class ResultReader:
     def __post_init__(self) -> None:
         self._reader = LineReader(self.store)
 
-    def take(self, lines: Iterable[Line]) -> TakenIn:
-        """Take in all lines; gives what came of them and of those before."""
+    def take(self, lines: Iterable[Line], *, fresh: bool = False) -> TakenIn:
+        """Take in all lines; gives what came of them and of those before. `fresh` lines were not
+        read before.
+        """
         chunks = _chunks(lines)
         for chunk in islice(chunks, 1):
-            self._store(self._reader.lines(chunk))
+            self._store(self._reader.lines(chunk, fresh=fresh))
         for chunk in islice(chunks, 1):
-            self._store_more(chain([chunk], chunks))
+            self._store_more(chain([chunk], chunks), fresh=fresh)
         self._written()
         return self.taken
 
-    def _store_more(self, chunks: Iterable[list[Line]]) -> None:
+    def _store_more(self, chunks: Iterable[list[Line]], *, fresh: bool) -> None:
         from runners.background import processes
 
         ahead: deque[Future[ReadLines]] = deque()
         with processes(_READERS) as pool:
             for chunk in chunks:
-                ahead.append(pool.begin(read_lines, self.store.url, chunk))
+                ahead.append(pool.begin(read_lines, self.store.url, chunk, fresh=fresh))
                 if len(ahead) == _AHEAD:
                     self._store(ahead.popleft().result())
             while ahead:
@@ -72,10 +74,12 @@ class ResultReader:
         """Note that no more results of a batch will come: the calls that still wait have none, for
         the reason that `rest` gives.
         """
+        before = self.taken.failed
         while some := self.store.waiting_in(batch.key):
-            found = {one.key: (rest(one.key), "") for one in some}
-            self._store(self._reader.results(found, TakenIn()))
+            found = {one.key: [(rest(one.key), ("", b""))] for one in some}
+            self._store(self._reader.results(found, TakenIn(), fresh=True))
             self._written()
+        self.taken.silent += self.taken.failed - before
         self.close((batch.key,))
 
     def close(self, keys: Collection[str] = ()) -> None:

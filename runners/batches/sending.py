@@ -146,7 +146,7 @@ class Batches:
                         file.parent.mkdir(parents=True, exist_ok=True)
                         await service.fetch(found.named, standing, part)
                         part.rename(file)
-                    reader.take(lines_of(file))
+                    reader.take(lines_of(file), fresh=True)
             reader.end(found, lambda key: _without(key, standing))
 
 

@@ -29,7 +29,7 @@ from runners.store.rows import (
     staged,
     with_keys,
 )
-from runners.store.schema import batch_calls, calls, study_trials
+from runners.store.schema import attempts, batch_calls, calls, study_trials
 from runners.store.writer import each
 from runners.store.writes import add_attempts
 
@@ -98,9 +98,9 @@ class BatchCall:
     answered: bool = False
 
 
-NotedCall = tuple[str, str, str, str, bool, bool, bool]
-"""A call in the ledger: key, batch, sitting, place, and whether its reply is `read` as it is
-stored, another try has failed, and it is answered."""
+NotedCall = tuple[str, str, str, str, bool, int, bool, bool]
+"""A call in the ledger: key, batch, sitting, place, whether its reply is `read` as it is stored,
+how many tries have failed, and whether that of this batch has, and it is answered."""
 
 
 @record
@@ -159,7 +159,7 @@ _CALL = (
 )
 """What a BatchCall is made of."""
 _NOTED = (
-    *(batch_calls.c[name] for name in ("call", "batch", "sitting", "place", "read")),
+    *(batch_calls.c[name] for name in ("call", "batch", "sitting", "place", "read", "tries")),
     (batch_calls.c.kind != ""),
     _ANSWERED,
 )
@@ -210,6 +210,13 @@ class BatchQueries(Queries):
             query = select(*_NOTED)
             rows = with_keys(connection, query, batch_calls.c.call, keys, size=LARGE_SLICE)
             return list(map(tuple, rows))
+
+    def attempted(self, keys: Sequence[str]) -> set[str]:
+        """Those of these keys under which a failure is stored."""
+        with self.connected() as connection:
+            column = attempts.c.attempt
+            rows = with_keys(connection, select(column), column, keys, size=LARGE_SLICE)
+            return {row[0] for row in rows}
 
     def waiting_in(self, batch: str, *, most: int = 1000) -> tuple[BatchCall, ...]:
         """The first calls of a batch whose replies are waited for, by key."""

@@ -72,8 +72,9 @@ LISTED: tuple[Field[tuple[BatchRecord, int]], ...] = (
 TAKEN: tuple[Field[TakenIn], ...] = (
     field(WHOLE, "lines", "lines that were read", "read"),
     field(WHOLE, "stored", "replies that were stored"),
-    field(WHOLE, "already", "replies that were there already"),
+    field(WHOLE, "already", "lines of calls that had their reply, or this failure, already"),
     field(WHOLE, "failed", "calls that got no reply"),
+    field(WHOLE, "silent", "of these, calls that had no line in the results of their batch"),
     field(WHOLE, "unknown", "lines of calls that are not in this store", "foreign"),
     field(WHOLE, "unreadable", "lines that are no results", "broken"),
     field(COUNTS, "messages", "how many calls failed with which message"),

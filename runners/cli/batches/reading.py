@@ -34,9 +34,10 @@ def say_taken(taken: TakenIn) -> None:
         f"{counted(taken.stored, 'reply', 'replies')} stored{already}"
     )
     if taken.failed:
+        silent = f" ({taken.silent:,} of them without a line)" if taken.silent else ""
         note(
-            f"{counted(taken.failed, 'call')} without a reply; `devrun batch out` writes those "
-            "again that another try may help"
+            f"{counted(taken.failed, 'call')} without a reply{silent}; `devrun batch out` writes "
+            "those again that another try may help"
         )
         messages = sorted(taken.messages.items(), key=lambda one: -one[1])
         for message, number in messages[:_MESSAGES]:

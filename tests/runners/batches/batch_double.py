@@ -15,6 +15,7 @@ counts how often each call was answered, whoever read the answer.
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 import re
@@ -29,6 +30,8 @@ from runners.participants.double.formats import MeantReply, Request, written
 from runners.store.records import now
 
 Answer = Callable[[Request], str | MeantReply]
+_NUMBERS = itertools.count(1)
+"""By which lines differ that say the same."""
 
 
 @dataclass(slots=True)
@@ -254,8 +257,9 @@ def answered(vendor: str, key: str, path: str, meant: MeantReply) -> dict[str, A
     body = json.loads(written(meant, path))
     if vendor == "openai":
         status = 200 if meant.status is None else meant.status
-        response = {"status_code": status, "request_id": "req_double", "body": body}
-        return {"id": "batch_req", "custom_id": key, "response": response, "error": None}
+        number = next(_NUMBERS)
+        response = {"status_code": status, "request_id": f"req_{number}", "body": body}
+        return {"id": f"batch_req_{number}", "custom_id": key, "response": response, "error": None}
     if vendor == "anthropic":
         good = meant.status is None
         result: dict[str, Any] = (
@@ -264,7 +268,8 @@ def answered(vendor: str, key: str, path: str, meant: MeantReply) -> dict[str, A
         if not good:
             name = "api_error" if (meant.status or 0) >= 500 else "invalid_request_error"
             told = {"type": name, "message": meant.text}
-            result["error"] = {"type": "error", "error": told}
+            told_by = f"req_{next(_NUMBERS)}"
+            result["error"] = {"type": "error", "error": told, "request_id": told_by}
         return {"custom_id": key, "result": result}
     if meant.status is None:
         return {"key": key, "response": body}
@@ -291,7 +296,8 @@ def answered_file(content: bytes, answer: Answer) -> list[dict[str, Any]]:
 def _unanswered(vendor: str, key: str, why: str) -> dict[str, Any]:
     if vendor == "openai":
         told = {"code": f"batch_{why}", "message": f"The batch was {why}."}
-        return {"id": "batch_req", "custom_id": key, "response": None, "error": told}
+        name = f"batch_req_{next(_NUMBERS)}"
+        return {"id": name, "custom_id": key, "response": None, "error": told}
     if vendor == "anthropic":
         return {"custom_id": key, "result": {"type": why.replace("cancelled", "canceled")}}
     return {"key": key, "error": {"code": 1 if why == "cancelled" else 4, "message": why}}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import random
 import shutil
 from collections import Counter
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from dsl.expand import Expander
 from dsl.loading import load
 from runners.batches.formats import Limits
 from runners.batches.frontier import Frontier
+from runners.batches.lines import TakenIn
 from runners.batches.results import ResultReader, lines_of
 from runners.batches.writing import BatchWriter
 from runners.engine.plan import ParticipantPlan, plan_of
@@ -101,7 +103,7 @@ def test_lines_may_come_twice_from_strangers_broken_and_without_a_reply(tmp_path
 
     first = {"stored": len(good), "already": 2, "failed": 2, "unknown": 1, "unreadable": 4}
     assert taken(3) == first
-    assert taken(3) == {**first, "stored": 0, "already": 2 + len(good), "failed": 0}
+    assert taken(3) == {**first, "stored": 0, "already": 4 + len(good), "failed": 0}
     (listed,) = json.loads(shell.run("batch", "list", "--json").stdout)
     assert (listed["state"], listed["waiting"]) == ("done", 0)
     # A server's error may pass; a request that was not accepted is not tried again.
@@ -118,6 +120,66 @@ def test_lines_may_come_twice_from_strangers_broken_and_without_a_reply(tmp_path
     assert "left out" not in once_more.stderr
 
 
+@pytest.mark.parametrize("at_once", [2, 50_000])
+def test_every_line_is_one_of_those_that_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int, dice: random.Random
+) -> None:
+    shell = desk(tmp_path, SCRIPT.replace("runs 2", "runs 6"))
+    shell.run("batch", "out", "snacks.dev", "-m", OPENAI, "--to", "calls")
+    down = MeantReply("The server had an error", status=500)
+    asked = iter(range(99))
+    good = answer_files(
+        tmp_path / "calls", lambda request: down if next(asked) % 3 == 0 else said(request)
+    )
+    failed = sum(one["response"]["status_code"] != 200 for one in good)
+    lines = [json.dumps(one) for one in good]
+    strangers = [json.dumps({**one, "custom_id": f"{at:064}"}) for at, one in enumerate(good[:2])]
+    every = [*lines, *dice.choices(lines, k=9), *strangers, *strangers, lines[0][:50], "[]"]
+    dice.shuffle(every)
+    results = tmp_path / "calls" / "results.jsonl"
+    results.write_text("\n".join(every), encoding="utf-8")
+    monkeypatch.setattr("runners.batches.results._CHUNK", at_once)
+    monkeypatch.setattr("runners.batches.results._READERS", 0)  # others would not know of `_CHUNK`
+    with Store.open(str(tmp_path / "devrun.sqlite")) as store:
+        reader = ResultReader(store)
+        new = [len(lines) - failed, 9, failed]
+        for stored, already, lost in (new, [0, len(lines) + 9, 0]):
+            reader.taken = TakenIn()
+            taken = reader.take(lines_of(results))
+            assert (taken.stored, taken.already, taken.failed) == (stored, already, lost)
+            assert (taken.foreign, taken.broken, taken.read) == (4, 2, len(every))
+            assert taken.read == stored + already + lost + taken.foreign + taken.broken
+        numbers = [int(place.split("line ")[1].split(":")[0]) for place in taken.places]
+        assert at_once == 2 or numbers[2:] == sorted(numbers[2:])
+
+
+def test_a_failure_that_is_read_again_is_not_that_of_the_next_try(tmp_path: Path) -> None:
+    """Whose folder has the results of all rounds reads those of the first again in the second."""
+    shell = desk(tmp_path)
+    out = ("batch", "out", "snacks.dev", "-m", OPENAI, "--to", "calls")
+    numbers = iter(range(99))
+
+    def down(request: Request) -> MeantReply:
+        return MeantReply(f"Down at {next(numbers)}", status=500)
+
+    def answered() -> None:
+        answer_files(tmp_path / "calls", down)
+        (tmp_path / "calls" / "results.jsonl").rename(tmp_path / "calls" / f"{next(numbers)}.jsonl")
+
+    shell.run(*out)
+    for tries in (1, 2, 3):
+        answered()
+        taken = json.loads(shell.run("batch", "in", "calls", "--json").stdout)
+        assert (taken["failed"], taken["already"]) == (2, 2 * (tries - 1))
+        tried = shell.run(*out).stderr
+        if tries < 3:
+            assert "2 calls of these came back without a reply before" in tried
+            again = json.loads(shell.run("batch", "in", "calls", "--json").stdout)
+            assert (again["failed"], again["already"]) == (0, 2 * tries)
+            assert "2 calls in batches already, not written again" in shell.run(*out).stderr
+    assert "2 calls failed in earlier batches and left out" in shell.run(*out).stderr
+
+
 class Overtaken(Store):
     """The store of a process that has read its ledger when another one stores the same results."""
 
@@ -131,7 +193,6 @@ class Overtaken(Store):
         return super().submit_bulk(handler, item)
 
 
-@pytest.mark.both_databases
 def test_files_that_are_no_lines_are_said_to_be_what_they_are(tmp_path: Path) -> None:
     """Another store would not help with these."""
     shell = desk(tmp_path)
@@ -147,6 +208,7 @@ def test_files_that_are_no_lines_are_said_to_be_what_they_are(tmp_path: Path) ->
     assert "--store" not in said
 
 
+@pytest.mark.both_databases
 def test_two_who_take_in_the_same_results_store_each_once(tmp_path: Path, store_url: str) -> None:
     shell = desk(tmp_path, SCRIPT.replace("runs 2", "runs 6"))
     shell.run("batch", "out", "snacks.dev", "-m", OPENAI, "--to", "calls", "--store", store_url)
@@ -163,7 +225,7 @@ def test_two_who_take_in_the_same_results_store_each_once(tmp_path: Path, store_
         tokens = [one["response"]["body"].get("usage") for one in lines]
         assert (quick.taken.stored, quick.taken.failed) == (len(lines) - 1, 1)
         assert quick.taken.output_tokens == sum(one["completion_tokens"] for one in tokens if one)
-        assert (quick.taken.already, quick.taken.foreign) == (len(lines) - 1, 0)
+        assert (quick.taken.already, quick.taken.foreign) == (len(lines), 0)
         assert (late.taken.stored, late.taken.failed, late.taken.output_tokens) == (0, 0, 0)
         assert (late.taken.already, late.taken.foreign) == (len(lines), 0)
         assert len(list(store.calls_of(store.study().id))) == len(lines) - 1
