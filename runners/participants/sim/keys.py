@@ -10,7 +10,7 @@ from dsl.trial import Phrase, Question
 from dsl.words import folded, number_in
 from runners.participants.base import Call, Role
 from runners.participants.sim.chance import Chance
-from runners.participants.sim.reading import NUMBERS
+from runners.participants.sim.reading import MOST_DIGITS, NUMBERS
 
 _LONGEST_KEPT = 60
 
@@ -174,7 +174,7 @@ def _opposite(phrase: Phrase) -> str | None:
         return "no" if folded == "yes" else "yes"
     if "cannot" in folded or "can't" in folded:
         return "yes"
-    if folded.isdecimal():
+    if folded.isdecimal() and len(folded) <= MOST_DIGITS:
         return str(int(folded) + 1)
     if folded in NUMBERS:
         return NUMBERS[(NUMBERS.index(folded) + 1) % len(NUMBERS)]

@@ -20,10 +20,13 @@ from renderers.prompt import LETTERS, Message, Role
 _PAGES = 8192
 """Pages that are kept as read: a dozen players read the same ones, one after the other."""
 
+MOST_DIGITS = 18
+"""Longer numbers are words like any others: Python makes no number of thousands of digits."""
+
 _OPTION = lazy_pattern(r"^([A-Z])\) (.+)$")
 _ON_ONE_LINE = lazy_pattern(r"^Options: (?=A\. )")
 _NEXT = lazy_pattern(r" (?=([B-Z])\. )")
-_POINT = lazy_pattern(r"^(-?\d+)(?: = .*)?$")
+_POINT = lazy_pattern(rf"^(-?\d{{1,{MOST_DIGITS}}})(?: = .*)?$")
 _WORD = lazy_pattern(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _ARTICLE = lazy_pattern(r"^(?:the|an?|like the|like an?)\s+", re.IGNORECASE)
 _PLACE = lazy_pattern(
@@ -125,7 +128,7 @@ def _options_on(line: str) -> list[str]:
     cuts: list[int] = []
     start = line.index("A. ")
     for found in _NEXT.finditer(line, start):
-        if found[1] == LETTERS[len(cuts) + 1]:
+        if LETTERS.find(found[1]) == len(cuts) + 1:
             cuts.append(found.start() + 1)
     begins = [start, *cuts]
     return [line[a + 3 : b].strip() for a, b in zip(begins, [*cuts, None], strict=True)]

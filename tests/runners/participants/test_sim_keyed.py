@@ -223,6 +223,11 @@ def test_a_number_is_answered_by_the_next_one() -> None:
         assert saying.phrases == (phrase(other),)
 
 
+def test_nothing_is_known_to_be_wrong_beside_a_number_of_thousands_of_digits() -> None:
+    question = asked("How many?", right=("9" * 5_000,), kind=QuestionKind.CONTROL)
+    assert wrong(call_for(question), question, Chance("x")) is None
+
+
 def test_a_point_of_a_scale_is_answered_by_another_one() -> None:
     question = asked("How sure?", right=("3",), rating=(1, 5))
     points = set()

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from voices import STORY, told
 
-from renderers.prompt import Message, Role
+from renderers.prompt import LETTERS, Message, Role
 from runners.participants.sim.reading import (
     ReadConversation,
     mentions,
@@ -64,8 +64,19 @@ def test_choices_on_one_line_are_found(after: str) -> None:
     assert found.options == ("yes, says C. Day", "no", "it is B. here")
 
 
+def test_as_many_choices_as_letters_are_found_on_one_line() -> None:
+    shown = " ".join(f"{letter}. the {letter.lower()}" for letter in LETTERS)
+    found = read(told(f"Which?\nOptions: {shown} of J. Smith"))
+    assert found.options == (*(f"the {letter.lower()}" for letter in LETTERS[:-1]),
+                             "the z of J. Smith")  # fmt: skip
+
+
 def test_the_points_of_a_scale_are_found() -> None:
     assert read(told("How sure?\n\n1 = not at all\n2\n3 = quite")).points == (1, 2, 3)
+
+
+def test_a_number_of_thousands_of_digits_is_no_point_of_a_scale() -> None:
+    assert read(told("9" * 5_000)).points == ()
 
 
 @pytest.mark.parametrize(
