@@ -3,11 +3,11 @@
 Domains are in the paper's order, each with all participants: the mean over cells with its
 interval, the mean over experiments as a hollow mark, and the published mean of the same cells as a
 line without interval. Intervals hold for the experiments that were run, so each domain says how
-many these are. For children it says `unknown`: no LRS of children was ever measured. With seven or
-more participants, and on a narrow page, participants are rows, since a key of seven shapes cannot
-be read.
+many these are. For children it says `unknown`: no LRS of children was ever measured.
 
-Domains from left to right, participants side by side in each.
+Domains are from left to right, participants side by side in each. With seven or more participants,
+with more means than there is room for, and on a narrow page, participants are rows, since a key of
+seven shapes cannot be read, nor can means that lie on each other.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from renderers.figures.drawing.letters import plain, shortened
 from renderers.figures.drawing.looks import FAINT, Look, looks
 from renderers.figures.drawing.panel import Panel, Spot
 from renderers.figures.drawing.sheet import PageSize, Sheet, leading
-from renderers.figures.drawing.sheets import grouped
+from renderers.figures.drawing.sheets import Part, grouped, many
 from renderers.figures.drawn import Drawn, Entry, drawn, entry_columns, in_document
 from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
 from renderers.report.columns import titled
@@ -39,7 +39,11 @@ from renderers.rows.scores import DomainScore
 LRS_MEAN = replace(LRS, title="mean LRS of these experiments, from 0 to 5")
 
 MOST_BESIDE = 6
-"""The most participants shown next to each other in a wide figure."""
+"""The most participants, and domains, shown next to each other in a wide figure."""
+MOST_MEANS = 24
+"""The most means, of all domains together, for which such a figure has room."""
+MOST_ROWS = 36
+"""The most rows that fit on a sheet of paper."""
 
 
 def domain_figures(
@@ -68,24 +72,39 @@ def domain_figures(
         ),
         words(titled(CHILDREN), lambda one: CHILDREN.text(one.row) or ""),
     )
-    return tuple(_figure(own, table) for own in grouped(entries, lambda one: one.row.wording))
+    found: list[Drawn] = []
+    for own in grouped(entries, lambda one: one.row.wording):
+        known = looks(one.row.model for one in own)
+        domains = grouped(own, lambda one: one.row.domain)
+        fits = max(len(known), len(domains)) <= MOST_BESIDE
+        fits = fits and len(known) * len(domains) <= MOST_MEANS
+        parts = many(domains, MOST_MEANS if fits else MOST_ROWS)
+        for place, part in enumerate(parts, 1):
+            name = f"domains-{own[0].row.wording}" + (f"-{place}" if part.which else "")
+            found.append(_figure(name, part, known, table, fits=fits))
+    return tuple(found)
 
 
 def _figure(
-    entries: Sequence[Entry[DomainScore]], table: Sequence[PageColumn[Entry[DomainScore]]]
+    name: str,
+    part: Part[Entry[DomainScore]],
+    known: dict[str, Look],
+    table: Sequence[PageColumn[Entry[DomainScore]]],
+    *,
+    fits: bool,
 ) -> Drawn:
-    rows = [one.row for one in entries]
-    domains = [Domain(own[0].domain, tuple(own)) for own in grouped(rows, lambda row: row.domain)]
-    known = looks(row.model for row in rows)
-    title = f"Mean LRS by domain, {rows[0].wording} wording"
+    """One figure; domains are side by side where that `fits`."""
+    rows = [one.row for one in part.rows]
+    domains = [Domain(own[0].row.domain, tuple(one.row for one in own)) for own in part.groups]
+    title = f"Mean LRS by domain, {rows[0].wording} wording{part.which}"
 
     def draw(page: PageSize) -> str:
-        if page.narrow or len(known) > MOST_BESIDE:
+        if page.narrow or not fits:
             return _rows(domains, known, page)
         return beside(domains, known, page)
 
     return drawn(
-        f"domains-{rows[0].wording}",
+        name,
         title,
         draw,
         said=map(_description, domains),
@@ -93,7 +112,7 @@ def _figure(
         table_title=title,
         note=_note(rows),
         columns=table,
-        rows=entries,
+        rows=part.rows,
         simulated=any(row.simulated for row in rows),
     )
 

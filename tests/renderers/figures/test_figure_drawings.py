@@ -270,6 +270,22 @@ def test_nothing_is_drawn_where_there_is_nothing_to_draw() -> None:
     assert coder_mean_figures([cell("e", "", "m", draws(1))]) == ()
 
 
+def test_many_domains_or_participants_are_rows_on_as_many_sheets_as_they_need() -> None:
+    """Side by side their marks and words would lie on each other."""
+    few, many = [f"lab/{number}" for number in range(3)], [f"lab/{n}" for n in range(60)]
+    for models, domains, sizes in ((few, 4, [12]), (few, 13, [36, 3]), (many, 1, [36, 24])):
+        rows = [
+            cell(f"e{number}", f"d{number}", model, draws(1, 2, 3, 4, 5))
+            for number in range(domains)
+            for model in models
+        ]
+        figures = domain_figures(study(rows).domains)
+        assert [one.table.count("<tr") - 1 for one in figures] == sizes
+        beside = "rotate(-90" in figures[0].plot.wide  # the scale's words, which run upwards
+        assert beside == (domains == 4)
+    assert [one.plot.name for one in figures] == ["domains-permuted-1", "domains-permuted-2"]
+
+
 def test_a_domain_is_reported_with_what_it_rests_on() -> None:
     (one,) = domain_figures(study(cells(models=MODELS[:1])).domains)
     low, high = (study(cells(models=MODELS[:1])).domains[0].ci95) or (0, 0)
