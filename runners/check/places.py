@@ -10,9 +10,9 @@ from dsl.checking.nodes import nodes
 from dsl.diagnostic import Span
 from dsl.expanding.steps_within import questions_within
 from dsl.experiment import Experiment
-from dsl.patterns import lazy_pattern
 
-_BLANKS = lazy_pattern(r"\s+")
+_BRACE = "\0"
+"""Stands for a pair of braces; no script has such a letter."""
 
 
 class Places:
@@ -69,12 +69,13 @@ def _speaks_of(label: str, levels: Iterable[str]) -> int:
 
 
 def _may_read(prose: tree.Prose, words: str) -> bool:
-    """Whether some words can come of a block of prose, whatever its braces put in."""
-    parts = [
-        re.escape(_BLANKS.sub(" ", part.words)).replace("\\ ", r"\s+")
-        if isinstance(part, tree.Text)
-        else ".*?"
-        for line in prose.lines
-        for part in line.parts
-    ]
-    return re.fullmatch(r"\s*".join(parts), words, re.DOTALL) is not None
+    """Whether some words can come of a block of prose, whatever its braces put in. White space is
+    passed over. What stands between two braces is looked for where it comes first, and nowhere else
+    once it is found: a dozen braces would be tried in too many ways.
+    """
+    parts = (part for line in prose.lines for part in line.parts)
+    written = "".join(part.words if isinstance(part, tree.Text) else _BRACE for part in parts)
+    first, *rest = map(re.escape, "".join(written.split()).split(_BRACE))
+    inner = "".join(f"(?>.*?{one})" for one in rest[:-1])
+    last = f".*{rest[-1]}" if rest else ""
+    return re.fullmatch(f"{first}{inner}{last}", "".join(words.split()), re.DOTALL) is not None

@@ -50,6 +50,36 @@ def test_every_code_of_these_has_a_page(code: str) -> None:
     assert "\nRight:\n" in page
 
 
+EXAMPLES = """experiment Cups
+
+things
+    cup: scarf, torch, spoon, shell
+    ball: top, kite, doll, drum
+
+procedure
+    say: Ann has {a cup} and {a ball}. She likes the {cup}.
+    separately
+        test one
+            ask: What does Ann like?
+            answer: {cup}
+            wrong: {ball}
+            example right: {many braces} the end
+            example right:
+                EXAMPLE
+"""
+
+
+@pytest.mark.parametrize(
+    "example", ["It is the {ball}.", "It is\n                the   {ball}.", "{ball}", "The ball."]
+)
+def test_an_example_is_found_whatever_its_braces_put_in(tmp_path: Path, example: str) -> None:
+    script = tmp_path / "cups.dev"
+    written = EXAMPLES.replace("{many braces}", "{cup} " * 30).replace("EXAMPLE", example)
+    script.write_text(written, "utf-8")
+    (found,) = (one for one in inspect(script).faults if one.code == "W661")
+    assert (found.span.line, found.span.column) == (16, 17)
+
+
 def test_a_check_needs_no_heavy_library() -> None:
     """Nor what only agents, prices or stores need: imports are most of what a check takes."""
     heavy = {"jinja2", "msgspec", "numpy", "scipy", "sqlalchemy", "tomllib"}
