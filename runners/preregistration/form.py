@@ -40,7 +40,7 @@ _OPENED = re.compile(r"<!-- made from the block: (?P<name>[a-z ]+) -->\s*$")
 _ASKED = re.compile(r"\[\s*to\s+be\s+written\b", re.IGNORECASE)
 _LONGEST = 1000
 """The most characters of a question that are shown."""
-_HEADING = re.compile(r"#{1,6}\s+(?P<title>.*?)\s*#*\s*$")
+_HEADING = re.compile(r"#{1,6}\s")
 
 
 def lines_of(text: str) -> list[str]:
@@ -117,7 +117,7 @@ def renewed(text: str, block: PlanBlock, file: str) -> str:
 def unwritten(text: str) -> tuple[Unwritten, ...]:
     """The questions without an answer, in order, each on one line."""
     lines = lines_of(text)
-    whole = "\n".join(lines)
+    whole = "\n".join(_prose(lines))
     found: list[Unwritten] = []
     for asked in _ASKED.finditer(whole):
         number = whole.count("\n", 0, asked.start()) + 1
@@ -127,10 +127,21 @@ def unwritten(text: str) -> tuple[Unwritten, ...]:
     return tuple(found)
 
 
+def _prose(lines: list[str]) -> Iterator[str]:
+    """The lines, empty where they are devrun's: the title of a script may look like a question."""
+    closing = ""
+    for line in lines:
+        yield "" if closing else line
+        if not closing:
+            closing = END if _OPENED.match(line) else "```" if line.strip() == FENCE else ""
+        elif line.strip() == closing:
+            closing = ""
+
+
 def _heading(lines: list[str]) -> str:
     """The heading that these lines end under."""
-    titles = (_HEADING.match(line) for line in reversed(lines))
-    return next((title["title"] for title in titles if title), "")
+    found = next(filter(_HEADING.match, reversed(lines)), "")
+    return found.strip().strip("#").strip()
 
 
 def partings(text: str, block: PlanBlock, file: str) -> tuple[Parting, ...]:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 from coders.norms.ages import NormGroup, StageNorm
 from coders.norms.forms import FormKey, FormQuestion
 from coders.tables.people import people_by_answers, read_key
-from renderers.forms.form_page import PageQuestion, form_page
+from renderers.forms.form_page import form_page
 from tests.browser import opened_browser
 
 QUESTIONS = tuple(
@@ -31,8 +31,8 @@ def browser() -> Iterator[Browser]:
 @pytest.mark.browser
 def test_what_a_person_saves_is_what_is_scored(browser: Browser, tmp_path: Path) -> None:
     page_file = tmp_path / "form.html"
-    asked = [PageQuestion(one.column, one.question, one.choices) for one in QUESTIONS]
-    page_file.write_text(form_page("Bank", asked), encoding="utf-8")
+    asked = [(one.column, one.question, one.choices) for one in QUESTIONS]
+    page_file.write_text(form_page(asked), encoding="utf-8")
     page = browser.new_context(offline=True, accept_downloads=True).new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))

@@ -185,12 +185,12 @@ def write_form(form: FormKey, folder: str) -> dict[str, str]:
     """
     from msgspec import to_builtins
 
-    from renderers.forms.form_page import PageQuestion, form_page
+    from renderers.forms.form_page import form_page
 
-    asked = [PageQuestion(one.column, one.question, one.choices) for one in form.questions]
+    asked = [(one.column, one.question, one.choices) for one in form.questions]
     into = Path(folder)
     texts = {
-        "page": (into / "form.html", form_page(form.bank, asked)),
+        "page": (into / "form.html", form_page(asked)),
         "table": (into / "form.csv", _table(form)),
         "key": (into.with_name(f"{into.name}-key.json"), f"{json_text(to_builtins(form))}\n"),
     }

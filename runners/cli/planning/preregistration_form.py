@@ -168,8 +168,9 @@ def _print_form(place: Path, text: str, block: PlanBlock, *, as_json: bool, done
             f"{block.seen.store} already has {counted(calls, 'reply', 'replies')} to these "
             "scripts; the form says so"
         )
-    left = f"answer its {counted(len(asked), 'question')}" if asked else "no question is open"
-    note(f"{done}: {left}, then run `devrun preregister --seal {shown}`")
+    count = counted(len(asked), "question")
+    left = f"answer its {count}, then" if asked else "no question is open;"
+    note(f"{done}: {left} run `devrun preregister --seal {shown}`")
 
 
 def _sources(

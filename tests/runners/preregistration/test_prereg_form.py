@@ -117,6 +117,8 @@ def test_questions_are_listed_with_their_lines_and_headings() -> None:
     assert [one.asked for one in unwritten(long)] == ["[to be written: a question over two lines]"]
     assert unwritten(whole_form()) == ()
     assert len(unwritten(form(block()))) == 13
+    odd = replace(block().scripts[0], title="[to be written] or not", system=("[to be written]",))
+    assert len(unwritten(form(replace(block(), scripts=(odd,))))) == 13
 
 
 def test_a_figure_in_the_text_that_the_block_does_not_have_is_found(made: PlanBlock) -> None:
