@@ -49,28 +49,20 @@ def entry_columns(
 
 
 @dataclass(frozen=True, slots=True)
-class Plot:
-    """A figure as it is drawn, twice: `wide` for a screen or a sheet, `narrow` for a telephone.
-
-    Both are whole SVG documents; `alt` says in words what the figure shows, for who cannot see it.
-    `title` is a sentence and `note` what must be known to read it (n, method, what the marks are).
+class Drawn:
+    """A figure as it is drawn, twice: `wide` for a screen or a sheet, `narrow` for a telephone;
+    both are whole SVG documents. `alt` says in words what it shows, for who cannot see it, and
+    `table` is the same as a table. `title` is a sentence and `note` what must be known to read it
+    (n, method, what the marks are). `simulated`: some participants were programs; `section`: the
+    section of the page whose table has all of it, so that it is not repeated below the drawing.
     """
 
     name: str
-    title: str
+    title: Cell
     alt: str
     wide: str
     narrow: str
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A plot and the same as a table. `simulated`: some participants were programs; `section`: the
-    section of the page whose table has all of it, so that it is not repeated below the plot.
-    """
-
-    plot: Plot
+    note: str
     table: Markup
     simulated: bool
     section: str = ""
@@ -82,10 +74,8 @@ class Drawn:
         The drawings are images of their own and no part of the page, so that no style or name of
         theirs meets the page's, and the page's policy needs no exception for them.
         """
-        images = "" if small else _source(self.plot.wide), _source(self.plot.narrow)
-        found: Markup = macro("figure")(
-            self.plot, *images, self.table, self.simulated, opened, self.section
-        )
+        wide = "" if small else _source(self.wide)
+        found: Markup = macro("figure")(self, wide, _source(self.narrow), opened)
         return found
 
 
@@ -120,13 +110,15 @@ def drawn(
         draw(replace(page, title=title, simulated=simulated)) for page in (WIDE, NARROW)
     )
     opening = f"{SIMULATED.capitalize()}. {title}." if simulated else f"{title}."
-    plot = Plot(
+    table = macro("table_of")(table_title or caption or title, columns, list(rows), simulated)
+    return Drawn(
         name=name,
         title=caption or title,
         alt=" ".join((opening, *said)),
         wide=wide,
         narrow=narrow,
         note=note,
+        table=table,
+        simulated=simulated,
+        section=section,
     )
-    table = macro("table_of")(table_title or caption or title, columns, list(rows), simulated)
-    return Drawn(plot, table, simulated, section)

@@ -200,9 +200,7 @@ def _draw(scores: WaveScores, folder: Path) -> None:
     from renderers.figures.waves import wave_figures
     from runners.cli.files import write_all_new
 
-    drawn = {
-        folder / f"{one.plot.name}.svg": one.plot.wide.encode() for one in wave_figures(scores)
-    }
+    drawn = {folder / f"{one.name}.svg": one.wide.encode() for one in wave_figures(scores)}
     if not drawn:
         raise _nothing("there is nothing to draw: people rated none of it", "name --people FILE")
     write_all_new(drawn, instead="name another folder", elsewhere="name another folder")

@@ -45,15 +45,15 @@ def rows(
 
 def test_one_figure_has_all_groups_stages_and_participants() -> None:
     (figure,) = ability_figures(rows("test/one", HOSTILE))
-    for svg in (figure.plot.wide, figure.plot.narrow):
+    for svg in (figure.wide, figure.narrow):
         words = [svg.find(f">{one}<") for one in ("early", "shape", "mean of the stage", "number")]
         assert -1 not in words
         assert words == sorted(words)
         assert "<b>" not in svg
         assert ">0, chance<" in svg
         assert ">best letter as shown<" in svg
-    assert "SIMULATED" not in figure.plot.wide
-    assert "test/one, stage early: 10 (-31 to 52), 8 items." in figure.plot.alt
+    assert "SIMULATED" not in figure.wide
+    assert "test/one, stage early: 10 (-31 to 52), 8 items." in figure.alt
     table = str(figure.table)
     assert table.count("<tr") == 1 + 2 * 5
     assert "<b>" not in table
@@ -64,16 +64,16 @@ def test_one_figure_has_all_groups_stages_and_participants() -> None:
 
 def test_simulated_participants_are_plain_and_many_have_drawings_of_their_own() -> None:
     many = ability_figures(rows(*(f"m/{n}" for n in range(MOST_BESIDE + 1)), simulated=True))
-    assert [figure.plot.title.count("part") for figure in many] == [1, 1]
-    assert all("SIMULATED" in figure.plot.wide for figure in many)
-    assert len({figure.plot.name for figure in many}) == 2
+    assert [figure.title.count("part") for figure in many] == [1, 1]
+    assert all("SIMULATED" in figure.wide for figure in many)
+    assert len({figure.name for figure in many}) == 2
 
 
 def test_of_many_conditions_the_first_is_drawn() -> None:
     four = [one for c in "abcd" for one in rows("m", condition=c)]
     assert len(ability_figures(four)) == 4
     (figure,) = ability_figures([*four, *rows("m", condition="e")])
-    assert figure.plot.title.startswith("Profile by group, Bank, a:")
+    assert figure.title.startswith("Profile by group, Bank, a:")
 
 
 def test_without_groups_there_is_no_profile() -> None:

@@ -28,17 +28,17 @@ def test_a_figure_for_each_reference_with_every_drop_and_n() -> None:
     rows = [drop(*place, one) for place, one in lost.items()]
     rows += [drop(*place, one, age_alone=True) for place, one in lost.items()]
     figures = erasure_figures(rows)
-    assert [str(one.plot.title) for one in figures] == [
+    assert [str(one.title) for one in figures] == [
         f"Two abilities, sim/erased: what is lost under each erasure, against {against}"
         for against in ("no framing", "the age alone")
     ]
     (first, _) = figures
     assert first.simulated
-    for page in (first.plot.wide, first.plot.narrow):
+    for page in (first.wide, first.narrow):
         for words in (">75<", ">5<", ">-4<", ">60<", "n = 20 items in each square"):
             assert words in page, words
-    assert "1 empathy" in first.plot.narrow
-    assert "Erased and tested empathy: 75 points, n = 20." in first.plot.alt
-    assert "planning under without empathy, 5 points" in first.plot.alt
+    assert "1 empathy" in first.narrow
+    assert "Erased and tested empathy: 75 points, n = 20." in first.alt
+    assert "planning under without empathy, 5 points" in first.alt
     assert str(first.table).count("<tr>") + str(first.table).count("<tr ") == 5
     assert "/compare/erasures/0" in str(first.table)

@@ -77,20 +77,20 @@ def test_each_kind_of_figure_is_drawn(real: dict[str, tuple[Drawn, ...]]) -> Non
         "gates": 1,
         "questions": 1,
     }
-    names = [one.plot.name for figures in real.values() for one in figures]
+    names = [one.name for figures in real.values() for one in figures]
     assert len(set(names)) == len(names)
 
 
 def test_no_axis_of_dollars_stands_where_no_price_is_known() -> None:
     nobody = [dict(one, usd=None) for one in costs()]
     found = cost_figures(Value(nobody, "/report/costs"), Value([], "/j"), simulated=False)
-    assert [one.plot.name for one in found] == ["tokens"]
+    assert [one.name for one in found] == ["tokens"]
 
 
 def test_draws_that_were_levelled_stand_on_an_axis_that_says_so(
     real: dict[str, tuple[Drawn, ...]],
 ) -> None:
-    drawn = real["familiar"][1].plot
+    drawn = real["familiar"][1]
     assert "at the same counterbalance level" in drawn.note
     assert "may lie beyond 0 or 5" in drawn.note
 
@@ -99,7 +99,7 @@ def test_a_drawing_is_one_small_svg_without_styles_links_or_scripts(
     real: dict[str, tuple[Drawn, ...]],
 ) -> None:
     for one in (each for figures in real.values() for each in figures):
-        for svg, width in ((one.plot.wide, 900), (one.plot.narrow, 360)):
+        for svg, width in ((one.wide, 900), (one.narrow, 360)):
             root = Tree.fromstring(svg)
             assert (root.get("width"), root.get("viewBox")) == (
                 str(width),
@@ -130,18 +130,18 @@ def test_a_drawing_says_that_it_is_simulated_and_none_says_so_of_data(
 ) -> None:
     """Their colour is used for nothing else."""
     for one in (each for figures in simulated.values() for each in figures):
-        for svg in (one.plot.wide, one.plot.narrow):
+        for svg in (one.wide, one.narrow):
             assert "<title>SIMULATED, not data. " in svg
             assert svg.count('fill="#a33b00"') == svg.count(">SIMULATED, not data</text>") == 1
-        assert one.plot.alt.startswith("Simulated, not data. ")
+        assert one.alt.startswith("Simulated, not data. ")
         assert one.simulated
         assert '<strong class="simulated">simulated, not data</strong>' in one.table
         assert one.markup().count("simulated, not data</strong>") == (1 if one.section else 2)
     for one in (each for figures in real.values() for each in figures):
-        for svg in (one.plot.wide, one.plot.narrow):
+        for svg in (one.wide, one.narrow):
             assert "SIMULATED" not in svg
             assert 'fill="#a33b00"' not in svg
-        assert "imulated" not in one.plot.alt + one.table
+        assert "imulated" not in one.alt + one.table
 
 
 def test_one_simulated_participant_marks_the_figure_in_which_it_stands() -> None:
@@ -183,7 +183,7 @@ def test_no_name_breaks_a_drawing_or_leaves_it(making: Callable[[], tuple[Drawn,
     errors here, so that none of matplotlib's gets out either.
     """
     for one in making():
-        for svg in (one.plot.wide, one.plot.narrow):
+        for svg in (one.wide, one.narrow):
             root = Tree.fromstring(svg)
             _harmless(root)
             said = "".join(root.itertext())
@@ -216,7 +216,7 @@ def test_a_drawing_in_the_page_is_the_drawing() -> None:
     (one,) = cell_figures([_called(HOSTILE[0])])
     wide = re.findall(r'<img src="data:image/svg\+xml,([^"]*)"', one.markup())
     narrow = re.findall(r'srcset="data:image/svg\+xml,([^"]*)"', one.markup())
-    for address, svg in zip(wide + narrow, (one.plot.wide, one.plot.narrow), strict=True):
+    for address, svg in zip(wide + narrow, (one.wide, one.narrow), strict=True):
         assert re.fullmatch(r"[\w%'/:;=,()!+\[\].~<> -]+", address)
         assert address in wide or " " not in address
         assert Tree.canonicalize(unquote(address)) == Tree.canonicalize(svg)
@@ -237,7 +237,7 @@ def test_many_rows_are_divided_among_drawings_and_all_are_in_the_tables() -> Non
         for number in range(30)
     ]
     figures = cell_figures(rows)
-    assert [one.plot.title for one in figures] == [
+    assert [one.title for one in figures] == [
         f"<bdi>Number</bdi>: LRS of every draw, part {number} of four"
         for number in ("one", "two", "three", "four")
     ]
@@ -247,10 +247,10 @@ def test_many_rows_are_divided_among_drawings_and_all_are_in_the_tables() -> Non
 def test_five_hundred_draws_are_a_drawing_of_their_own_size() -> None:
     (one,) = cell_figures([cell("e", "", "m", draws(*([5] * 499), 0))])
     dots = re.findall(
-        r'<path d="([^"]*)"[^>]*stroke="#0072b2"[^>]*stroke-linecap="round"', one.plot.wide
+        r'<path d="([^"]*)"[^>]*stroke="#0072b2"[^>]*stroke-linecap="round"', one.wide
     )
     assert len(re.findall("M", dots[0])) == 500
-    assert len(one.plot.wide) < 60_000
+    assert len(one.wide) < 60_000
 
 
 def test_counts_in_a_matrix_are_read_on_every_shade() -> None:
@@ -281,15 +281,15 @@ def test_many_domains_or_participants_are_rows_on_as_many_sheets_as_they_need() 
         ]
         figures = domain_figures(study(rows).domains)
         assert [one.table.count("<tr") - 1 for one in figures] == sizes
-        beside = "rotate(-90" in figures[0].plot.wide  # the scale's words, which run upwards
+        beside = "rotate(-90" in figures[0].wide  # the scale's words, which run upwards
         assert beside == (domains == 4)
-    assert [one.plot.name for one in figures] == ["domains-permuted-1", "domains-permuted-2"]
+    assert [one.name for one in figures] == ["domains-permuted-1", "domains-permuted-2"]
 
 
 def test_a_domain_is_reported_with_what_it_rests_on() -> None:
     (one,) = domain_figures(study(cells(models=MODELS[:1])).domains)
     low, high = (study(cells(models=MODELS[:1])).domains[0].ci95) or (0, 0)
-    assert one.plot.alt == (
+    assert one.alt == (
         "Mean LRS by domain, permuted wording. "
         f"Perception (1 experiment only): lab/first 5.00 ({low:.2f} to {high:.2f}); "
         "LaMDA (published): 1.64; children: unknown. "
@@ -308,19 +308,19 @@ def test_what_was_published_stands_at_each_participant_where_their_cells_differ(
         cell("Rational", "Perception", "lab/second", draws(3, 4), published="4.2"),
     )
     (one,) = domain_figures(study(rows).domains)
-    assert one.plot.alt == (
+    assert one.alt == (
         "Mean LRS by domain, permuted wording. Perception (mean of 1 to 2 experiments): "
         "lab/first 1.50; lab/second 3.50; LaMDA (published): 2.92; LaMDA (published): 4.20; "
         "children: unknown."
     )
-    levels = re.findall(r'<path d="([^"]*)"[^>]*stroke-width="2.4"', one.plot.wide)
+    levels = re.findall(r'<path d="([^"]*)"[^>]*stroke-width="2.4"', one.wide)
     heights = [re.findall(r"M[\d.]+,([\d.]+)[Hh][\d.]+", path) for path in levels]
     assert heights[:2] == [["138.8"], ["62"]]
 
 
 def test_a_mean_that_there_is_not_is_said_in_words() -> None:
     figures = cell_figures(cells())
-    assert "lab/second without an LRS" in figures[1].plot.alt
+    assert "lab/second without an LRS" in figures[1].alt
     assert ">none</data>" in figures[1].table
 
 
@@ -329,7 +329,7 @@ def test_a_key_shows_the_marks_that_are_drawn() -> None:
     rows = [cell("a", "", model, draws(1, 2)) for model in ("lab/first", "lab/second")]
     (one,) = cell_figures(rows)
     for number in range(2):
-        assert one.plot.wide.count(f'fill="{look(number).colour}"') == 2
+        assert one.wide.count(f'fill="{look(number).colour}"') == 2
 
 
 def test_rows_keep_the_look_of_their_participant_in_every_figure() -> None:
@@ -340,4 +340,4 @@ def test_rows_keep_the_look_of_their_participant_in_every_figure() -> None:
         cell("b", "", "lab/second", draws(3)),
     ]
     second = look(1).colour
-    assert all(f'fill="{second}"' in one.plot.wide for one in cell_figures(rows))
+    assert all(f'fill="{second}"' in one.wide for one in cell_figures(rows))

@@ -18,7 +18,7 @@ assert not {"matplotlib", "numpy"} & set(sys.modules), "a figure's module import
 from tests.renderers.figures.figure_rows import cells, study
 (one,) = domains.domain_figures(study(cells()).domains)
 assert "matplotlib.pyplot" not in sys.modules
-sys.stdout.buffer.write(one.plot.wide.encode("utf-8"))
+sys.stdout.buffer.write(one.wide.encode("utf-8"))
 """
 
 
@@ -45,4 +45,4 @@ def test_neither_settings_nor_a_home_that_cannot_be_written_change_a_drawing(
     assert (done.returncode, done.stderr.decode()) == (0, "")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["home", "matplotlibrc"]
     (one,) = domain_figures(study(cells()).domains)
-    assert done.stdout.decode("utf-8") == one.plot.wide
+    assert done.stdout.decode("utf-8") == one.wide

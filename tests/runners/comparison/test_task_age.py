@@ -105,8 +105,8 @@ def test_the_table_and_the_figure_show_participants_beside_what_was_published() 
     assert "LRS and age of the task" in page
     assert re.search(r"LaMDA +published +12 +-0\.38", page)
     (figure,) = age_figures(ages)
-    assert "LaMDA, published: rho -0.38 (-0.79 to 0.27), n = 12" in figure.plot.alt
-    assert figure.plot.wide.count("<path") > 2
+    assert "LaMDA, published: rho -0.38 (-0.79 to 0.27), n = 12" in figure.alt
+    assert figure.wide.count("<path") > 2
     assert "-0.56" in str(figure.table)
 
 
@@ -118,7 +118,7 @@ def test_a_task_of_any_age_is_within_the_panel(age: str) -> None:
     tasks = tuple(TaskAge(f"{each}", "", each, 1, Fraction(3)) for each in ages)
     row = AgeCorrelation("lab/one", "permuted", False, False, tasks, 0.5, None, "", 4, None)
     (figure,) = age_figures((row,))
-    for drawing in (figure.plot.wide, figure.plot.narrow):
+    for drawing in (figure.wide, figure.narrow):
         width = float(re.findall(r'viewBox="0 0 ([\d.]+)', drawing)[0])
         begins = [float(x) for x in re.findall(r'd="M(-?[\d.]+)', drawing)]
         assert begins
