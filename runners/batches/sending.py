@@ -16,6 +16,7 @@ from pathlib import Path
 import anyio
 
 from dsl.errors import os_errors_as
+from dsl.record import replace
 from runners.batches.formats import ResultLine, cancelled, expired, missing, unanswered
 from runners.batches.results import ResultReader, lines_of
 from runners.batches.services.service import BatchService, BatchStanding, Unsure, service_of
@@ -118,8 +119,9 @@ class Batches:
             standing = await _standing(service, batch)
         ended = {"state": BatchState.ENDED.value, "ended_at": now()} if standing.ended else {}
         self.note(batch, done=standing.done, said=standing.why or standing.state, **ended)
-        (found,) = self.store.batches([batch.key])
-        return found
+        found = self.store.batches([batch.key])
+        # Another process may have brought it home, and its owner dropped it.
+        return found[0] if found else replace(batch, state=BatchState.DONE)
 
     async def bring(self, batch: BatchRecord, reader: ResultReader) -> None:
         """Fetch the results of a batch that has ended, and take them in. One that has not ended, or

@@ -22,7 +22,7 @@ from runners.cli.batches.worker import working
 from runners.cli.output import StatusLine
 from runners.participants.double import KEY, Behaviour, Double, Reset
 from runners.participants.double.formats import Request
-from runners.store.batches import put_batch
+from runners.store.batches import drop_batch, put_batch
 from runners.store.schema import workers
 from runners.store.store import Store
 from tests.shell import Shell
@@ -209,6 +209,8 @@ def test_who_waits_hears_that_another_process_was_quicker(
             before = store.batches()
             store.submit(put_batch, (before[0].key, {"state": "done"})).result()
             work = Batches(store, worker)
+            blocking(wait_for, work, before, StatusLine(quiet=True), poll=0.01)
+            store.submit(drop_batch, before[0].key).result()
             blocking(wait_for, work, before, StatusLine(quiet=True), poll=0.01)
 
 
