@@ -1,10 +1,8 @@
 """Cells by participant: every draw, the mean, its interval, chance and published values.
 
-One figure per experiment, since nobody can read all cells of a battery in one.
-
-The strip of a cell: every draw on the scale of the LRS, in the height of a table's row.
-
-A table has a hundred of them, so each is a line, a few marks and one path of dots.
+One figure per experiment, since nobody can read all cells of a battery in one. In tables each cell
+has a strip, every draw on the scale of the LRS in the height of a row. A table has a hundred of
+them, so a strip is a line, a few marks and one path of dots.
 """
 
 from __future__ import annotations

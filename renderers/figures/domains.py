@@ -13,7 +13,6 @@ seven shapes cannot be read, nor can means that lie on each other.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -37,6 +36,9 @@ from renderers.report.values import Value
 from renderers.rows.scores import DomainScore
 
 LRS_MEAN = replace(LRS, title="mean LRS of these experiments, from 0 to 5")
+
+Domain = Sequence[DomainScore]
+"""The rows of one domain, one for each participant."""
 
 MOST_BESIDE = 6
 """The most participants, and domains, shown next to each other in a wide figure."""
@@ -95,7 +97,7 @@ def _figure(
 ) -> Drawn:
     """One figure; domains are side by side where that `fits`."""
     rows = [one.row for one in part.rows]
-    domains = [Domain(own[0].row.domain, tuple(one.row for one in own)) for own in part.groups]
+    domains = [[one.row for one in own] for own in part.groups]
     title = f"Mean LRS by domain, {rows[0].wording} wording{part.which}"
 
     def draw(page: PageSize) -> str:
@@ -136,13 +138,13 @@ def _rows(domains: Sequence[Domain], known: dict[str, Look], page: PageSize) -> 
     """Participants as rows, domains under each other."""
     blocks = [
         ForestBlock(
-            domain.name,
-            tuple(_line(row, known[row.model]) for row in domain.rows),
-            "; ".join(filter(None, (domain.experiments, *domain.published, domain.children))),
+            domain[0].domain,
+            tuple(_line(row, known[row.model]) for row in domain),
+            "; ".join(filter(None, (_experiments(domain), *_figures(domain), _children(domain)))),
         )
         for domain in domains
     ]
-    key = domain_key([row for domain in domains for row in domain.rows], known, names=False)
+    key = domain_key([row for domain in domains for row in domain], known, names=False)
     return forest(blocks, LRS_MEAN, page, key)
 
 
@@ -165,9 +167,9 @@ def _points(row: DomainScore, look: Look) -> tuple[Point, ...]:
 
 
 def _description(domain: Domain) -> str:
-    means = "; ".join(map(_mean_words, domain.rows))
-    more = "; ".join(filter(None, (*domain.published, domain.children)))
-    return f"{domain.name} ({domain.experiments}): {means}; {more}."
+    means = "; ".join(map(_mean_words, domain))
+    more = "; ".join(filter(None, (*_figures(domain), _children(domain))))
+    return f"{domain[0].domain} ({_experiments(domain)}): {means}; {more}."
 
 
 def _mean_words(row: DomainScore) -> str:
@@ -187,42 +189,31 @@ def _published(one: Entry[DomainScore], key: str) -> Cell:
 _OVER = ("lrs_mean_by_experiment", "ci95_by_experiment", "n_experiments", "cells")
 
 
-@dataclass(frozen=True, slots=True)
-class Domain:
-    """One domain and its rows, one for each participant."""
+def _experiments(domain: Domain) -> str:
+    """How many experiments the means are of, in words."""
+    counts = sorted({len(row.experiments) for row in domain if row.lrs is not None})
+    if not counts:
+        return "no experiment has an LRS"
+    if len(counts) == 1:
+        return "1 experiment only" if counts[0] == 1 else f"mean of these {counts[0]} experiments"
+    return f"mean of {counts[0]} to {counts[-1]} experiments"
 
-    name: str
-    rows: tuple[DomainScore, ...]
 
-    @property
-    def experiments(self) -> str:
-        """How many experiments the means are of, in words."""
-        counts = sorted({len(row.experiments) for row in self.rows if row.lrs is not None})
-        if not counts:
-            return "no experiment has an LRS"
-        if len(counts) == 1:
-            return (
-                "1 experiment only" if counts[0] == 1 else f"mean of these {counts[0]} experiments"
-            )
-        return f"mean of {counts[0]} to {counts[-1]} experiments"
-
-    @property
-    def published(self) -> tuple[str, ...]:
-        """What was published for the same cells, and whose it is, in words."""
-        given = [row.published for row in self.rows if row.published is not None]
-        return tuple(
-            dict.fromkeys(
-                f"{one.who} (published): "
-                + ("unknown" if one.lrs is None else f"{float(one.lrs):.2f}")
-                for one in given
-            )
+def _figures(domain: Domain) -> tuple[str, ...]:
+    """What was published for the same cells, and whose it is, in words."""
+    given = [row.published for row in domain if row.published is not None]
+    return tuple(
+        dict.fromkeys(
+            f"{one.who} (published): " + ("unknown" if one.lrs is None else f"{float(one.lrs):.2f}")
+            for one in given
         )
+    )
 
-    @property
-    def children(self) -> str:
-        """The word for children, where no published figure is theirs."""
-        given = any(row.published and row.published.who == "children" for row in self.rows)
-        return "" if given else "children: unknown"
+
+def _children(domain: Domain) -> str:
+    """The word for children, where no published figure is theirs."""
+    given = any(row.published and row.published.who == "children" for row in domain)
+    return "" if given else "children: unknown"
 
 
 def whose_published(rows: Sequence[DomainScore]) -> list[str]:
@@ -256,7 +247,7 @@ def beside(
     page: PageSize,
 ) -> str:
     """Domains from left to right, participants side by side in each."""
-    every = [row for domain in domains for row in domain.rows]
+    every = [row for domain in domains for row in domain]
     key = domain_key(every, known, names=True)
     left, width, above, height = 58.0, page.width - 66.0, page.top + 6, 300.0
     slot = width / len(domains)
@@ -277,13 +268,13 @@ def beside(
         y = sheet.lines(
             middle,
             below + page.text,
-            domain.name,
+            domain[0].domain,
             room=slot - 10,
             most=2,
             bold=True,
             side="center",
         )
-        for note in (domain.experiments, domain.children):
+        for note in (_experiments(domain), _children(domain)):
             y = sheet.note(middle, y, note, room=slot - 8, most=2, side="center")
     draw_key(sheet, below + 5 * leading(page.text), key, known.values())
     return sheet.svg()
@@ -301,15 +292,15 @@ def _slot(
     """The marks of one domain: participants are where they are in every other domain."""
     apart = min(44.0, 0.62 * slot / len(known)) / slot
     models = list(known)
-    told_of = any(row.published and row.published.lrs is not None for row in domain.rows)
+    told_of = any(row.published and row.published.lrs is not None for row in domain)
     spots: dict[str, float] = {}
-    for row in domain.rows:
+    for row in domain:
         spots[row.model] = (
             number
             + (0.36 if told_of else 0.5)
             + apart * (models.index(row.model) - (len(models) - 1) / 2)
         )
-    for row in domain.rows:
+    for row in domain:
         x = spots[row.model]
         if row.lrs_by_experiment is not None:
             # Next to the filled mark: the two are often the same, and one would hide the other.
@@ -322,7 +313,7 @@ def _slot(
         else:
             at, ground = panel.at((x, 0))
             sheet.note(at, ground - 6, "unknown", side="center")
-    published = {row.model: row.published for row in domain.rows if row.published is not None}
+    published = {row.model: row.published for row in domain if row.published is not None}
     if len(set(published.values())) == 1:
         (one,) = set(published.values())
         if one.lrs is not None:

@@ -33,9 +33,7 @@ from runners.preregistration.plan import (
     PlannedScript,
     PublishedFigure,
     SeenAlready,
-    SeenOf,
 )
-from runners.store.preregistrations import Seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +116,6 @@ def refreshed(block: PlanBlock, sources: Sequence[FormSource]) -> PlanBlock:
         for one in block.scripts
     )
     return replace(block, scripts=scripts, shown=tuple(_shown([by_title[t] for t in block.titles])))
-
-
-def seen_already(seen: Seen | None, *, store: str, at: str) -> SeenAlready:
-    """What a store holds, for a form; None for a store that does not exist."""
-    if seen is None:
-        return SeenAlready(at, store, 0)
-    return SeenAlready(at, store, seen.codes, tuple(SeenOf(*one) for one in seen.calls))
 
 
 def planned_model(one: Participant, protocol: Protocol) -> PlannedModel:

@@ -49,16 +49,6 @@ simulated, how many replies of it there are, and when the newest came (UTC)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What a store holds of some scripts, by their titles: replies, and lines of coding logs that
-    are judgements of them.
-    """
-
-    calls: tuple[SeenCalls, ...]
-    codes: int
-
-
-@dataclass(frozen=True, slots=True)
 class Replied:
     """The replies to a study's trials: how many, of these how many before a moment, and the times
     of the first and the last (UTC; empty without any). `beside` are replies that a merge kept
@@ -89,9 +79,10 @@ class PreregistrationQueries(Queries):
             seals = (_read(key, Seal(*row)) for key, *row in rows)
             return tuple(sorted(seals, key=lambda one: (one.at, seal_key(one))))
 
-    def seen(self, experiments: Sequence[str]) -> Seen:
-        """What there is of the scripts with these titles, in whatever words they were asked;
-        sessions that a merge kept as superseded are counted, too.
+    def seen(self, experiments: Sequence[str]) -> tuple[list[SeenCalls], int]:
+        """What there is of the scripts with these titles, in whatever words they were asked:
+        replies, and how many lines of coding logs that judge them. Sessions that a merge kept as
+        superseded are counted, too.
         """
         with self.connected() as connection:
             replies = union_all(
@@ -111,7 +102,7 @@ class PreregistrationQueries(Queries):
             found: list[SeenCalls] = [tuple(row) for row in connection.execute(query)]
             order = {title: at for at, title in enumerate(experiments)}
             found.sort(key=lambda one: (order[one[0]], *one[1:3]))
-            return Seen(tuple(found), _judgements(connection, experiments))
+            return found, _judgements(connection, experiments)
 
     def replied(self, study: str, before: str) -> Replied:
         """When the trials of a study were answered, and how often before a moment (UTC)."""

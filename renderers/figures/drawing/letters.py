@@ -1,4 +1,5 @@
-"""Words of a drawing: how broad they are, and how they are written as SVG.
+"""Words of a drawing: how broad they are, in how many lines they fit, what is cut, and how they are
+written as SVG.
 
 They are text in the face DejaVu Sans, or Verdana, which is as broad; where a computer has neither
 it takes a face of its own, and most are narrower. Outlines of letters were rejected: they were two
@@ -6,8 +7,6 @@ thirds of a drawing, and nobody can correct a word in a drawing that was saved.
 
 Breadths are those of DejaVu Sans, which comes with matplotlib, so that a study is drawn in the same
 way on every computer.
-
-Words that are drawn: how broad they are, in how many lines they fit, and what is cut.
 
 A name may be anything and any length. It is made visible, broken where a reader would break it, and
 cut in the middle where there is no more room, since names of models differ at both ends. The table

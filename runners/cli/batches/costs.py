@@ -12,10 +12,14 @@ from runners.cli.costs import longest_asked, price_line, prices
 from runners.cli.errors import Exit, Stop, UsageError
 from runners.engine.cost_budget import spent_on
 from runners.prices.table import dollars, is_free, price_name
+from runners.store.batches import BatchState
 
 if TYPE_CHECKING:
     from runners.store.batches import BatchRecord
     from runners.store.store import Store
+
+_PAID_FOR = (BatchState.SENDING, BatchState.SENT, BatchState.ENDED)
+"""Batches whose replies cost money, and are not all here."""
 
 
 class BatchCosts:
@@ -64,7 +68,7 @@ class BatchCosts:
         others = [
             one
             for one in self.store.batches(study=batch.study)
-            if one.state in ("sending", "sent", "ended") and one.key != batch.key
+            if one.state in _PAID_FOR and one.key != batch.key
         ]
         under_way = sum((self.most(one) or Decimal(0) for one in others), Decimal(0))
         left = self.ceiling - spent - under_way

@@ -25,10 +25,10 @@ from runners.cli.planning.seals_document import (
 )
 from runners.cli.script_loading import load_scripts, refuse_unknown_levels
 from runners.participants.with_agent import for_scripts
-from runners.preregistration.autofill import FormSource, Sizes, filled, seen_already
+from runners.preregistration.autofill import FormSource, Sizes, filled
 from runners.preregistration.form import block_of, form, renewed, unwritten
 from runners.preregistration.lookup import form_text
-from runners.preregistration.plan import FormUnusable, PlanBlock, SeenAlready
+from runners.preregistration.plan import FormUnusable, PlanBlock, SeenAlready, SeenOf
 from runners.preregistration.sealing import ready, renewed_block, sealed
 from runners.store.connect import parse
 from runners.store.errors import StoreForeign, StoreMissing
@@ -200,10 +200,11 @@ def _seals_and_seen(store_url: str, titles: Sequence[str]) -> tuple[tuple[Seal, 
     """The seals of the store, and what it has of these scripts; nothing, where it is not there."""
     try:
         with Store.open(store_url, reading=True) as store:
-            seen = seen_already(store.seen(titles), store=_called(store.where), at=now())
-            return store.seals(), seen
+            calls, codes = store.seen(titles)
+            replies = tuple(SeenOf(*one) for one in calls)
+            return store.seals(), SeenAlready(now(), _called(store.where), codes, replies)
     except (StoreMissing, StoreForeign):
-        return (), seen_already(None, store=_called(parse(store_url)[1]), at=now())
+        return (), SeenAlready(now(), _called(parse(store_url)[1]), 0)
 
 
 def _called(where: str) -> str:

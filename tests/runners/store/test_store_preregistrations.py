@@ -16,7 +16,6 @@ from runners.store.merge import Added
 from runners.store.preregistrations import (
     Replied,
     Seal,
-    Seen,
     hash_of,
     normalised,
 )
@@ -75,14 +74,14 @@ def test_a_seal_that_was_changed_shows_itself(store_url: str, change: str) -> No
 
 def test_what_has_been_seen_is_counted_by_script_and_model(store_url: str) -> None:
     with Store.open(store_url) as store:
-        assert store.seen(["False belief"]) == Seen((), 0)
+        assert store.seen(["False belief"]) == ([], 0)
         fill(store)
-        assert store.seen(["Other"]) == Seen((), 0)
+        assert store.seen(["Other"]) == ([], 0)
         times = sorted(one.at for one in CALLS)
         found = ("False belief", "sim/child", True, 2, times[-1])
-        assert store.seen(["Other", "False belief"]) == Seen((found,), 0)
+        assert store.seen(["Other", "False belief"]) == ([found], 0)
         store.add_codes([replace(code(4), packet="x" * 32, trial=trial().key)])
-        assert store.seen(["False belief"]) == Seen((found,), 1)
+        assert store.seen(["False belief"]) == ([found], 1)
 
 
 def test_replies_to_a_study_are_counted_before_a_moment(store_url: str) -> None:
