@@ -79,7 +79,7 @@ def give_to_coders(store: Store, study: str, made: Sequence[Made], *, seed: int 
         store.add_packets([packet])
         events = tuple(_log(packet, dict(_truths(made)), rng))
         store.add_codes(tuple(log_lines(packet, events)))
-        save_snapshot(store, packet.packet, events)
+        save_snapshot(store, packet, events)
 
 
 def _scripts() -> Iterator[Path]:

@@ -13,7 +13,11 @@ import sqlite3
 from contextlib import closing
 from functools import partial
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
+from typing import Any
+
+from runners.store.text_column import TextColumn
 
 MADE = 5_000
 """So many trials are made; more are copies."""
@@ -41,14 +45,11 @@ def multiply(path: Path, times: int) -> None:
             table: dict(store.execute(f"SELECT packet, max({number}) FROM {table} GROUP BY packet"))
             for table, number in (("packet_items", "position"), ("codes", "sequence"))
         }
-        items = {
-            packet: json.loads(body)["items"]
-            for packet, body in store.execute("SELECT packet, body FROM folds")
-        }
+        folds = dict(store.execute("SELECT packet, body FROM folds"))
         for copy in range(1, times):
             _copy(store, copy, draws, last)
-        for packet, once in items.items():
-            _fold(store, packet, once, times)
+        for packet, body in folds.items():
+            _fold(store, packet, json.loads(body), last["packet_items"][packet], times)
 
 
 def _key(copy: int, key: str) -> str:
@@ -105,12 +106,48 @@ def _copy(
         store.execute(f"INSERT INTO {table} SELECT {values} FROM once_{table}")
 
 
-def _fold(store: sqlite3.Connection, packet: str, once: list[list[object]], times: int) -> None:
-    """Has what is kept of a coder's log say the same of every copy."""
-    asked = "SELECT body FROM folds WHERE packet = ?"
-    body = json.loads(store.execute(asked, (packet,)).fetchone()[0])
-    for copy in range(1, times):
-        body["items"] += [[_key(copy, str(item)), *rest] for item, *rest in once]
+def _fold(
+    store: sqlite3.Connection, packet: str, body: dict[str, Any], last: int, times: int
+) -> None:
+    """Has what is kept of a coder's log and packet say the same of every copy. `last` is the last
+    position in the packet.
+    """
+    items = body["packet"]
+    many, sources = len(items["positions"]), len(items["place"])
+    copied = range(times)
+
+    def texts(joined: tuple[str, int | list[int]], *, keys: bool = True) -> tuple[str, object]:
+        """The texts of a column, and those of its copies."""
+        once = list(TextColumn.of_joined(*joined))
+        every = (
+            once if copy == 0 or not keys else map(partial(_key, copy), once) for copy in copied
+        )
+        return TextColumn(chain.from_iterable(every)).joined()
+
+    def numbers(once: list[int], step: int = 0) -> list[int]:
+        """Numbers, and those of copies: each copy's are higher by a step."""
+        return [one + step * copy for copy in copied for one in once]
+
+    twins, masked = items["twins"], items["masked"]
+    items |= {
+        **{name: texts(items[name]) for name in ("items", "trials", "transcripts")},
+        "positions": numbers(items["positions"], last),
+        "phase": numbers(items["phase"]),
+        "place": numbers(items["place"]),
+        "source": numbers(items["source"], sources),
+        "ends": [0, *numbers(items["ends"][1:], items["ends"][-1])],
+        "twins": [
+            [at + many * copy, _key(copy, twin) if copy else twin]
+            for copy in copied
+            for at, twin in twins
+        ],
+        "masked": [[at + many * copy, told] for copy in copied for at, told in masked],
+    }
+    body |= {
+        "items": numbers(body["items"], many),
+        "numbers": numbers(body["numbers"]),
+        "newest": texts(body["newest"], keys=False),
+    }
     asked = "SELECT sequence, code FROM codes WHERE packet = ? ORDER BY sequence DESC LIMIT 1"
     end = store.execute(asked, (packet,)).fetchone()
     text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))

@@ -21,6 +21,7 @@ from dsl.words import and_list
 from runners.coding.log_snapshots import (
     SCHEME,
     ItemStates,
+    LogSnapshot,
     NewestTimes,
     Ways,
     is_imported,
@@ -172,26 +173,32 @@ def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
     """
     ways: Ways = {}
     # To see that no line is new the database counts millions of them, and needs no interpreter for
-    # that: packets are read meanwhile.
+    # that: snapshots are read meanwhile.
     with ThreadPoolExecutor(1) as thread:
         ends = {key: thread.submit(store.log_end, key) for key in store.packet_keys(study)}
-        return not_replaced(
-            [
-                _standing(store, packet, ends[packet.packet].result(), ways)
-                for packet in store.each_packet_of(study, contents=False)
-                # One that was handed out just now is nobody's yet.
-                if packet.packet in ends
-            ]
-        )
+        kept = {key: _snapshot(store, key, end.result(), ways) for key, end in ends.items()}
+    known = {key: one for key, one in kept.items() if one is not None}
+    return not_replaced(
+        [
+            _standing(store, packet, known.get(packet.packet))
+            for packet in store.each_packet_of(study, bare=known)
+            # One that was handed out just now is nobody's yet.
+            if packet.packet in kept
+        ]
+    )
 
 
-def _standing(store: Store, packet: PacketRecord, end: LogEnd | None, ways: Ways) -> CodedPacket:
+def _snapshot(store: Store, packet: str, end: LogEnd | None, ways: Ways) -> LogSnapshot | None:
+    body = None if end is None else store.snapshot_at(packet, end, SCHEME)
+    return None if body is None else unpacked(body, ways)
+
+
+def _standing(store: Store, packet: PacketRecord, kept: LogSnapshot | None) -> CodedPacket:
     """A packet with the snapshot of its log; where there is none (None), the log is read."""
-    body = None if end is None else store.snapshot_at(packet.packet, end, SCHEME)
-    kept = None if body is None else unpacked(body, ways, columns_of(packet).items)
     if kept is None:
         # The lines of a hundred thousand items are gigabytes, and are let go of.
         return replace(coded_packet(store, packet), events=())
+    packet = replace(packet, items=kept.items)
     failed = failed_calibration(packet, kept.state)
     return CodedPacket(packet, kept.state, (), kept.newest, kept.imported, failed)
 

@@ -24,6 +24,7 @@ from runners.coding.coded_packets import CodedPacket, visible_packets
 from runners.coding.log_snapshots import JudgementSet
 from runners.store.coding_queries import Places
 from runners.store.records import PacketItem, PacketRecord
+from runners.store.text_column import taken
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -151,7 +152,8 @@ class _PacketTrials:
             for every in ([one.lrs for one in ways], [one.first_lrs for one in ways])
         )
         used, of_used = np.unique(source, return_inverse=True)
-        trials = [keys.setdefault(items.sources.trials[at], len(keys)) for at in used.tolist()]
+        named = taken(items.sources.trials, used.tolist())
+        trials = [keys.setdefault(trial, len(keys)) for trial in named]
         columns = (
             np.array(trials, dtype=np.int64)[of_used], where, source, placed[like],
             given[way[where]], before[way[where]], np.isin(where, list(items.twins)),
@@ -192,7 +194,7 @@ class _PacketTrials:
         """The transcripts (their hashes) that were coded, by sources (see `entries`)."""
         if not self.by.view.whole:
             return [self.members[number][1] for number in numbers]
-        return list(map(self.items.sources.transcripts.__getitem__, numbers))
+        return list(taken(self.items.sources.transcripts, list(numbers)))
 
     def joined(self, trial: str, transcript: str, members: Sequence[Member]) -> CodedTrial:
         """One trial out of the items of which it is a source."""

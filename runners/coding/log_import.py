@@ -152,7 +152,7 @@ def _keep(
         store.add_codes(codes)
     for file, packet in good:
         if len(file.events) == len(kept[packet.packet]):
-            save_snapshot(store, packet.packet, file.events)
+            save_snapshot(store, packet, file.events)
     return tuple(taken)
 
 

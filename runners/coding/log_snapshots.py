@@ -1,12 +1,15 @@
-"""What came of a log, small enough to be read for a hundred thousand items in a second.
+"""What came of a log, and the items of its packet: small enough that a hundred thousand of them
+are read in a moment.
 
 The lines of a log say what was done and when; scores and agreement need only its present
 judgements. That is worked out when a log is collected, and kept with it. Coders judge most items in
 one of a few ways, so that each way is written once and an item names it; judgements that were read
-back share it.
+back share it. Items never change once they are handed out, and as columns they take a tenth of
+the time that their rows take.
 
-The time of each judgement, its number and what an undo would take back are left out: they are as
-much text as the log has, and who needs them reads the log.
+The time of each judgement, its number and what an undo would take back are left out, and so are the
+hashes of the items' contents: they are as much text as the log has, and who needs them reads the
+log.
 """
 
 from __future__ import annotations
@@ -15,29 +18,34 @@ import json
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
-from operator import eq
-from typing import Any
+from itertools import count, repeat
+from typing import TYPE_CHECKING, Any
 
 from coders.desk.log import Event
 from coders.desk.state import GateResult, HolisticScore, ItemCodes, Judgement, LogState, replay
-from runners.store.records import LogSnapshotRecord
+from runners.store.coding_queries import ItemSources, Masked, PacketItems, Places
+from runners.store.records import LogSnapshotRecord, PacketRecord
 from runners.store.store import Store
-from runners.store.text_column import TextColumn
+from runners.store.text_column import TextColumn, taken
 
-SCHEME = 1
+if TYPE_CHECKING:
+    import msgspec
+
+SCHEME = 2
 """The number of this form. Raise it with any change to the form, or to what folding gives."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogSnapshot:
-    """The present judgements of a log. `newest` is when each item was judged last, by item;
-    `imported` says that the log was made from a table.
+    """The present judgements of a log, and the `items` of its packet without the hashes of their
+    contents. `newest` is when each item was judged last, by item; `imported` says that the log was
+    made from a table.
 
     In `state`, judgements and LRS have no number (0), no time of their own and took no time (None)
     and nothing can be undone. Values are shared between items: nothing here may be changed.
     """
 
+    items: PacketItems
     state: LogState
     newest: Mapping[str, str]
     imported: bool
@@ -57,12 +65,16 @@ def is_imported(events: Sequence[Event]) -> bool:
     return any(event.kind == "imported" for event in events)
 
 
-def save_snapshot(store: Store, packet: str, events: Sequence[Event]) -> None:
+def save_snapshot(store: Store, packet: PacketRecord, events: Sequence[Event]) -> None:
     """Keeps what came of a packet's log, of which `events` are all that there is so far."""
-    if events:
-        last = events[-1]
-        body = packed(replay(events), imported=is_imported(events))
-        store.keep_log_snapshots([LogSnapshotRecord(packet, last.seq, last.line, SCHEME, body)])
+    if not events:
+        return
+    items, state, last = PacketItems.of(packet.items), replay(events), events[-1]
+    # A log with items of another packet is read line by line.
+    if state.items.keys() <= {*items.items}:
+        body = packed(items, state, imported=is_imported(events))
+        kept = LogSnapshotRecord(packet.packet, last.seq, last.line, SCHEME, body)
+        store.keep_log_snapshots([kept])
 
 
 class ItemStates(Mapping[str, ItemCodes]):
@@ -138,22 +150,32 @@ Ways = dict[object, JudgementSet]
 """The ways in which items were judged, each once, by what was said."""
 
 
-def packed(state: LogState, *, imported: bool) -> str:
-    """What came of a log as JSON."""
+def packed(items: PacketItems, state: LogState, *, imported: bool) -> str:
+    """The items of a packet, and what came of its log, as JSON."""
     ways: dict[tuple[object, ...], int] = {}
-    newest = newest_of(state)
-    items = []
-    for item, codes in state.items.items():
+    known: dict[tuple[int, Given | None], int] = {}
+    codes: list[list[object]] = []
+    numbers: list[int] = []
+    for one in state.items.values():
         way = tuple(
-            (one.question, one.mark, one.flags, one.said, one.plain)
-            for one in codes.judgements.values()
+            (each.question, each.mark, each.flags, each.said, each.plain)
+            for each in one.judgements.values()
         )
-        row = [item, ways.setdefault(way, len(ways)), newest.get(item, ""), _given(codes.lrs)]
-        items.append([*row, rare] if (rare := _rare(codes)) else row)
+        code = (ways.setdefault(way, len(ways)), _given(one.lrs))
+        rare = _rare(one)
+        numbers.append(len(codes) if rare else known.setdefault(code, len(codes)))
+        if numbers[-1] == len(codes):
+            codes.append([*code, rare] if rare else [*code])
+    places = {item: at for at, item in enumerate(items.items)}
+    newest = newest_of(state)
     return json.dumps(
         {
+            "packet": _columns(items),
             "ways": list(ways),
-            "items": items,
+            "codes": codes,
+            "items": [places[item] for item in state.items],
+            "numbers": numbers,
+            "newest": TextColumn(newest.get(item, "") for item in items.items).joined(),
             "gates": [
                 (one.form, one.right, one.marks, one.gates_wrong, one.passed) for one in state.gates
             ],
@@ -165,6 +187,28 @@ def packed(state: LogState, *, imported: bool) -> str:
         ensure_ascii=False,
         separators=(",", ":"),
     )
+
+
+def _columns(items: PacketItems) -> dict[str, object]:
+    """The items of a packet, and those sources that it has."""
+    every, phases = items.sources, list(dict.fromkeys(items.phases))
+    used = {number: at for at, number in enumerate(dict.fromkeys(items.source))}
+    numbers = list(used)
+    places = {number: at for at, number in enumerate(dict.fromkeys(every.place[n] for n in used))}
+    return {
+        "items": items.items.joined(),
+        "positions": items.positions.tolist(),
+        "phases": phases,
+        "phase": list(map(phases.index, items.phases)),
+        "twins": list(items.twins.items()),
+        "masked": list(items.masked.items()),
+        "source": list(map(used.__getitem__, items.source)),
+        "ends": items.ends.tolist(),
+        "trials": TextColumn(taken(every.trials, numbers)).joined(),
+        "transcripts": TextColumn(taken(every.transcripts, numbers)).joined(),
+        "place": [places[every.place[number]] for number in numbers],
+        "places": list(map(every.places.__getitem__, places)),
+    }
 
 
 Given = tuple[int, int | None, bool, str]
@@ -188,68 +232,95 @@ def _rare(codes: ItemCodes) -> dict[str, object]:
     return {name: value for name, value in found.items() if value}
 
 
-def unpacked(body: str, ways: Ways | None = None, ids: Sequence[str] = ()) -> LogSnapshot | None:
-    """The judgements out of what `packed` gave. None where it cannot be read: the lines of the log
-    say the same. Packets that are given the same `ways`, empty at first, share judgements that say
-    the same. `ids` are those of the packet's items, which need not be held twice.
+def unpacked(body: str, ways: Ways | None = None) -> LogSnapshot | None:
+    """What `packed` was given. None where it cannot be read: the lines of the log say the same.
+    Packets that are given the same `ways`, empty at first, share judgements that say the same.
     """
     try:
-        return _unpacked(body, {} if ways is None else ways, ids)
+        return _unpacked(body, {} if ways is None else ways)
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return None
 
 
-def _unpacked(body: str, known: Ways, ids: Sequence[str]) -> LogSnapshot:
+def _unpacked(body: str, known: Ways) -> LogSnapshot:
     import msgspec
 
-    # Items are read one by one: all at once take more memory than what is made of them.
     kept = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
-    listed = msgspec.json.decode(kept["items"], type=list[msgspec.Raw])
     read = msgspec.json.Decoder().decode
+    items = _items(kept["packet"])
     said: dict[str, Judgement] = {}
     here = [_way(way, known, said) for way in read(kept["ways"])]
     given: dict[Given, HolisticScore] = {}
-    alike: dict[tuple[int, Given | None], int] = {}
-    codes: list[ItemCodes] = []
-    ways, last = array("i"), list[str]()
-
-    def logged() -> Iterator[str]:
-        for item, way, at, lrs, *rare in map(read, listed):
-            # Most items were judged in one of a few ways, and nothing else is known of them.
-            same: tuple[int, Given | None] = (way, None if lrs is None else tuple(lrs))
-            number = len(codes) if rare else alike.setdefault(same, len(codes))
-            if number == len(codes):
-                codes.append(_item_codes(here[way], lrs, given, *rare))
-            ways.append(number)
-            last.append(at)
-            yield item
-
-    ids, places = _places(TextColumn(logged()), ids)
+    codes = [_item_codes(here[way], lrs, given, *rare) for way, lrs, *rare in read(kept["codes"])]
+    ids, order = items.items, _numbers(kept["items"], below=len(items))
     numbers = array("i", [-1]) * len(ids)
-    times = [""] * len(ids)
-    for place, number, at in zip(places, ways, last, strict=True):
-        numbers[place], times[place] = number, at
-    items = ItemStates(ids, codes, numbers, array("i", places))
+    for at, number in zip(order, _numbers(kept["numbers"], below=len(codes)), strict=True):
+        numbers[at] = number
     state = LogState(
-        items=items,  # type: ignore[arg-type]  # nothing is added to what was kept
+        items=ItemStates(ids, codes, numbers, order),  # type: ignore[arg-type]  # nothing is added
         gates=[GateResult(*gate) for gate in read(kept["gates"])],
         hypothesis=read(kept["hypothesis"]),
         locked=read(kept["locked"]),
         begun=read(kept["begun"]),
     )
-    return LogSnapshot(state, NewestTimes(ids, TextColumn(times)), read(kept["imported"]))
+    newest = NewestTimes(ids, _texts(kept["newest"], len(ids)))
+    return LogSnapshot(items, state, newest, read(kept["imported"]))
 
 
-def _places(logged: Sequence[str], ids: Sequence[str]) -> tuple[Sequence[str], Sequence[int]]:
-    """The ids of a packet's items and, for each item of its log, its number among them. Where some
-    are not among these ids, those of the log stand for them.
-    """
-    if len(logged) <= len(ids) and all(map(eq, logged, ids)):
-        return ids, range(len(logged))  # the usual one: coded in the order of the packet
-    places = {item: at for at, item in enumerate(ids)}
-    if not all(map(places.__contains__, logged)):
-        return logged, range(len(logged))
-    return ids, [places[item] for item in logged]
+def _items(body: msgspec.Raw) -> PacketItems:
+    """The items of which `_columns` were kept."""
+    import msgspec
+
+    kept = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
+    read = msgspec.json.Decoder().decode
+    ends = _numbers(kept["ends"])
+    many = len(ends) - 1
+    ids, phases = _texts(kept["items"], many), list(map(str, read(kept["phases"])))
+    place = _numbers(kept["place"], below=len(places := _places(read(kept["places"]))))
+    trials, transcripts = (_texts(kept[name], len(place)) for name in ("trials", "transcripts"))
+    source = _numbers(kept["source"], below=len(place))
+    positions, phase = _numbers(kept["positions"]), _numbers(kept["phase"], below=len(phases))
+    if ends[-1] != len(source) or not len(positions) == len(phase) == many:
+        raise ValueError("not an entry for each item")
+    return PacketItems(
+        items=ids,
+        positions=positions,
+        phases=list(map(phases.__getitem__, phase)),
+        contents=TextColumn(repeat("", many)),
+        twins={int(at): str(twin) for at, twin in read(kept["twins"])},
+        masked={int(at): _masked(told) for at, told in read(kept["masked"])},
+        source=source,
+        ends=ends,
+        sources=ItemSources(trials, transcripts, place, places),
+    )
+
+
+def _masked(told: Iterable[tuple[int, str]]) -> Masked:
+    return tuple((int(line), str(was)) for line, was in told)
+
+
+def _places(told: Iterable[Iterable[tuple[int, int, str]]]) -> list[Places]:
+    return [tuple((int(n), int(session), str(at)) for n, session, at in one) for one in told]
+
+
+def _numbers(body: msgspec.Raw, *, below: int = 2**31) -> array[int]:
+    """Numbers from 0 to one `below` this. Raises ValueError for others."""
+    import msgspec
+
+    found = array("i", msgspec.json.decode(body, type=list[int]))
+    if found and not 0 <= min(found) <= max(found) < below:
+        raise ValueError("the number of nothing that is there")
+    return found
+
+
+def _texts(body: msgspec.Raw, many: int) -> TextColumn:
+    """So many texts, of which their joined form was kept. Raises ValueError for another number."""
+    import msgspec
+
+    found = TextColumn.of_joined(*msgspec.json.decode(body))
+    if len(found) != many:
+        raise ValueError("not a text for each")
+    return found
 
 
 def _item_codes(

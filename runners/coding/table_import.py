@@ -184,7 +184,7 @@ def _append(
     store.add_packets([packet])
     if new:
         store.add_codes(tuple(log_lines(packet, new)))
-        save_snapshot(store, packet.packet, (*before, *new))
+        save_snapshot(store, packet, (*before, *new))
     whole = store.packet(packet.packet)
     assert whole is not None
     return ImportedLog(table.file, whole, (*before, *new), len(new), len(before), False, False)

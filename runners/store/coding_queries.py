@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
 from operator import eq, itemgetter
 from sys import intern
 from typing import Any, overload
 
-from sqlalchemy import ColumnElement, Connection, Select, func, literal, select, type_coerce
+from sqlalchemy import Connection, Select, func, select, type_coerce
 from sqlalchemy.types import NullType
 
 from runners.store.records import ItemSource, LogLine, PacketItem, PacketRecord
@@ -38,12 +38,12 @@ class CodingQueries(Queries):
         """The packets of a study with their items, in the order in which they were made."""
         return tuple(self.each_packet_of(study))
 
-    def each_packet_of(self, study: str, *, contents: bool = True) -> Iterator[PacketRecord]:
-        """The same, one after the other; not `contents`: without the hashes of their contents."""
+    def each_packet_of(self, study: str, *, bare: Container[str] = ()) -> Iterator[PacketRecord]:
+        """The same, one after the other; `bare` ones (by their ids) come without their items."""
         with self.connected() as connection:
             query = select(packets).where(packets.c.study == study)
             order = binary_collation(connection, (packets.c.at, packets.c.coder, packets.c.packet))
-            yield from _packets(connection, query.order_by(*order), contents=contents)
+            yield from _packets(connection, query.order_by(*order), bare=bare)
 
     def packet_keys(self, study: str) -> tuple[str, ...]:
         """The ids of the packets of a study."""
@@ -118,42 +118,59 @@ LogEnd = tuple[int, str]
 Places = tuple[tuple[int, int, str], ...]
 """Where the questions of an item are in its trial: (number, session, place)."""
 
+Masked = tuple[tuple[int, str], ...]
+"""What was masked in an item: (number of the line, what was there) pairs."""
+
 _AT_ONCE = 2_000
 """So many items are held as they are stored."""
 
 
 class ItemSources:
-    """The sources of items as columns. Most items have one, which is each coder's: packets that are
-    read together share these.
+    """The sources of items as columns. Most items have one.
 
     `trials` and `transcripts` have an entry for each source; `place` is where its places are among
     `places`.
     """
 
-    def __init__(self) -> None:
-        self.trials: list[str] = []
-        self.transcripts: list[str] = []
-        self.place = array("i")
-        self.places: list[Places] = []
-        self._numbers: dict[Places, int] = {}
+    def __init__(
+        self,
+        trials: Sequence[str],
+        transcripts: Sequence[str],
+        place: array[int],
+        places: Sequence[Places],
+    ) -> None:
+        self.trials, self.transcripts = trials, transcripts
+        self.place, self.places = place, places
 
     def __getitem__(self, number: int) -> ItemSource:
         places = self.places[self.place[number]]
         return ItemSource(self.trials[number], self.transcripts[number], places)
 
+
+class GrowingSources(ItemSources):
+    """Sources that are added one by one. Packets that are read together share them, since most
+    sources are each coder's.
+    """
+
+    def __init__(self) -> None:
+        self._trials, self._transcripts = list[str](), list[str]()
+        self._places: dict[Places, int] = {}
+        self._listed: list[Places] = []
+        super().__init__(self._trials, self._transcripts, array("i"), self._listed)
+
     def add(self, one: ItemSource) -> int:
         """Adds a source, and gives its number."""
-        place = self._numbers.setdefault(one.places, len(self.places))
-        if place == len(self.places):
-            self.places.append(one.places)
+        place = self._places.setdefault(one.places, len(self._listed))
+        if place == len(self._listed):
+            self._listed.append(one.places)
         return self.add_at(one.trial, one.transcript, place)
 
     def add_at(self, trial: str, transcript: str, place: int) -> int:
         """The same, where it has places that are known by number."""
-        self.trials.append(trial)
-        self.transcripts.append(transcript)
+        self._trials.append(trial)
+        self._transcripts.append(transcript)
         self.place.append(place)
-        return len(self.trials) - 1
+        return len(self._trials) - 1
 
 
 class PacketItems(Sequence[PacketItem]):
@@ -168,29 +185,55 @@ class PacketItems(Sequence[PacketItem]):
         "contents", "ends", "items", "masked", "phases", "positions", "source", "sources", "twins",
     )  # fmt: skip
 
-    def __init__(self, parts: Iterable[Sequence[Iterable[Any]]], sources: ItemSources) -> None:
+    def __init__(
+        self,
+        *,
+        items: TextColumn,
+        positions: array[int],
+        phases: list[str],
+        contents: TextColumn,
+        twins: dict[int, str],
+        masked: dict[int, Masked],
+        source: array[int],
+        ends: array[int],
+        sources: ItemSources,
+    ) -> None:
+        self.items, self.positions, self.phases, self.contents = items, positions, phases, contents
+        self.twins, self.masked = twins, masked
+        self.source, self.ends, self.sources = source, ends, sources
+
+    @classmethod
+    def of_parts(
+        cls, parts: Iterable[Sequence[Iterable[Any]]], sources: ItemSources
+    ) -> PacketItems:
         """Each part has a column for each field of a PacketItem; for `behind` these are numbers
         among the `sources`. Items are put in the order of positions.
         """
-        self.positions, self.source, self.ends = array("q"), array("i"), array("i", [0])
-        self.items, self.contents = TextColumn(), TextColumn()
-        self.phases: list[str] = []
-        self.twins: dict[int, str] = {}
-        self.masked: dict[int, tuple[tuple[int, str], ...]] = {}
-        self.sources = sources
+        found = cls(
+            items=TextColumn(),
+            positions=array("i"),
+            phases=[],
+            contents=TextColumn(),
+            twins={},
+            masked={},
+            source=array("i"),
+            ends=array("i", [0]),
+            sources=sources,
+        )
         for items, positions, phases, contents, twins, behind, masked in parts:
-            for few, column in ((self.twins, twins), (self.masked, masked)):
-                few.update((at, one) for at, one in enumerate(column, len(self)) if one)
-            self.items.extend(items)
-            self.positions.extend(positions)
-            self.phases.extend(phases)
-            self.contents.extend(contents)
+            found.twins.update((at, one) for at, one in enumerate(twins, len(found)) if one)
+            found.masked.update((at, one) for at, one in enumerate(masked, len(found)) if one)
+            found.items.extend(items)
+            found.positions.extend(positions)
+            found.phases.extend(phases)
+            found.contents.extend(contents)
             numbers = list(behind)
-            self.source.extend(chain.from_iterable(numbers))
-            self.ends.extend(accumulate(map(len, numbers), initial=self.ends.pop()))
-        order = sorted(range(len(self)), key=self.positions.__getitem__)
-        if order != [*range(len(self))]:
-            self._sort(order)
+            found.source.extend(chain.from_iterable(numbers))
+            found.ends.extend(accumulate(map(len, numbers), initial=found.ends.pop()))
+        order = sorted(range(len(found)), key=found.positions.__getitem__)
+        if order != [*range(len(found))]:
+            found._sort(order)
+        return found
 
     def _sort(self, order: Sequence[int]) -> None:
         """Puts what stands at these places in their order."""
@@ -201,7 +244,7 @@ class PacketItems(Sequence[PacketItem]):
             self.source = array("i", chain.from_iterable(behind))
             self.ends = array("i", accumulate(map(len, behind), initial=0))
         self.items, self.contents = self.items.take(order), self.contents.take(order)
-        self.positions = array("q", map(self.positions.__getitem__, order))
+        self.positions = array("i", map(self.positions.__getitem__, order))
         self.phases = list(map(self.phases.__getitem__, order))
         few = self.twins.keys() | self.masked.keys()
         places = {at: place for place, at in enumerate(order) if at in few}
@@ -213,10 +256,10 @@ class PacketItems(Sequence[PacketItem]):
         """The columns of these items."""
         if isinstance(items, PacketItems):
             return items
-        sources = ItemSources()
+        sources = GrowingSources()
         columns = [[getattr(one, name) for one in items] for name in PacketItem.__match_args__]
         columns[5] = [list(map(sources.add, behind)) for behind in columns[5]]
-        return cls([columns], sources)
+        return cls.of_parts([columns], sources)
 
     def _numbers(self, at: int) -> array[int]:
         return self.source[self.ends[at] : self.ends[at + 1]]
@@ -256,25 +299,23 @@ class PacketItems(Sequence[PacketItem]):
 
 
 def _packets(
-    connection: Connection, query: Select[Any], *, contents: bool = True
+    connection: Connection, query: Select[Any], *, bare: Container[str] = ()
 ) -> Iterator[PacketRecord]:
     stored = _StoredSources()
-    names = ("item", "position", "phase", "content", "twin", "behind", "masked")
     # As they are stored: of these columns only the last two can hold a character that was escaped.
-    columns: list[ColumnElement[Any]] = [
-        type_coerce(packet_items.c[name], NullType())
-        if contents or name != "content"
-        else literal("")
-        for name in names
-    ]
+    names = ("item", "position", "phase", "content", "twin", "behind", "masked")
+    columns = [type_coerce(packet_items.c[name], NullType()) for name in names]
     for row in connection.execute(query).mappings().all():
+        if row["packet"] in bare:
+            yield PacketRecord(**{**row, "items": ()})
+            continue
         wanted = packet_items.c.packet == row["packet"]
         mine = select(*columns).where(as_stored(connection, packet_items, wanted))
         # A few rows at a time: the source of an item is a thousand characters.
         result = connection.execute(mine, execution_options={"yield_per": _AT_ONCE})
         parts = (
             (
-                items,
+                ids,
                 positions,
                 map(intern, phases),
                 hashes,
@@ -283,9 +324,9 @@ def _packets(
                 [() if one == "[]" else _masked(unescape(one)) for one in masked],
             )
             for some in result.partitions()
-            for items, positions, phases, hashes, twins, behind, masked in [zip(*some)]  # noqa: B905
+            for ids, positions, phases, hashes, twins, behind, masked in [zip(*some)]  # noqa: B905
         )
-        yield PacketRecord(**{**row, "items": PacketItems(parts, stored.sources)})
+        yield PacketRecord(**{**row, "items": PacketItems.of_parts(parts, stored.sources)})
 
 
 class _StoredSources:
@@ -294,7 +335,7 @@ class _StoredSources:
     """
 
     def __init__(self) -> None:
-        self.sources = ItemSources()
+        self.sources = GrowingSources()
         self.place: dict[str, int] = {}
         """The number of places by how they are stored."""
         self.by_trial: dict[str, int] = {}
@@ -332,5 +373,5 @@ def _behind(text: str) -> tuple[ItemSource, ...]:
     )
 
 
-def _masked(text: str) -> tuple[tuple[int, str], ...]:
+def _masked(text: str) -> Masked:
     return tuple((int(line), str(was)) for line, was in json.loads(text))

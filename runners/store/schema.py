@@ -13,8 +13,8 @@ again by its content, whatever study asked first.
 that were merged had them. `reply` names a call together with what was answered. An other transcript
 names (place, call, reply) triples, and of these the replies that do not differ are in `calls`.
 
-`codes` are the lines of coding logs, one row each, with the whole line in `body`. What stands
-behind an item (which trials, which place) is in `packet_items`, and nowhere else: no packet has it.
+`codes` are the lines of coding logs, one row each, with the whole line in `body`. What is behind
+an item (which trials, which place) is in `packet_items`: no file of a packet has it.
 
 `pictures` are named by the hash of their bytes. `start_pictures` say under which name a script
 showed them; messages name them by their hashes.
@@ -25,9 +25,10 @@ showed them; messages name them by their hashes.
 whose replies are not here yet, with all that is stored of a call beside its reply. They are this
 store's own, as claims are: no merge carries them. `calls.batch` says by which batch a reply came.
 
-`folds` say what came of a log: a row is replaced when more of the log is collected. Nothing is in
-them that the lines do not say, and one is believed only while the line it ends with (`code`) is the
-newest of its packet; a store without any is read as well, but more slowly.
+`folds` say what came of a log, and which items its packet has: a row is replaced when more of the
+log is collected. Nothing is in them that is not in the lines and in `packet_items`, and one is
+believed only while the line it ends with (`code`) is the newest of its packet; a store without any
+is read as well, but more slowly.
 """
 
 from __future__ import annotations

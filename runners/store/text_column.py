@@ -36,6 +36,22 @@ class TextColumn(Sequence[str]):
         found._keys, found._size = bytearray(keys), size
         return found
 
+    @classmethod
+    def of_joined(cls, text: str, ends: int | Sequence[int]) -> TextColumn:
+        """The column of which `joined` gave this."""
+        if not isinstance(ends, int):
+            found = cls()
+            found._keys, found._parts = None, [text]
+            found._ends.extend(ends)
+            return found
+        return cls._of_bytes(bytes.fromhex(text), ends // 2)
+
+    def joined(self) -> tuple[str, int | list[int]]:
+        """All texts as one, and how many letters each has, or where each ends."""
+        if self._keys is not None:
+            return self._keys.hex(), 2 * self._size
+        return self._text, self._ends[1:].tolist()
+
     def extend(self, texts: Iterable[str]) -> None:
         """Add texts, best many at once."""
         rest = iter(texts)
@@ -97,6 +113,13 @@ class TextColumn(Sequence[str]):
         if self._keys is None:
             return self._text[self._ends[place] : self._ends[place + 1]]
         return self._keys[place * self._size : (place + 1) * self._size].hex()
+
+
+def taken(texts: Sequence[str], rows: Sequence[int]) -> Iterable[str]:
+    """The texts with these numbers, in this order."""
+    if isinstance(texts, TextColumn):
+        return texts.take(rows)
+    return map(texts.__getitem__, rows)
 
 
 def key_bytes(texts: Sequence[str], size: int = KEY) -> bytes | None:

@@ -175,7 +175,7 @@ class CodedStudy:
             ]
         )
         if self.folds:
-            save_snapshot(self.store, packet.packet, events)
+            save_snapshot(self.store, packet, events)
 
     def coded(self, coder: str, opinion: Opinion, **options: object) -> PacketRecord:
         """A packet in rubric view, every question of it marked by an opinion."""

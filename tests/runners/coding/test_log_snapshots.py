@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from homes import LOCK, coded, items, made_store, packet, write_log
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import select
 
 from coders.desk.log import Event
 from coders.desk.state import ItemCodes, LogState, replay
@@ -15,10 +17,26 @@ from runners.coding.coded_packets import coded_packets, packets_standing
 from runners.coding.log_files import read_log_files
 from runners.coding.log_import import import_logs
 from runners.coding.log_snapshots import SCHEME, newest_of, packed, save_snapshot, unpacked
+from runners.store.coding_queries import PacketItems
+from runners.store.records import ItemSource, PacketItem
+from runners.store.schema import folds
 from tests.runners.store.stored import log_snapshot
 
 STUDY = "5tudy5tudy12"
 MAIN = items(3)
+
+WHERE = ((1, 0, "probe/box"), (2, 0, "probe/\u00e9"))
+THREE = PacketItems.of(
+    [
+        PacketItem("i1", 1, "main", "", "", (ItemSource("a" * 64, "b" * 64, WHERE),), ((3, "Al"),)),
+        PacketItem("i2", 2, "gate_a", "", "", ()),
+        PacketItem(
+            "i3", 5, "main", "", "i1",
+            (ItemSource("trial", "", WHERE[:1]), ItemSource("a" * 64, "b" * 64, WHERE)),
+        ),
+    ]
+)  # fmt: skip
+"""Items with two sources and with none, of which one is a hidden duplicate."""
 
 names = st.sampled_from(["i1", "i2", "i3"])
 texts = st.text(max_size=5)
@@ -104,7 +122,9 @@ def test_all_but_the_moments_comes_back(
     done: list[tuple[str, dict[str, object]]], table: bool
 ) -> None:
     state = replay(event(seq, kind, data) for seq, (kind, data) in enumerate(done, start=1))
-    kept = unpacked(packed(state, imported=table))
+    kept = unpacked(packed(THREE, state, imported=table))
+    assert kept is not None
+    assert list(kept.items) == list(THREE)
     assert kept.state == without_moments(state)
     assert kept.newest == newest_of(state)
     assert kept.imported is table
@@ -140,7 +160,32 @@ def test_what_is_kept_of_another_log_is_not_used(tmp_path: Path) -> None:
     with made_store(tmp_path / "store.sqlite", [made]) as store:
         assert not import_logs(store, read_log_files([log])).rejected
         (whole,) = coded_packets(store, STUDY)
-        save_snapshot(store, made.header.packet, [*whole.events, event(99, "mark", {"item": "i1"})])
+        save_snapshot(store, whole.packet, [*whole.events, event(99, "mark", {"item": "i1"})])
         assert log_snapshot(store, made.header.packet, SCHEME) is None
         (stands,) = packets_standing(store, STUDY)
         assert (stands.state, stands.events) == (whole.state, ())
+
+
+def test_a_log_with_items_of_no_packet_is_not_kept(tmp_path: Path) -> None:
+    made = packet("Anna", MAIN)
+    with made_store(tmp_path / "store.sqlite", [made]) as store:
+        (whole,) = coded_packets(store, STUDY)
+        other = event(1, "mark", {"item": "of another", "question": 1, "mark": "right"})
+        save_snapshot(store, whole.packet, [other])
+        with store.connected() as connection:
+            assert connection.execute(select(folds)).all() == []
+
+
+def test_numbers_of_nothing_that_is_there_are_not_believed() -> None:
+    """Such a body is damaged: the log is read instead."""
+    state = replay([event(1, "mark", {"item": "i1", "question": 1, "mark": "right"})])
+    body = json.loads(packed(THREE, state, imported=False))
+    assert unpacked(json.dumps(body)) is not None
+    for name, wrong in (("items", [3]), ("items", [0, 1]), ("numbers", [1]), ("numbers", [-1])):
+        assert unpacked(json.dumps(body | {name: wrong})) is None, name
+    for name, wrong in (
+        ("source", [0, 1, 3]), ("ends", [0, 1, 1, 9]), ("place", [0, 9]), ("phase", [0, 1, 7]),
+        ("items", ["i1i2", 2]), ("trials", ["trial", [5]]), ("positions", [1, 2]),
+    ):  # fmt: skip
+        told = body["packet"] | {name: wrong}
+        assert unpacked(json.dumps(body | {"packet": told})) is None, name
