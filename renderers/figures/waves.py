@@ -137,7 +137,10 @@ def _ratings(found: WaveScores, known: dict[str, Look]) -> Iterator[Drawn]:
         for name, look in known.items()
     ]
     low, high = found.scale
-    guides = [(float(one), str(one)) for one in range(low, high + 1, max(1, (high - low) // 6))]
+    # Even steps that end at the highest rating.
+    span = high - low
+    step = next(one for one in range(max(1, span // 6), span + 1) if span % one == 0)
+    guides = [(float(one), str(one)) for one in range(low, high + 1, step)]
     left = (
         f" The first {len(shown)} of {len(levels)} are shown." if len(shown) < len(levels) else ""
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from statistics import fmean
 
@@ -18,6 +19,7 @@ from coders.statistics.wave_kappas import (
 from coders.tables.wave_ratings import WaveTable, read_people, read_wave_table
 from dsl.files.csv_reader import TableUnusable
 from dsl.record import replace
+from renderers.figures.waves import wave_figures
 from renderers.rows.waves import WaveFigure, WaveRating, WaveRow, WaveScores
 from runners.waves.participants import RatedPlaces, participants_of
 from runners.waves.people import people_agreement
@@ -38,6 +40,17 @@ def table() -> WaveTable:
 @cache
 def scores() -> WaveScores:
     return wave_scores(table())
+
+
+@pytest.mark.parametrize(
+    ("scale", "ticks"), [((1, 5), [1, 2, 3, 4, 5]), ((0, 100), [0, 20, 40, 60, 80, 100])]
+)
+def test_a_scale_of_ratings_is_drawn_from_end_to_end(
+    scale: tuple[int, int], ticks: list[int]
+) -> None:
+    (*_, drawn) = wave_figures(replace(scores(), scale=scale))
+    upright = drawn.wide.partition('text-anchor="end"')[2].partition("</g>")[0]
+    assert [int(one) for one in re.findall(r">(\d+)</text>", upright)] == ticks * 3
 
 
 def rated(table: WaveTable, name: str, wave: int) -> list[tuple[int, int]]:
