@@ -7,8 +7,8 @@ of batches may lag behind. What was sent is never sent again, whoever is killed 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,10 +20,9 @@ from dsl.record import replace
 from runners.batches.formats import ResultLine, cancelled, expired, missing, unanswered
 from runners.batches.results import ResultReader, lines_of
 from runners.batches.services.service import BatchService, BatchStanding, Unsure, service_of
-from runners.batches.writing import REQUESTS, BatchesUnusable, sha256_of
+from runners.batches.writing import REQUESTS, BatchesUnusable, held, sha256_of
 from runners.participants.failures import FailureKind, NoReply
 from runners.store.batches import BatchRecord, BatchState, put_batch
-from runners.store.claims import ClaimRequest, claim, release
 from runners.store.records import StoreWorker, now
 from runners.store.store import Store
 
@@ -44,19 +43,6 @@ class Batches:
     poll_s: float = POLL_S
     heard: Callable[[str], object] = lambda line: None
 
-    @contextmanager
-    def held(self, batch: BatchRecord) -> Iterator[BatchRecord | None]:
-        """Inside, no other process works on a batch: it as it is now, None where another does."""
-        request = ClaimRequest(self.worker, (batch.key,))
-        if not self.store.submit(claim, request).result():
-            yield None
-            return
-        try:
-            found = self.store.batches([batch.key])
-            yield found[0] if found else None
-        finally:
-            self.store.submit(release, request).result()
-
     def note(self, batch: BatchRecord, **values: str | int) -> None:
         """Note what became of a batch; waits for the commit."""
         self.store.submit(put_batch, (batch.key, values)).result()
@@ -71,7 +57,7 @@ class Batches:
             BatchesUnusable: its file is gone or was changed.
             CannotStart: the model cannot be asked.
         """
-        with self.held(batch) as found:
+        with held(self.store, self.worker, batch) as found:
             if found is None or found.state not in (BatchState.WRITTEN, BatchState.SENDING):
                 return False
             async with service_of(self.store, found) as service:
@@ -127,7 +113,7 @@ class Batches:
         """Fetch the results of a batch that has ended, and take them in. One that has not ended, or
         that another process works on, is let be. Raises NoReply.
         """
-        with self.held(batch) as found:
+        with held(self.store, self.worker, batch) as found:
             if found is None or found.state not in (BatchState.SENT, BatchState.ENDED):
                 return
             async with service_of(self.store, found) as service:

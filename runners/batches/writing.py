@@ -11,9 +11,9 @@ import hashlib
 import os
 import re
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
@@ -204,19 +204,34 @@ class BatchWriter:
         self._counted = self._size = self._number = self._tokens = 0
 
 
+@contextmanager
+def held(store: Store, worker: StoreWorker, batch: BatchRecord) -> Iterator[BatchRecord | None]:
+    """Inside, no other process works on a batch: it as it is now, None where another does, or where
+    it is there no more.
+    """
+    request = ClaimRequest(worker, (batch.key,))
+    if not store.submit(claim, request).result():
+        yield None
+        return
+    try:
+        found = store.batches([batch.key])
+        yield found[0] if found else None
+    finally:
+        store.submit(release, request).result()
+
+
 def drop_unwritten(store: Store, worker: StoreWorker) -> int:
     """Takes out the batches whose writer is gone; gives how many."""
     dropped = 0
-    for batch in store.batches():
-        if batch.state != BatchState.WRITING:
-            continue
-        request = ClaimRequest(worker, (batch.key,))
-        if store.submit(claim, request).result():
+    for batch in [one for one in store.batches() if one.state == BatchState.WRITING]:
+        with held(store, worker, batch) as found:
+            # It may have been written, and even sent, meanwhile.
+            if found is None or found.state != BatchState.WRITING:
+                continue
             store.submit(drop_batch, batch.key).result()
             for path in (_part(batch), Path(batch.file)):
                 with suppress(OSError):
                     path.unlink(missing_ok=True)
-            store.submit(release, request).result()
             dropped += 1
     return dropped
 

@@ -284,28 +284,31 @@ def drop(keys: tuple[str, ...], store_url: str) -> None:
 
     Results that still come for them are refused.
     """
+    from runners.batches.writing import held
     from runners.cli.batches.sending import batch_named
     from runners.store.batches import BatchState, drop_batch
-    from runners.store.claims import ClaimRequest, claim
 
     with open_existing_store(store_url) as store, working(store) as worker:
-        for one in [batch_named(store, key) for key in keys]:
-            if one.state not in (BatchState.WRITTEN, BatchState.WRITING, BatchState.DONE):
-                raise Stop(
-                    "batch-sent",
-                    f"batch {one.key[:12]} was sent to {one.provider}; it is paid for",
-                    "`devrun batch in` reads its results; a batch that the provider cancelled or "
-                    "lost is given up by itself then",
-                    exit_code=Exit.STORE,
-                )
-            if not store.submit(claim, ClaimRequest(worker, (one.key,))).result():
-                raise Stop(
-                    "batch-busy",
-                    f"another process works on batch {one.key[:12]}",
-                    "wait until it has ended",
-                    exit_code=Exit.STORE,
-                )
-            store.submit(drop_batch, one.key).result()
+        for one in dict.fromkeys([batch_named(store, key) for key in keys]):
+            # It may be sent just now.
+            with held(store, worker, one) as now:
+                state = (now or one).state
+                if state not in (BatchState.WRITTEN, BatchState.WRITING, BatchState.DONE):
+                    raise Stop(
+                        "batch-sent",
+                        f"batch {one.key[:12]} was sent to {one.provider}; it is paid for",
+                        "`devrun batch in` reads its results; a batch that the provider cancelled "
+                        "or lost is given up by itself then",
+                        exit_code=Exit.STORE,
+                    )
+                if now is None:
+                    raise Stop(
+                        "batch-busy",
+                        f"another process works on batch {one.key[:12]}",
+                        "wait until it has ended",
+                        exit_code=Exit.STORE,
+                    )
+                store.submit(drop_batch, one.key).result()
             say(f"batch {one.key[:12]} is dropped; its calls can be asked again")
 
 

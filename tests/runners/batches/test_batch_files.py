@@ -20,7 +20,7 @@ from runners.batches.formats import Limits
 from runners.batches.frontier import Frontier
 from runners.batches.lines import TakenIn
 from runners.batches.results import ResultReader, lines_of
-from runners.batches.writing import BatchWriter
+from runners.batches.writing import BatchWriter, drop_unwritten
 from runners.engine.plan import ParticipantPlan, plan_of
 from runners.participants.base import Settings
 from runners.participants.double import Double
@@ -32,6 +32,7 @@ from runners.store.batches import (
     add_batch,
     add_batch_calls,
     keep_results,
+    put_batch,
 )
 from runners.store.claims import ClaimRequest, at_work, claim, release, sign
 from runners.store.errors import StoreMissing
@@ -350,6 +351,28 @@ def test_files_are_split_and_what_a_stopped_writer_left_is_taken_back(tmp_path: 
     made = shell.run("batch", "out", "snacks.dev", "-m", OPENAI)
     assert "1 batch of a stopped process taken back" in made.stderr
     assert not list(tmp_path.glob("c.*"))
+
+
+class SentMeanwhile(Store):
+    """The store of a process that has seen a batch being written when its writer sends it."""
+
+    def submit(self, handler: Handler[T, R], item: T) -> Future[R]:
+        """The sending of all batches, if it is a claim that is asked for."""
+        if handler is claim:
+            for one in self.batches():
+                super().submit(put_batch, (one.key, {"state": "sent"})).result()
+        return super().submit(handler, item)
+
+
+def test_a_batch_that_was_sent_meanwhile_is_not_taken_back(tmp_path: Path) -> None:
+    with SentMeanwhile.open(str(tmp_path / "devrun.sqlite")) as store:
+        file = tmp_path / "c.requests.jsonl"
+        file.touch()
+        batch = BatchRecord("f" * 32, "s", "p", "openai", "gpt-9", str(file), "2026")
+        store.submit(add_batch, batch).result()
+        assert drop_unwritten(store, store.worker()) == 0
+        assert [one.state for one in store.batches()] == ["sent"]
+        assert file.exists()
 
 
 def test_who_answers_here_has_no_batches(tmp_path: Path) -> None:
