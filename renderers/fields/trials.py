@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from renderers.fields.design import WHERE
@@ -211,18 +211,20 @@ OTHER_RULES: tuple[Field[TrialRow], ...] = (
     ),
 )  # fmt: skip
 
-TREATMENTS: tuple[Measure, ...] = (
+CONTROL_RULES: Mapping[str, str] = {
+    "zero": "trials with a failed control question score 0",
+    "exclude": "trials with a failed control question are left out",
+    "ungated": "failed control questions are ignored",
+}
+"""What each rule for failed control questions does, by its name."""
+LEFT_OUT = "n: draws left; which trials drop out may differ between conditions and models"
+"""What is to be said wherever `exclude` is shown."""
+TREATMENTS: tuple[Measure, ...] = tuple(
     field(
-        LRS, "zero", "LRS if trials with a failed control question score 0", missing=SEE,
-        heading="LRS\nzero",
-    ),
-    field(
-        LRS, "exclude", "LRS if trials with a failed control question are left out",
-        missing="see status, or a control question failed", heading="LRS\nexclude",
-    ),
-    field(
-        LRS, "ungated", "LRS ignoring control questions", missing=SEE, heading="LRS\nungated"
-    ),
+        LRS, name, f"LRS if {rule}", heading=f"LRS\n{name}",
+        missing="see status, or a control question failed" if name == "exclude" else SEE,
+    )
+    for name, rule in CONTROL_RULES.items()
 )  # fmt: skip
 
 MEASURE_NAME = "name of the measure, as the script has it"

@@ -11,12 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from renderers.fields.cells import CELL
-from renderers.fields.cells import TREATMENTS as RULES
+from renderers.fields.cells import CELL, TREATMENTS
 from renderers.fields.design import CELL_NAME, EXPERIMENT_TITLE, MODEL
 from renderers.fields.field import pick
 from renderers.fields.means import CODER_MEAN
-from renderers.fields.trials import CODER_NAME
+from renderers.fields.trials import CODER_NAME, CONTROL_RULES
 from renderers.figures.cells import where
 from renderers.figures.drawing.key import LegendEntry, LegendMark
 from renderers.figures.drawing.looks import Look, look, looks
@@ -115,12 +114,7 @@ def _means_words(means: Mapping[str, Figure]) -> str:
     )
 
 
-TREATMENTS = {
-    "zero": "zero: a failed control scores 0",
-    "exclude": "exclude: such trials are left out",
-    "ungated": "ungated: controls are ignored",
-}
-_LOOKS = {name: look(number) for number, name in enumerate(TREATMENTS)}
+_LOOKS = {name: look(number) for number, name in enumerate(CONTROL_RULES)}
 
 
 def gate_figures(rows: Sequence[CellScore]) -> tuple[Drawn, ...]:
@@ -131,7 +125,7 @@ def gate_figures(rows: Sequence[CellScore]) -> tuple[Drawn, ...]:
         [one for one in in_document(CELL, rows, "/score/cells") if _differ(one.row)],
         means=_means,
         known=_LOOKS,
-        key=TREATMENTS.values(),
+        key=[f"{name}: {rule}" for name, rule in CONTROL_RULES.items()],
         note="Means over draws with their 95% intervals (t interval of the draw means, with one "
         "pseudo-draw). n: draws; fewer if trials are left out.",
         columns=_COLUMNS,
@@ -146,12 +140,12 @@ def _differ(row: CellScore) -> bool:
 
 
 def _means(row: CellScore) -> dict[str, Figure]:
-    return {"zero": row.zero, "exclude": row.exclude, "ungated": row.ungated}
+    return {name: getattr(row, name) for name in CONTROL_RULES}
 
 
 def _treated(name: str) -> tuple[PageColumn[Entry[CellScore]], ...]:
     """The columns of one rule."""
-    mean, n, interval = RULES[name]
+    mean, n, interval = TREATMENTS[name]
     return (
         column(mean, none="none").of(lambda one: one.value["gates"]),
         column(interval).of(lambda one: one.value["gates_ci95"]),
@@ -163,7 +157,7 @@ _COLUMNS: tuple[PageColumn[Entry[CellScore]], ...] = (
     column(EXPERIMENT_TITLE).of(lambda one: one.value),
     words(titled(CELL_NAME), lambda one: named(where(one.row))),
     column(MODEL).of(lambda one: one.value),
-    *(made for name in TREATMENTS for made in _treated(name)),
+    *(made for name in CONTROL_RULES for made in _treated(name)),
 )
 
 

@@ -30,6 +30,7 @@ from renderers.fields.script_measures import (
     TOTAL_TABLE,
     TOTALS_NOTE,
 )
+from renderers.fields.trials import CONTROL_RULES, LEFT_OUT
 from renderers.fields.waves import FIGURE, RATINGS
 from renderers.report.columns import Cells, column, columns, titled
 from renderers.report.conditions import condition_cell, condition_or_all
@@ -144,6 +145,8 @@ def gates_facts(document: Value) -> Facts:
         "differing": list(filter(_rules_differ, gated)),
         "most_moved": _most_moved(cells),
         "no_control": NO_CONTROL,
+        "rules": CONTROL_RULES,
+        "left_out": LEFT_OUT,
     }
 
 

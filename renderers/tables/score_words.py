@@ -13,6 +13,7 @@ from renderers.fields.cells import CELL, STORY_SHARES
 from renderers.fields.even import EVEN_NOTE
 from renderers.fields.field import Field, headed, pick
 from renderers.fields.script_measures import TOTALS_NOTE, measure_notes, reliability_notes
+from renderers.fields.trials import CONTROL_RULES, LEFT_OUT
 from renderers.number_words import NONE, UNKNOWN
 from renderers.rows.scores import CellScore, StudyScores
 from renderers.tables.banks.groups import bank_notes
@@ -25,13 +26,6 @@ PROVISIONAL = (
 PROVISIONAL_IN_SHORT = (
     "provisional: automatic scores; have the replies coded before you report them"
 )
-TREATMENTS = {
-    "zero": "zero: trials with a failed control score 0",
-    "exclude": "exclude: trials with a failed control are left out (n: draws left); which trials "
-    "drop out may differ between conditions and models",
-    "ungated": "ungated: failed controls are ignored",
-}
-"""What each rule for failed controls does, by its name."""
 OWN_SHARE, _MATCHED_SHARE = map(headed, STORY_SHARES)
 """The headings of the columns of the proportion correct in the paper's own stories, and in others.
 """
@@ -88,7 +82,7 @@ def method(scores: StudyScores, *, levels: Sequence[str], gate: str | None) -> l
             "cells share, and is not given below five of them"
         )
     if gate is not None and "cell" in levels:
-        lines.append(TREATMENTS[gate])
+        lines.append(_treated(gate))
     if scores.domains and "domain" in levels:
         lines.append(
             "domain: mean of the paper's cells, and mean of the experiments; both 95% "
@@ -139,7 +133,7 @@ def short_method(
             *words_for_none(scores.scored_cells),
         ]
     if gate is not None:
-        lines.append(TREATMENTS[gate])
+        lines.append(_treated(gate))
     if scores.even_scores:
         lines.append(EVEN_NOTE)
     if scores.measure_scores:
@@ -149,6 +143,12 @@ def short_method(
     else:
         lines.extend(_of_kinds(scores, (ScoreLevel.CELL.value,)))
     return [*lines, *_of_this_study(scores)]
+
+
+def _treated(gate: str) -> str:
+    """What a rule for failed control questions does."""
+    more = f"; {LEFT_OUT}" if gate == "exclude" else ""
+    return f"{gate}: {CONTROL_RULES[gate]}{more}"
 
 
 def _of_measures(scores: StudyScores) -> list[str]:
