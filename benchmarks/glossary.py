@@ -31,7 +31,7 @@ from renderers.fields.adherence import ADHERENCE
 from renderers.fields.banks import ages as bank_ages
 from renderers.fields.banks import majorities, model_results, size_and_pairs
 from renderers.fields.coding.agreement import FIRST_CODER, SECOND_CODER
-from renderers.fields.coding.coders import ASKED_ABOUT
+from renderers.fields.coding.coders import ASKED_ABOUT, CODER_AND_TRUTH
 from renderers.fields.comparison import comparisons, familiar
 from renderers.fields.design import CELL_NAME, OVER
 from renderers.fields.field import Field, Variable, headed
@@ -43,7 +43,8 @@ from runners.agreement import document as agreement
 from runners.agreement import table_page
 from runners.agreement.coding_facts import CODING
 from runners.agreement.measure_page import LINES
-from runners.agreement.ratings_document import AGREEMENT, COEFFICIENTS
+from runners.agreement.page import GROUP
+from runners.agreement.ratings_document import AGREEMENT, COEFFICIENTS, GIVEN_CODES
 from runners.agreement.to_report import TO_REPORT
 from runners.analysis.document import RUN
 from runners.analysis.donor_replies import COPIED
@@ -254,6 +255,15 @@ LEVELS = (
         LINES,
     ),
     Level("A figure to report", "the first table of `devrun agree`", TO_REPORT),
+    Level(
+        "Agreement in an experiment, or on a participant",
+        "`devrun agree --all`, by its place in `by_experiment` and `by_model` of `devrun agree "
+        "--json`", GROUP,
+    ),
+    Level(
+        "Categories and guesses", "the last tables of `devrun agree --all`",
+        (GIVEN_CODES, CODER_AND_TRUTH),
+    ),
     Level("Likelihood of the original words", "`rows` of `devrun probe --json`", probes.PROBE),
     Level("A reply that is read", "`devrun read --json` and `--csv`", replies.REPLY_VERDICT),
     Level("A way to read choices", "`devrun read --methods --json`", replies.METHOD),

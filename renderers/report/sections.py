@@ -38,6 +38,7 @@ from renderers.figures.sizes import size_figures
 from renderers.figures.spread import coder_mean_figures, gate_figures
 from renderers.figures.trainings import training_figures
 from renderers.figures.waves import wave_figures
+from renderers.report.agreement_facts import coefficient_rows
 from renderers.report.bank_facts import bank_facts
 from renderers.report.comparisons import declared_section, exploratory_section, familiar_section
 from renderers.report.embedding import Embedded
@@ -120,7 +121,12 @@ def sections(
         banks if tested else None,
         _waves(document, waves),
         *(_of_lrs(document) if tested or list(document["score"]["even"]) else ()),
-        section("agreement", "Agreement between coders", document=document),
+        section(
+            "agreement",
+            "Agreement between coders",
+            document=document,
+            rows=list(coefficient_rows(document["agree"])) if document["agree"].known else (),
+        ),
         *(_of_rules(document) if tested else ()),
         _domains(
             document,

@@ -10,7 +10,7 @@ from coders.statistics.agreement import Agreement
 from coders.statistics.coder_effects import DriftBlock
 from coders.statistics.within_cells import Masking, MaskingArm
 from renderers.fields.coding.agreement import BLOCK
-from renderers.fields.coding.coders import ARM, MASKING, PACKET
+from renderers.fields.coding.coders import ARM, CODER_AND_TRUTH, MASKING, PACKET
 from renderers.fields.coding.coefficients import PERCENT, QUADRATIC
 from renderers.fields.field import Field, by_name, of, pick
 from renderers.fields.trials import CODER_NAME
@@ -48,7 +48,7 @@ GUESSES: tuple[Field[tuple[str, Masking]], ...] = (
 
 _ASKED = by_name(MASKING)["asked"]
 ARMS: tuple[Field[tuple[str, MaskingArm]], ...] = (
-    CODER_NAME.but(heading="coder and truth").told(lambda one: f"{one[0]}, {one[1].arm}"),
+    CODER_AND_TRUTH.told(lambda one: f"{one[0]}, {one[1].arm}"),
     *of(
         itemgetter(1),
         (

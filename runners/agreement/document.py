@@ -18,7 +18,12 @@ from renderers.fields.coding.coders import (
     PACKET,
     SHIFT,
 )
-from renderers.fields.coding.coefficients import COEFFICIENT_VALUE, MEASURE, PAIR_OF_ENDS
+from renderers.fields.coding.coefficients import (
+    COEFFICIENT_VALUE,
+    MEASURE,
+    MEASURED,
+    PAIR_OF_ENDS,
+)
 from renderers.fields.design import EXPERIMENT_TITLE, SIMULATED
 from renderers.fields.design import STUDY as STUDY_ID
 from renderers.fields.field import (
@@ -57,16 +62,15 @@ QUESTION: tuple[Field[QuestionPart], ...] = (
     *through(QuestionPart, "part.agreement", AGREEMENT),
 )
 
-MARKS: Field[Any] = nested("marks", "marks of test questions", RELIABILITY, heading="marks")
-GATE: Field[Any] = nested("gate", "control questions passed or failed", RELIABILITY)
-LRS: Field[Any] = nested("lrs", "LRS of scored trials", RELIABILITY, "rule", heading="LRS\n1 to 5")
-WITH_ZEROS: Field[Any] = nested(
-    "lrs_with_zeros", "LRS of all trials", RELIABILITY, "final", heading="LRS\n0 to 5"
-)
-CONTROLS: Field[Any] = nested(
-    "control_questions", "single control questions", RELIABILITY, "controls",
-    heading="control\nquestions",
-)  # fmt: skip
+
+def _measured(name: str, read: str = "") -> Field[Any]:
+    one = MEASURED[name]
+    return nested(name, one.what, RELIABILITY, read, heading=one.heading)
+
+
+MARKS, GATE, LRS = _measured("marks"), _measured("gate"), _measured("lrs", "rule")
+WITH_ZEROS = _measured("lrs_with_zeros", "final")
+CONTROLS = _measured("control_questions", "controls")
 MAIN = (MARKS, GATE, LRS)
 BY_EXPERIMENT: tuple[Field[Group], ...] = (
     EXPERIMENT_TITLE.read_by(attrgetter("name")),
@@ -164,7 +168,7 @@ STUDY: tuple[Field[StudyAgreement], ...] = (
     Field("resampled", Kind.TEXT, "what is resampled together", json=lambda one: RESAMPLED),
     each("questions", "each question", QUESTION),
     each(
-        "readings", "replies that the next words depended on: all of them, then each question",
+        "readings", f"{MEASURED['readings'].what}: all of them, then each question",
         READING,
     ),
     GATE,

@@ -9,24 +9,33 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
-from coders.statistics.agreement import Agreement
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
 from dsl.words import counted
-from renderers.fields.coding.coefficients import ALPHA, KAPPA, PERCENT, QUADRATIC, WITHIN_1
+from renderers.fields.coding.coefficients import (
+    ALPHA,
+    FROM_CELLS,
+    KAPPA,
+    NAMED,
+    PERCENT,
+    QUADRATIC,
+    WITHIN_1,
+    WITHIN_CELL,
+)
 from renderers.fields.field import Field, by_name, field, through
 from renderers.fields.scales import TEXT
 from renderers.fields.trials import LINEAR
 from renderers.tables.agreement import AgreementSection
-from runners.agreement.document import STUDY
-from runners.agreement.page_columns import of_agreement, section
+from runners.agreement.document import CONTROLS as CONTROL_QUESTIONS
+from runners.agreement.document import GATE as PASSED
+from runners.agreement.document import LRS, STUDY
+from runners.agreement.document import WITH_ZEROS as LRS_WITH_ZEROS
+from runners.agreement.page_columns import of_measure, section
 from runners.agreement.ratings_document import (
     CI95,
     EXPECTED,
-    FROM_CELLS,
     N_ITEMS,
     SPECIFIC,
     VALUE,
-    WITHIN_CELL,
 )
 from runners.agreement.results import StudyAgreement
 from runners.agreement.to_report import within_cells
@@ -57,47 +66,28 @@ LINE: tuple[Field[CoefficientLine], ...] = (
 
 _MEASURES = by_name(STUDY)
 
-
-def _lines(
-    whole: Field[StudyAgreement], *labels: tuple[str, str]
-) -> tuple[Field[StudyAgreement], ...]:
-    """Coefficients of a measure, headed by the labels of their lines and named by their places in
-    the document.
-    """
-
-    def agreement(found: StudyAgreement) -> Agreement:
-        part: Any = whole.value(found)
-        return part.agreement  # type: ignore[no-any-return]
-
-    return tuple(
-        one.but(f"{whole.name}.coefficients.{one.name}", what=f"{whole.what}: {one.what}")
-        for one in of_agreement(agreement, *labels)
-    )
-
-
-CONTROLS = _lines(
-    _MEASURES["control_questions"],
-    (PERCENT, "single control questions: agreement"), (KAPPA, "  Cohen's kappa"),
+CONTROLS = of_measure(
+    CONTROL_QUESTIONS,
+    (PERCENT, f"{CONTROL_QUESTIONS.what}: agreement"), (KAPPA, f"  {NAMED[KAPPA].what}"),
 )  # fmt: skip
-GATE = _lines(
-    _MEASURES["gate"],
-    (PERCENT, "transcripts passed or failed: agreement"),
-    (KAPPA, "  Cohen's kappa"),
-)
-SCORED = _lines(
-    _MEASURES["lrs"],
+GATE = of_measure(
+    PASSED,
+    (PERCENT, f"{PASSED.what}: agreement"), (KAPPA, f"  {NAMED[KAPPA].what}"),
+)  # fmt: skip
+SCORED = of_measure(
+    LRS,
     (PERCENT, "the same LRS"), (WITHIN_1, "within 1"), (QUADRATIC, "quadratic kappa, pooled"),
     (ALPHA, "alpha ordinal, pooled"),
 )  # fmt: skip
-WITH_ZEROS = _lines(
-    _MEASURES["lrs_with_zeros"],
+WITH_ZEROS = of_measure(
+    LRS_WITH_ZEROS,
     (PERCENT, "the same LRS"), (KAPPA, "kappa, unweighted"), (QUADRATIC, "kappa, quadratic"),
 )  # fmt: skip
-THREE_STEPS = _lines(
+THREE_STEPS = of_measure(
     _MEASURES["lrs_in_three_steps"].read_by(attrgetter("three_steps")),
     (PERCENT, "the same of 3 steps (0-1, 2-3, 4-5)"), (QUADRATIC, "kappa, quadratic, of 3 steps"),
 )  # fmt: skip
-ON_A_LINE = _lines(_MEASURES[LINEAR.name], ("icc_2_1", "ICC(A,1)"), ("icc_2_k", "ICC(A,k)"))
+ON_A_LINE = of_measure(_MEASURES[LINEAR.name], ("icc_2_1", "ICC(A,1)"), ("icc_2_k", "ICC(A,k)"))
 LINES = (*CONTROLS, *GATE, *SCORED, *WITH_ZEROS, *THREE_STEPS, *ON_A_LINE)
 
 
@@ -126,7 +116,7 @@ def measure_sections(found: StudyAgreement) -> Iterator[AgreementSection]:
     )
     whole, few = (len(one.agreement.labels) for one in (found.final, found.three_steps))
     yield section(
-        "Final LRS, including zeros (0 to 5)",
+        f"Final {LRS_WITH_ZEROS.what} (0 to 5)",
         "Closest to the paper's kappa, whose type is unknown. Zeros raise it.",
         LINE,
         _told((*WITH_ZEROS, *THREE_STEPS), found),

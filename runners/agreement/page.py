@@ -24,19 +24,20 @@ from renderers.fields.coding.coefficients import (
     NOMINAL_ALPHA,
     PERCENT,
     QUADRATIC,
+    WITHIN_CELL,
 )
 from renderers.fields.field import Field, by_name, of
 from renderers.tables.agreement import AgreementSection, NoFigure, label
 from runners.agreement import document
 from runners.agreement.coder_page import coder_sections
-from runners.agreement.document import BY_EXPERIMENT, BY_MODEL
+from runners.agreement.document import BY_EXPERIMENT, BY_MODEL, GATE, LRS, MARKS
 from runners.agreement.kappas import kappa_section
 from runners.agreement.measure_page import measure_sections
 from runners.agreement.measures import DEMANDS, RANGE_DEMANDS, Reliability
 from runners.agreement.opening import opening
-from runners.agreement.page_columns import of_agreement, section
+from runners.agreement.page_columns import of_agreement, of_measure, section
 from runners.agreement.rating_page import RATINGS_COUNT, rating_sections
-from runners.agreement.ratings_document import CATEGORY, VALUE, WITHIN_CELL, N, with_interval
+from runners.agreement.ratings_document import CATEGORY, GIVEN_CODES, VALUE, N, with_interval
 from runners.agreement.readings import readings_section
 from runners.agreement.results import Group, OtherRaters, QuestionPart, StudyAgreement
 from runners.agreement.rows import RatedMeasure
@@ -161,13 +162,15 @@ def _agreement(question: QuestionPart) -> Coefficient:
 
 
 GROUP: tuple[Field[Group], ...] = (
-    *of_agreement(_MARKS, (N, "marks"), KAPPA),
-    *of_agreement(
-        attrgetter("gate.agreement"), (N, "transcripts"), (PERCENT, "passed or failed: agree")
-    ),
-    *of_agreement(attrgetter("rule.agreement"), (N, "LRS n"), ALPHA),
-    VALUE.but(heading=WITHIN_CELL.heading).of(lambda one: within_cells(one.rule)),
-)
+    *of_measure(MARKS, (N, MARKS.heading), KAPPA),
+    *of_measure(GATE, (N, GATE.heading), (PERCENT, "passed or failed: agree")),
+    *of_measure(LRS, (N, "LRS n"), ALPHA),
+    VALUE.but(
+        f"{LRS.name}.{WITHIN_CELL.name}.{ALPHA}", heading=WITHIN_CELL.heading,
+        what=f"{LRS.what}: {NAMED[ALPHA].what}, {WITHIN_CELL.heading}",
+    ).of(lambda one: within_cells(one.rule)),
+)  # fmt: skip
+_LRS_COUNT = by_name(GROUP)[f"{LRS.name}.{N}"].heading
 
 
 def _groups(found: StudyAgreement) -> Iterator[AgreementSection]:
@@ -186,22 +189,22 @@ _CODERS: Field[Pair] = label(TWO_CODERS.heading, lambda pair: and_list(pair[0].c
 _OF_MARKS = of_agreement(itemgetter(0), PERCENT, KAPPA)
 PAIR: tuple[Field[Pair], ...] = (
     _CODERS,
-    BOTH_RATED.but(heading="marks").of(itemgetter(0)),
+    BOTH_RATED.but(heading=MARKS.heading).of(itemgetter(0)),
     *_OF_MARKS,
-    BOTH_RATED.but(heading="LRS n", none="0").of(itemgetter(1)),
+    BOTH_RATED.but(heading=_LRS_COUNT, none="0").of(itemgetter(1)),
     *(one.but(none=NO_COMMON_TRIAL) for one in of_agreement(itemgetter(1), PERCENT, QUADRATIC)),
 )
 PAIR_OF_RATINGS: tuple[Field[Pair], ...] = (
     _CODERS,
-    BOTH_RATED.but(heading="ratings").of(itemgetter(0)),
+    BOTH_RATED.but(heading=RatedMeasure.RATINGS.unit).of(itemgetter(0)),
     *_OF_MARKS,
     *of_agreement(itemgetter(0), QUADRATIC),
 )
 
-_NAME, _RATINGS, *_OF_CATEGORY = CATEGORY
+_NAME, _, *_OF_CATEGORY = CATEGORY
 CATEGORIES: tuple[Field[tuple[str, CategoryAgreement]], ...] = (
     _NAME.told(lambda one: f"{one[0]} {one[1].label}"),
-    *of(itemgetter(1), (_RATINGS.but(heading="codes"), *_OF_CATEGORY)),
+    *of(itemgetter(1), (GIVEN_CODES, *_OF_CATEGORY)),
 )
 
 

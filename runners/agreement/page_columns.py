@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from coders.statistics.agreement import Agreement
+from renderers.fields.coding.coefficients import NAMED
 from renderers.fields.field import Field, by_name, columns
 from renderers.tables.agreement import AgreementSection
 from runners.agreement.ratings_document import AGREEMENT, COEFFICIENTS
@@ -22,6 +23,22 @@ def of_agreement(read: Callable[[Row], Agreement], *figures: Named) -> tuple[Fie
     """The columns of these figures, of an agreement that a row has."""
     headed = [(one, None) if isinstance(one, str) else one for one in figures]
     return tuple(_FIGURES[name].of(read).but(heading=heading) for name, heading in headed)
+
+
+def of_measure(whole: Field[Row], *figures: Named) -> tuple[Field[Row], ...]:
+    """The columns of these figures of a measure, named by their places in the document."""
+
+    def agreement(row: Row) -> Agreement:
+        measure: Any = whole.value(row)
+        return measure.agreement  # type: ignore[no-any-return]
+
+    return tuple(
+        one.but(
+            f"{whole.name}.{'coefficients.' * (one.name in NAMED)}{one.name}",
+            what=f"{whole.what}: {one.what}",
+        )
+        for one in of_agreement(agreement, *figures)
+    )
 
 
 def section(

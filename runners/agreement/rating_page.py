@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from operator import attrgetter
 
-from renderers.fields.coding.coefficients import FLEISS, KAPPA, QUADRATIC, among_kappas
+from renderers.fields.coding.coefficients import FLEISS, KAPPA, NAMED, QUADRATIC, among_kappas
 from renderers.fields.field import Field, pick
 from renderers.tables.agreement import AgreementSection
 from runners.agreement.document import BY_EXPERIMENT, KAPPA_RANGE
@@ -33,6 +33,7 @@ FEW = (
 )
 
 _KAPPA, _RANGE_OF_KAPPA = pick(KAPPA_RANGE, "kappa", "range")
+_NAME: Field[CoefficientLine] = _KAPPA.told(lambda line: line.label)
 _RANGE: Field[CoefficientLine] = _RANGE_OF_KAPPA.told(lambda line: line.range)
 
 
@@ -41,8 +42,7 @@ def rating_sections(found: StudyAgreement) -> Iterator[AgreementSection]:
     range over experiments, then of each experiment.
     """
     several = len(found.experiments) > 1
-    name, *figures = LINE
-    kappas = (name.but(heading=_KAPPA.heading), *figures, *((_RANGE,) if several else ()))
+    kappas = (_NAME, *LINE[1:], *((_RANGE,) if several else ()))
     notes = [RANGE] if several else _warning(found)
     yield section("Kappas of the ratings", (), kappas, _kappas(found), *notes, PUBLISHED)
     if several:
@@ -65,11 +65,12 @@ def _warning(found: StudyAgreement) -> list[str]:
 
 
 _MARKS = attrgetter("marks.agreement")
+_QUADRATIC = NAMED[QUADRATIC].heading.removesuffix(" kappa")
 _BY_EXPERIMENT: tuple[Field[Group], ...] = (
     BY_EXPERIMENT[0],
     *of_agreement(_MARKS, (N, RatedMeasure.RATINGS.unit)),
     *map(
         with_interval,
-        of_agreement(_MARKS, (KAPPA, among_kappas(KAPPA)), FLEISS, (QUADRATIC, "quadratic")),
+        of_agreement(_MARKS, (KAPPA, among_kappas(KAPPA)), FLEISS, (QUADRATIC, _QUADRATIC)),
     ),
 )

@@ -8,14 +8,20 @@ computed, not rounded.
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import attrgetter, methodcaller
+from operator import methodcaller
 from typing import Any
 
 from coders.statistics.agreement import Agreement, CategoryAgreement, PairAgreement
 from coders.statistics.coefficient import Coefficient
 from dsl.record import replace
 from renderers.fields.coding.agreement import BOTH_RATED, CONFUSION, TWO_CODERS
-from renderers.fields.coding.coefficients import COEFFICIENT, COEFFICIENT_VALUE, NAMED
+from renderers.fields.coding.coefficients import (
+    COEFFICIENT,
+    COEFFICIENT_VALUE,
+    FROM_CELLS,
+    NAMED,
+    WITHIN_CELL,
+)
 from renderers.fields.field import (
     Document,
     Field,
@@ -93,15 +99,6 @@ def _coefficients(found: Agreement) -> Document:
     return {**document(COEFFICIENTS, found), "specific_agreement": specific}
 
 
-def _by_name(name: str, what: str, heading: str) -> Field[Agreement]:
-    """Coefficients by name; null where there are none."""
-    all_of = keyed(name, what, COEFFICIENT, lambda one: one.name, attrgetter(name))
-    return replace(
-        all_of, missing="the items have no cells", heading=heading,
-        json=lambda found: all_of.json(found) or None,
-    )  # fmt: skip
-
-
 PAIR: tuple[Field[PairAgreement], ...] = (
     TWO_CODERS,
     BOTH_RATED,
@@ -129,6 +126,10 @@ CATEGORY: tuple[Field[CategoryAgreement], ...] = (
 )  # fmt: skip
 
 SPECIFIC = CATEGORY[2]
+GIVEN_CODES = CATEGORY[1].but(
+    what="how often coders gave it, on items with two codes or more", heading="codes"
+)
+"""What the ratings of a category are in a study."""
 
 AGREEMENT: tuple[Field[Agreement], ...] = (
     field(WHOLE, "items", "items that a coder rated"),
@@ -153,15 +154,9 @@ AGREEMENT: tuple[Field[Agreement], ...] = (
     ),
     each("pairs", "each pair of coders", PAIR),
     each("by_category", "each category", CATEGORY, "categories"),
-    _by_name(
-        "within_cell", "the same within cells, so that differences between cells do not count",
-        "within cells",
-    ),
+    WITHIN_CELL,
     field(WHOLE, "cells", "cells that the items are in"),
-    _by_name(
-        "baseline_cell_only", "expected from coders who saw only the condition",
-        "coders who saw only the condition",
-    ),
+    FROM_CELLS,
     CONFUSION.but(missing="there are not two coders, or too many categories"),
     field(
         COEFFICIENT_VALUE, "prevalence_index", "how much more often both gave one category than "
@@ -173,5 +168,4 @@ AGREEMENT: tuple[Field[Agreement], ...] = (
         "other (Byrt et al., 1993)", "bias", missing="there are not two coders and two categories",
     ),
 )  # fmt: skip
-WITHIN_CELL, FROM_CELLS = pick(AGREEMENT, "within_cell", "baseline_cell_only")
 N = "items_with_two_ratings"

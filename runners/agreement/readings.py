@@ -29,8 +29,8 @@ from coders.statistics.ratings import MeasurementLevel, ratings_of
 from dsl.expanding.steps_within import steers
 from dsl.record import replace
 from dsl.trial import Place
-from dsl.words import counted, folded
-from renderers.fields.coding.coefficients import COEFFICIENT_VALUE, KAPPA, PERCENT
+from dsl.words import capital, counted, folded
+from renderers.fields.coding.coefficients import COEFFICIENT_VALUE, KAPPA, MEASURED, PERCENT
 from renderers.fields.field import Field, field, pick, through
 from renderers.fields.scales import COUNT, TEXT, WHOLE
 from renderers.tables.agreement import AgreementSection, figure_text
@@ -245,7 +245,7 @@ def readings_section(parts: Sequence[ReadingPart]) -> Iterator[AgreementSection]
     """The table of readings by question, where there are any."""
     if parts:
         yield section(
-            "Replies that the next words depended on",
+            capital(MEASURED["readings"].what),
             (
                 "What the program read when the reply came, against coders; a mark changes no "
                 "conversation that was held. Paths: trials with a reply that a coder read "

@@ -12,13 +12,21 @@ from dataclasses import dataclass
 
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
 from dsl.words import and_list, counted
-from renderers.fields.coding.coefficients import ALPHA, FLEISS, KAPPA, QUADRATIC, in_a_sentence
+from renderers.fields.coding.coefficients import (
+    ALPHA,
+    FLEISS,
+    KAPPA,
+    MEASURED,
+    QUADRATIC,
+    WITHIN_CELL,
+    in_a_sentence,
+)
 from renderers.fields.field import Field, field, through
 from renderers.fields.scales import TEXT
 from renderers.tables.agreement import AgreementSection, figure_text
 from runners.agreement.measures import Reliability
 from runners.agreement.page_columns import section
-from runners.agreement.ratings_document import CI95, VALUE, WITHIN_CELL
+from runners.agreement.ratings_document import CI95, VALUE
 from runners.agreement.results import StudyAgreement
 from runners.agreement.rows import RatedMeasure
 
@@ -76,7 +84,7 @@ def within_cells(part: Reliability) -> Coefficient:
 def reported(found: StudyAgreement) -> tuple[ReportedFigure, ...]:
     """The figures to report, in their order."""
     if found.rated:
-        on = "the ratings (0 to 5)"
+        on = f"the {MEASURED['ratings'].what}"
         kappas = (KAPPA, FLEISS, QUADRATIC)
         return tuple(_reported(on, found.marks, kappa, "rating") for kappa in kappas)
     return (

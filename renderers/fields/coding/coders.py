@@ -148,6 +148,9 @@ ASKED_ABOUT: Field[Any] = field(
     TEXT, "asked_about", "what the coder was to guess: the model or the wording",
     heading="asked about",
 )  # fmt: skip
+CODER_AND_TRUTH: Field[Any] = CODER_NAME.but(
+    what="the coder, and the true value of what was to be guessed", heading="coder and truth"
+)
 NO_IDEA: Field[Any] = field(COUNT, "no_idea", "answers without a guess", heading="no idea")
 ARM: tuple[Field[Any], ...] = (
     field(TEXT, "arm", "the true value"),

@@ -4,9 +4,10 @@ is known of each.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from renderers.fields.field import Field, Kind, Scale, by_name, field
+from renderers.fields.field import Field, Kind, Scale, by_name, field, keyed
 from renderers.fields.scales import COUNT, TEXT, WHOLE
 
 PERCENT = "percent_agreement"
@@ -54,6 +55,18 @@ NAMED = by_name((
 """The coefficients of `coders.statistics.coefficient`, in the order in which they are shown."""
 
 
+MEASURED = by_name((
+    _named("marks", "marks of test questions", "marks"),
+    _named("gate", "transcripts passed or failed", "transcripts"),
+    _named("control_questions", "single control questions", "control\nquestions"),
+    _named("lrs", "LRS of scored trials", "LRS\n1 to 5"),
+    _named("lrs_with_zeros", "LRS, including zeros", "LRS\n0 to 5"),
+    _named("ratings", "ratings (0 to 5)", "ratings"),
+    _named("readings", "replies that the next words depended on"),
+))  # fmt: skip
+"""What coders are compared on, by the keys in a document."""
+
+
 COEFFICIENT_VALUE = Scale[float](Kind.NUMBER, page="rounded")
 PAIR_OF_ENDS = Scale[tuple[float, float]](Kind.NUMBER, plain=list, page="interval")
 
@@ -86,6 +99,25 @@ COEFFICIENT: tuple[Field[Any], ...] = (
         WHOLE, "undefined_replicates", "bootstrap replicates in which it was undefined",
         missing="nothing was resampled",
     ),
+)  # fmt: skip
+
+
+def _by_name(name: str, what: str, heading: str) -> Field[Any]:
+    """Coefficients by name; null where there are none."""
+    all_of: Field[Any] = keyed(name, what, COEFFICIENT, lambda one: one.name)
+    return replace(
+        all_of, missing="the items have no cells", heading=heading,
+        json=lambda found: all_of.json(found) or None,
+    )  # fmt: skip
+
+
+WITHIN_CELL = _by_name(
+    "within_cell", "the same within cells, so that differences between cells do not count",
+    "within cells",
+)  # fmt: skip
+FROM_CELLS = _by_name(
+    "baseline_cell_only", "expected from coders who saw only the condition",
+    "coders who saw only the condition",
 )  # fmt: skip
 
 

@@ -206,7 +206,7 @@ def test_the_report_has_the_kappas_of_this_page(stores: dict[str, Path], tmp_pat
     page = (tmp_path / "page" / "page.html").read_text(encoding="utf-8")
     words = " ".join(re.sub(r"<[^>]+>", " ", page).split())
     assert f"kappa of test questions {tests} and of control questions {controls} " in words
-    assert f"Control questions Cohen’s kappa {controls} " in words
+    assert f"Single control questions Cohen’s kappa {controls} " in words
     assert f"Transcripts passed or failed Cohen’s kappa {passed} " in words
 
 
