@@ -248,7 +248,7 @@ LEVELS = (
     ),
     Level(
         "What a row is of", "tables of comparisons and of a report, alone",
-        (CELL_NAME, OVER, cells.DRAWS, means.CHILDREN, ASKED_ABOUT),
+        (CELL_NAME, OVER, cells.DRAWS, cells.PRIMARY, means.CHILDREN, ASKED_ABOUT),
     ),
     Level(
         "A line on one measure", "`devrun agree --all`, by its place in `devrun agree --json`",
@@ -387,7 +387,7 @@ class _Page:
 
 
 def _row(name: str, one: Variable) -> tuple[str, ...]:
-    heading = headed(one) if isinstance(one, Field) else ""
+    heading = (headed(one) or one.title) if isinstance(one, Field) else ""
     what = one.what[0].upper() + one.what[1:]
     cells = (heading, what, one.values, one.missing)
     return (f"`{name}`", *map(plain, cells))

@@ -118,6 +118,8 @@ def _share(figure: Figure) -> str | None:
 
 TREATMENTS = {one.name: _treatment(one) for one in trials.TREATMENTS}
 
+PRIMARY: Cells = field(LRS, "lrs_mean", "the LRS of the first table", "lrs.mean", heading="primary")
+"""What the means under other rules stand beside."""
 OTHER_RULES: tuple[Cells, ...] = (
     _other_rule(
         "half_marks_wrong", "half marks wrong", "half marks counted as wrong",

@@ -100,14 +100,15 @@ class Field(Variable, Generic[Row_contra]):
     `value` is what it is, `json` its value in a document, `text` its text in a table. Where that is
     None the table says `none`, one of the two words in `number_words`. `priority`, `label`,
     `folds`, `once` and `joined` are as in `Column`. The column is shown only if `only` holds for a
-    row. `scale` says how a single value is written, `parts` are the fields of a field that is a
-    document.
+    row; where a page has another heading, that is `title`. `scale` says how a single value is
+    written, `parts` are the fields of a field that is a document.
     """
 
     value: Callable[[Row_contra], object] = lambda row: None
     json: Callable[[Row_contra], object] = lambda row: None
     text: Callable[[Row_contra], str | None] = lambda row: None
     heading: str = ""
+    title: str = ""
     priority: int = 0
     joined: bool = False
     label: bool = False
@@ -186,6 +187,7 @@ def field(
     missing: str = "",
     levels: tuple[Level, ...] = (),
     heading: str = "",
+    title: str = "",
     priority: int = 0,
     joined: bool = False,
     label: bool = False,
@@ -207,8 +209,8 @@ def field(
     return Field(
         name, scale.kind, what, levels, scale.unit, scale.low, scale.high, missing,
         value=value, json=json or _json(scale, value), text=text or _text(scale, value),
-        heading=heading, priority=priority, joined=joined, label=label, folds=folds, once=once,
-        none=none, only=(lambda row: bool(value(row))) if rare else only, scale=scale,
+        heading=heading, title=title, priority=priority, joined=joined, label=label, folds=folds,
+        once=once, none=none, only=(lambda row: bool(value(row))) if rare else only, scale=scale,
     )  # fmt: skip
 
 

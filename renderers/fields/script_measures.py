@@ -6,10 +6,11 @@ The figures of questionnaires: their internal consistency, and what is missing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from dsl.experiment import MeasureKind
 from renderers.fields.design import VERSION, WHERE, columns_by_cell
-from renderers.fields.field import Field, Kind, Scale, field, pick
+from renderers.fields.field import Field, Kind, Scale, by_name, field, pick
 from renderers.fields.scales import DECIMAL, MEASURE_CI, OPTIONAL, RATIO, SHARE, TEXT, TEXTS, WHOLE
 from renderers.fields.trials import CI_METHOD, MEASURE_NAME
 from renderers.number_words import NONE, between, between_percents, decimal, percent
@@ -109,10 +110,11 @@ MEASURE_SCORE: tuple[Field[MeasureScore], ...] = (
     field(TEXT, "kind", "what the number is", "measure.kind.value", levels=KINDS),
     field(TEXT, "criterion", "what the script says of it", "measure.words"),
     VERSION,
-    field(DECIMAL, "low", "lowest possible value", "measure.low"),
-    field(DECIMAL, "high", "highest possible value", "measure.high", heading="of", priority=1,
-          text=_highest,
-          only=lambda row: not _of_pass(row), none=NONE),
+    field(DECIMAL, "low", "lowest possible value", "measure.low", title="lowest"),
+    field(
+        DECIMAL, "high", "highest possible value", "measure.high", heading="of", title="highest",
+        priority=1, text=_highest, only=lambda row: not _of_pass(row), none=NONE,
+    ),
     field(WHOLE, "n_draws", "draws in the mean", "figure.n", heading="n"),
     field(WHOLE, "missing", "runs without a value", heading="missing", priority=1, rare=True),
     field(
@@ -162,6 +164,8 @@ MEASURE_TABLE = pick(
 )  # fmt: skip
 
 
+BOUND: Field[MeasureScore] = replace(by_name(MEASURE_SCORE)["high"], title="at most")
+"""The highest value of questions to criterion."""
 SURVIVAL_TITLE = "questions to criterion"
 
 

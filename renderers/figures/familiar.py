@@ -133,8 +133,7 @@ _EFFECT_COLUMNS: tuple[PageColumn[_Line], ...] = (
     column(_MODEL).of(itemgetter(0)),
     words(titled(EXPERIMENT_TITLE), lambda line: line[1] if line[3] else named(line[1])),
     PageColumn(titled(_MEAN, form="{} in LRS"), lambda line: line[2].rounded()),
-    _of_all(_CI.but(heading="95%")),
-    _of_all(_N),
+    *map(_of_all, (_CI, _N)),
 )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from renderers.fields.field import pick
-from renderers.fields.script_measures import MEASURE_SCORE, SURVIVAL_NOTE
+from renderers.fields.script_measures import BOUND, MEASURE_SCORE, SURVIVAL_NOTE
 from renderers.figures.drawing.key import LegendEntry, LegendMark
 from renderers.figures.drawing.looks import Look, looks
 from renderers.figures.drawing.sheets import grouped
@@ -46,7 +46,7 @@ def training_figures(rows: Sequence[MeasureScore]) -> tuple[Drawn, ...]:
             note="Each line is the proportion of draws that are short of the criterion after so "
             "many questions (Kaplan and Meier; nobody leaves before the bound). The mark at its "
             f"end has the exact 95% interval. {sentence(SURVIVAL_NOTE)}",
-            columns=entry_columns(_TABLE, entries, titles={"high": "At most"}, cells=_CELLS),
+            columns=entry_columns(_TABLE, entries, cells=_CELLS),
             rows=entries,
             simulated=any(one.row.simulated for one in entries),
         ),
@@ -104,9 +104,12 @@ def _median_interval(row: Value) -> Cell:
     return Markup("{} to {}").format(*(one.count() if one.known else beyond for one in ends))
 
 
-_TABLE = pick(
-    MEASURE_SCORE, "measure", "condition", "versions", "wording", "model", "n_draws", "met",
-    "median", "median_ci95", "high",
+_TABLE = (
+    *pick(
+        MEASURE_SCORE, "measure", "condition", "versions", "wording", "model", "n_draws", "met",
+        "median", "median_ci95",
+    ),
+    BOUND,
 )  # fmt: skip
 _CELLS: Cells = {
     "median": _median, "median_ci95": _median_interval, "high": lambda row: row["high"].short(),

@@ -18,9 +18,9 @@ _IN_WORDS = {"95%": _INTERVAL, "ci95": _INTERVAL}
 
 
 def titled(*figures: Field[Any], form: str = "{}") -> str:
-    """What a page, which has room for words, calls a figure: its heading, what is counted instead
-    of `n`, and its name where the terminal has no column of it. `form` has the words of a column
-    that joins several, with `{}` for each: `{} ({})`.
+    """What a page, which has room for words, calls a figure: its title or heading, what is counted
+    instead of `n`, and its name where the terminal has no column of it. `form` has the words of a
+    column that joins several, with `{}` for each: `{} ({})`.
     """
     heading = form.format(*map(_called, figures))
     # A letter by itself is a symbol: p is no P.
@@ -33,7 +33,7 @@ def typeset(words: str) -> str:
 
 
 def _called(figure: Field[Any]) -> str:
-    heading = headed(figure)
+    heading = figure.title or headed(figure)
     if heading in ("", "n"):
         heading = figure.name.removeprefix("n_").replace("_", " ")
     return _IN_WORDS.get(heading, heading)
@@ -55,17 +55,15 @@ def columns(
     figures: Iterable[Field[Any]],
     rows: Sequence[Value],
     *,
-    titles: Mapping[str, str] | None = None,
     cells: Cells | None = None,
 ) -> list[PageColumn[Value]]:
     """The columns of a table of these rows; of figures that are mostly 0 or null those that some
-    row has. `titles` are headings other than the declared ones, and `cells` write their figure
-    otherwise than its scale does.
+    row has. `cells` write their figure otherwise than its scale does.
     """
     found = []
     for one in figures:
         if one.only is None or any(row[one.name].value for row in rows):
-            made = column(one, (titles or {}).get(one.name, ""))
+            made = column(one)
             cell = (cells or {}).get(one.name, made.cell)
             found.append(PageColumn(made.title, cell, made.numeric))
     return found

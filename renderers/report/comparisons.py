@@ -170,7 +170,6 @@ def familiar_columns(cells: Sequence[Value]) -> list[PageColumn[Value]]:
     return columns(
         FAMILIAR_TABLE,
         cells,
-        titles={"n_permuted": "Permuted draws"},
         cells={
             "experiment": partial(_named, "experiment", mixed=mixed),
             "condition": condition_cell,
@@ -185,7 +184,6 @@ def effect_columns(
     return columns(
         (*EFFECT_TABLE, *(TESTED if tested else ())),
         effects,
-        titles={"ci95": "95%, t over experiments"},
         cells={
             "model": partial(_named, "model", mixed=mixed),
             "measure": lambda row: MEASURES[EffectScale(row["measure"].text)],

@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from dsl.scoring import AggregateCalibrated, ScoreLevel
 from renderers import domain_order
-from renderers.fields.cells import CHANCE, OTHER_RULES
+from renderers.fields.cells import CHANCE, OTHER_RULES, PRIMARY
 from renderers.fields.design import CELL_NAME
 from renderers.fields.even import EVEN_NOTE, EVEN_TABLE
 from renderers.fields.field import Field, pick
@@ -280,9 +280,7 @@ def script_measures_facts(document: Value) -> Facts:
     anywhere: Cells = {"condition": condition_or_all, **none, **spread}
     return {
         "measured": measured,
-        "measure_columns": columns(
-            MEASURE_TABLE, measured, titles={"low": "Lowest", "high": "Highest"}, cells=anywhere
-        ),
+        "measure_columns": columns(MEASURE_TABLE, measured, cells=anywhere),
         "measure_note": MEASURES_NOTE,
         "totals": totals,
         "total_columns": columns(TOTAL_TABLE, totals, cells=anywhere),
@@ -313,10 +311,11 @@ def sensitivity_facts(document: Value) -> Facts:
     ]
     return {
         "settled": settled,
+        "primary": PRIMARY,
         "rules": rules,
         "columns": [
             titled(CELL_NAME),
-            PageColumn("Primary"),
+            PageColumn(titled(PRIMARY)),
             *(PageColumn(titled(one)) for one in rules),
         ],
         "moved": max(_moved(cells, rules), key=lambda one: one.by, default=None),

@@ -41,6 +41,7 @@ _NAME: Field[PlayerFigures] = field(
     TEXT, "participant", "the participant, or a rule that is none", "player",
     heading="participant", label=True,
 )  # fmt: skip
+_SHORTCUT = _NAME.but(what="the rule, which goes by the words alone", heading="shortcut")
 _TOLD: Field[PlayerFigures] = field(
     TRUTH, "told_the_key", "whether it sees the key",
     lambda one: one.kind == "yes" if one.kind else None,
@@ -49,17 +50,22 @@ _TOLD: Field[PlayerFigures] = field(
 _NEEDS_HUMAN: Field[PlayerFigures] = field(
     WHOLE, "needs_human", "trials that need a human", "undecided", heading="needs\na human"
 )
+_RIGHT: Field[PlayerFigures] = field(
+    SHARE, "share", f"{SHARE_RIGHT}: mean of all trials", missing="nothing is scored",
+    heading="right",
+)  # fmt: skip
+_LRS: Field[PlayerFigures] = field(
+    LRS, "provisional_lrs", "mean of the LRS computed without coders", "lrs",
+    missing="no trial has one", heading="LRS",
+)  # fmt: skip
 PLAYER: tuple[Field[tuple[str, PlayerFigures]], ...] = (
     EXPERIMENT_TITLE.read_by(itemgetter(0)),
     *of(itemgetter(1), (
         _NAME,
         _TOLD,
         CONDITION,
-        field(SHARE, "share", f"{SHARE_RIGHT}: mean of all trials", missing="nothing is scored"),
-        field(
-            LRS, "provisional_lrs", "mean of the LRS computed without coders", "lrs",
-            missing="no trial has one",
-        ),
+        _RIGHT,
+        _LRS,
         _NEEDS_HUMAN,
         field(WHOLE, "trials", "trials that were simulated"),
         field(
@@ -86,7 +92,7 @@ def render_shortcuts(
     title: str, figures: Sequence[PlayerFigures], note: str, *, width: int = 100
 ) -> str:
     """The table of rules that go by the words alone: proportion correct and LRS of each."""
-    table = _table((_NAME.but(heading="shortcut"),), figures)
+    table = _table((_SHORTCUT,), figures)
     return "\n".join([title, *plain_lines(one_table(table, width), width=width), note])
 
 
@@ -112,7 +118,7 @@ def _by_condition(figures: Sequence[PlayerFigures], names: Iterable[str]) -> lis
             f"{percent(one.share):>4}  {decimal(one.lrs):>4}"
             for one in (by_player[name] for name in names)
         )
-        found.append(Column(f"{condition}\nright   LRS".lstrip("\n"), told))
+        found.append(Column(f"{condition}\n{_RIGHT.heading}   {_LRS.heading}".lstrip("\n"), told))
         shares = {name: dict(by_player[name].even) for name in names}
         for question in dict.fromkeys(one for each in shares.values() for one in each):
             chosen = tuple(

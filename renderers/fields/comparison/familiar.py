@@ -87,7 +87,9 @@ FAMILIAR: tuple[Field[FamiliarCell], ...] = (
         field(WHOLE, "n_original", "draws of the original", "lrs.n"),
         TEXTS.but("n_texts_original", what="distinct texts of the original", priority=2),
     )),
-    field(WHOLE, "n_permuted", "permuted draws", lambda cell: len(cell.draws)),
+    field(
+        WHOLE, "n_permuted", "permuted draws", lambda cell: len(cell.draws), title="permuted draws"
+    ),
     field(
         LRS, "original_lrs", "LRS of the original, at the levels of those draws", "original",
         heading="original\nLRS",
@@ -130,7 +132,8 @@ EFFECT: tuple[Field[FamiliarEffect], ...] = (
     field(
         MEASURE_CI, "ci95", "95% interval over experiments",
         lambda effect: effect.t95[:2] if effect.t95 else None, heading="95%, t (df)", joined=True,
-        none=NONE, text=lambda effect: with_df(effect.t95) if effect.t95 else None,
+        title="95%, t over experiments", none=NONE,
+        text=lambda effect: with_df(effect.t95) if effect.t95 else None,
     ),
     field(
         WHOLE, "df", "degrees of freedom of the interval",

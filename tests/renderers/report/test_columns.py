@@ -31,9 +31,9 @@ def test_a_column_stands_under_its_heading_with_the_place_of_each_number() -> No
 
 
 def test_a_page_says_what_is_counted_and_leaves_symbols_small() -> None:
-    names = ("n_draws", "ci95", "model", "low")
+    names = ("n_draws", "ci95", "model", "low", "sd")
     found = [titled(one) for one in (*pick(MEASURE_SCORE, *names), *pick(PAIR, "p", "p_holm"))]
-    assert found == ["Draws", "95% interval", "Model", "Low", "p", "Holm"]
+    assert found == ["Draws", "95% interval", "Model", "Lowest", "Sd", "p", "Holm"]
 
 
 def test_a_heading_may_join_figures() -> None:
