@@ -122,8 +122,5 @@ class MethodTally:
 
 def _figures(name: str, one: _Counts) -> MethodFigures:
     about = wilson(one.fail, one.replies)
-    return MethodFigures(
-        name, one.replies, one.fail, None if about is None else (about.low, about.high),
-        one.told, one.told_read, one.false, one.missed, one.keyed, one.right,
-        one.compared, one.unlike,
-    )  # fmt: skip
+    ends = None if about is None else (about.low, about.high)
+    return MethodFigures(method=name, fail_ci95=ends, **vars(one))

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from coders.marks import MARKS, OF_HALF, OF_WRONG, Flag, MarkWord
 from dsl.projections import digest
-from dsl.record import record
+from dsl.record import record, replace
 
 _OF_CONTENTS = OF_HALF | OF_WRONG | {Flag.UNCLEAR}
 """Flags that the key turns into marks where contents are coded."""
@@ -104,10 +104,7 @@ def nameless(case: Disagreement, *, seed: str) -> tuple[Opinion, ...]:
     Who is coder 1 is the same for all questions of an item, and says nothing about another item.
     """
     order = sorted(case.opinions, key=lambda one: (_lot(seed, case.item, one.coder), one.coder))
-    return tuple(
-        Opinion(f"coder {number}", one.mark, one.flags, one.said, one.plain, one.note)
-        for number, one in enumerate(order, start=1)
-    )
+    return tuple(replace(one, coder=f"coder {number}") for number, one in enumerate(order, start=1))
 
 
 def difference(opinions: Iterable[Opinion]) -> DifferenceKind:
@@ -128,7 +125,7 @@ def majority(opinions: Sequence[Opinion]) -> Opinion | None:
     for one in opinions:
         same = [other for other in opinions if other.substance == one.substance]
         if 2 * len(same) > len(opinions):
-            return Opinion("", one.mark, _flags_of_most(same), one.said, one.plain)
+            return replace(one, coder="", flags=_flags_of_most(same), note="")
     return None
 
 

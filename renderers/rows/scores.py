@@ -17,6 +17,7 @@ from dsl.experiment import Protocol
 from dsl.trial import Levels
 from renderers.rows.bank_ages import BankAge, PublishedAge
 from renderers.rows.banks import MajorityScore
+from renderers.rows.by_coder import ByCoder
 from renderers.rows.measures import Figure, TrialMeasures
 from renderers.rows.questions import EvenScore, HackingScore, KindScore, LetterChoice, QuestionShare
 from renderers.rows.script_measures import MeasureScore, ScaleReliability, TotalScale
@@ -24,12 +25,9 @@ from renderers.rows.trials import AimGuess, CoderRemark, TrialRow
 
 
 @dataclass(frozen=True, slots=True)
-class CoderMean:
-    """One coder's own mean LRS: `counted` says whether it is in the mean of record."""
+class CoderMean(ByCoder):
+    """One coder's own mean LRS."""
 
-    coder: str
-    kind: str
-    counted: bool
     lrs: Figure
     trials: int
 

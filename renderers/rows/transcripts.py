@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from dsl.experiment import Outcome
 from dsl.trial import Place, Question, Trial
 from renderers.rows.agent_waves import AgentAccount
+from renderers.rows.by_coder import ByCoder
 from renderers.rows.replies import NOT_CODED
 from renderers.rows.trials import TrialRow
 
@@ -24,15 +25,11 @@ def handed_on(trial: Trial, place: Place, question: Question | None) -> str | No
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """One judgement of one reply. `kind` is blind, author, automatic or matcher; `word` is right,
-    half, wrong, needs a human or unkeyed; `counted`: whether it is in the score. `note` is the
-    coder's on this reply, verbatim and untrusted.
+class Mark(ByCoder):
+    """One judgement of one reply. `word` is right, half, wrong, needs a human or unkeyed. `note` is
+    the coder's on this reply, verbatim and untrusted.
     """
 
-    coder: str
-    kind: str
-    counted: bool
     word: str
     flags: tuple[str, ...] = ()
     reason: str = ""
@@ -49,24 +46,18 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class TranscriptNote:
-    """What a coder noted on a whole transcript. `kind` and `counted` are as in Mark."""
+class TranscriptNote(ByCoder):
+    """What a coder noted on a whole transcript."""
 
-    coder: str
-    kind: str
-    counted: bool
     note: str
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class Given(ByCoder):
     """An LRS that a coder gave of their own: in place of the rule's `proposed`, or (`first`) before
-    any mark. `kind` and `counted` are as in Mark.
+    any mark.
     """
 
-    coder: str
-    kind: str
-    counted: bool
     lrs: int
     proposed: int | None
     first: bool

@@ -9,19 +9,17 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from dsl.trial import Levels
+from renderers.rows.by_coder import ByCoder
 from renderers.rows.measures import TrialMeasures
 from renderers.rows.script_measures import MeasureValue
 
 
 @dataclass(frozen=True, slots=True)
-class CoderRow:
-    """One coder's judgement of one trial. `kind` is blind, author, automatic or matcher; `given`
-    and `first` are the LRS that the coder gave after the proposal, and before any mark.
+class CoderRow(ByCoder):
+    """One coder's judgement of one trial. `given` and `first` are the LRS that the coder gave after
+    the proposal, and before any mark.
     """
 
-    coder: str
-    kind: str
-    counted: bool
     status: str
     gate: str
     share: Fraction | None
@@ -31,27 +29,21 @@ class CoderRow:
 
 
 @dataclass(frozen=True, slots=True)
-class CoderRemark:
+class CoderRemark(ByCoder):
     """What a coder noted while coding, verbatim and untrusted. `trials` are those of the transcript
     (identical ones are coded once), `place` the story and question as the script names them; empty
     where the note is on the whole transcript.
     """
 
-    coder: str
-    kind: str
-    counted: bool
     trials: tuple[str, ...]
     place: str
     note: str
 
 
 @dataclass(frozen=True, slots=True)
-class AimGuess:
+class AimGuess(ByCoder):
     """What a coder took the study to be about, verbatim and untrusted."""
 
-    coder: str
-    kind: str
-    counted: bool
     guess: str
 
 

@@ -26,6 +26,7 @@ from dsl.experiment import IfFailed
 from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Place, Trial, turns
+from renderers.rows.by_coder import ByCoder
 from renderers.rows.measures import SHARES, measures
 from renderers.rows.trials import CoderRow, QuestionMark, TrialRow
 from runners.analysis.means import mean
@@ -38,16 +39,12 @@ _ZEROS = (Status.GATE_FAILED, Status.NOT_TRAINED, Status.NO_ANSWER, Status.OFF_T
 
 
 @dataclass(frozen=True, slots=True)
-class Coding:
-    """One coder's verdicts on one trial, whole; `counted`: whether they are in the mean. `before`
-    and `after` are the verdicts without what an adjudicator settled about marks, and with it; one
-    of them is `verdicts`, and both are None where nothing was settled. `notes` are the coder's, by
-    place; None: on the whole transcript.
+class Coding(ByCoder):
+    """One coder's verdicts on one trial, whole. `before` and `after` are the verdicts without what
+    an adjudicator settled about marks, and with it; one of them is `verdicts`, and both are None
+    where nothing was settled. `notes` are the coder's, by place; None: on the whole transcript.
     """
 
-    coder: str
-    kind: str
-    counted: bool
     verdicts: Mapping[Place, Verdict]
     given: HolisticScore | None = None
     first: HolisticScore | None = None

@@ -49,7 +49,6 @@ class ImportedLog:
 
     file: str
     packet: PacketRecord
-    events: tuple[Event, ...]
     new: int
     known: int
     shorter: bool
@@ -132,17 +131,9 @@ def _keep(
     for file, packet in good:
         known = kept[packet.packet]
         new = [event for event in file.events if event.seq not in known]
-        taken.append(
-            ImportedLog(
-                file.file,
-                packet,
-                file.events,
-                len(new),
-                len(file.events) - len(new),
-                len(file.events) < len(known),
-                file.cut,
-            )
-        )
+        lines = len(file.events)
+        shorter = lines < len(known)
+        taken.append(ImportedLog(file.file, packet, len(new), lines - len(new), shorter, file.cut))
         codes.extend(log_lines(packet, new))
         known.update((event.seq, event.line) for event in new)
     judges = {packet.packet: packet for _, packet in good if packet.coder_kind == AUTOMATIC}

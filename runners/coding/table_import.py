@@ -187,7 +187,7 @@ def _append(
         save_snapshot(store, packet, (*before, *new))
     whole = store.packet(packet.packet)
     assert whole is not None
-    return ImportedLog(table.file, whole, (*before, *new), len(new), len(before), False, False)
+    return ImportedLog(table.file, whole, len(new), len(before), False, False)
 
 
 def _acts(matched: Sequence[MatchedRow], state: LogState) -> Iterable[tuple[str, Data]]:

@@ -26,7 +26,6 @@ from homes import (
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from coders.desk.state import replay
 from coders.packets.shape import Gold, GoldMark
 from dsl.record import replace
 from runners.coding.coded_packets import coded_packets
@@ -560,5 +559,6 @@ def test_what_seems_to_have_happened_to_a_log_is_said(store: Store, tmp_path: Pa
 
 def test_folding_is_of_the_log_as_it_came_home(store: Store, tmp_path: Path) -> None:
     path = write_log(tmp_path, ANNA, [mark("i1", 1, "wrong"), ("undo", {"undoes": 2})])
-    (taken,) = home(store, path).taken
-    assert replay(taken.events).codes("i1").judgements == {}
+    home(store, path)
+    anna, _ = coded_packets(store, "5tudy5tudy12")
+    assert anna.state.codes("i1").judgements == {}
