@@ -45,7 +45,7 @@ class Batches:
 
     def note(self, batch: BatchRecord, **values: str | int) -> None:
         """Note what became of a batch; waits for the commit."""
-        self.store.submit(put_batch, (batch.key, values)).result()
+        self.store.submit(put_batch, (batch, values)).result()
 
     # ------------------------------------------------------------------ sending
 

@@ -194,7 +194,7 @@ class BatchWriter:
                 "calls": self._number,
                 "tokens": self._tokens,
             }
-            store.submit(put_batch, (batch.key, values)).result()
+            store.submit(put_batch, (batch, values)).result()
             (found,) = store.batches([batch.key])
             self.batches.append(found)
         else:

@@ -252,13 +252,15 @@ def add_batch(connection: Connection, item: BatchRecord) -> None:
 
 
 @each
-def put_batch(connection: Connection, item: tuple[str, Mapping[str, str | int]]) -> None:
-    """Notes what became of a batch: its key, and the columns that changed. One that is done stays
-    so, whatever a slower process has heard of it.
+def put_batch(connection: Connection, item: tuple[BatchRecord, Mapping[str, str | int]]) -> None:
+    """Notes what became of a batch: the columns that changed. One that is done stays so, and one
+    that is to be sent again, whatever a slower process has heard of it under its old name.
     """
-    key, values = item
-    mine = schema.batches.c.batch == key, schema.batches.c.state != BatchState.DONE.value
-    connection.execute(update(schema.batches).where(*mine).values(dict(values)))
+    batch, values = item
+    table = schema.batches.c
+    mine = table.batch == batch.key, table.named == batch.named
+    as_known = table.state != BatchState.DONE.value
+    connection.execute(update(schema.batches).where(*mine, as_known).values(dict(values)))
 
 
 def end_batches(connection: Connection, items: Sequence[tuple[str, str]]) -> Sequence[None]:
@@ -278,8 +280,10 @@ def end_batches(connection: Connection, items: Sequence[tuple[str, str]]) -> Seq
         ]
         gone = in_batch.in_([key for key, _ in ended]), (batch_calls.c.kind == "") | _ANSWERED
         connection.execute(delete(batch_calls).where(*gone))
-    state = BatchState.DONE.value
-    put_batch(connection, [(key, {"state": state, "ended_at": at}) for key, at in ended])
+    for key, at in ended:
+        done = {"state": BatchState.DONE.value, "ended_at": at}
+        mine = schema.batches.c.batch == key, schema.batches.c.state != BatchState.DONE.value
+        connection.execute(update(schema.batches).where(*mine).values(done))
     return [None] * len(items)
 
 

@@ -237,7 +237,8 @@ class StudyQueries(Queries):
         """How many other workers than this one (its id) work on trials of the study: what
         several processes on one store share of its money.
 
-        One that was killed counts until its trials are taken over, which errs on the careful side.
+        One that was killed counts until its trials are taken over or another process starts, which
+        errs on the careful side.
         """
         with self.connected() as connection:
             query = (

@@ -360,7 +360,7 @@ class SentMeanwhile(Store):
         """The sending of all batches, if it is a claim that is asked for."""
         if handler is claim:
             for one in self.batches():
-                super().submit(put_batch, (one.key, {"state": "sent"})).result()
+                super().submit(put_batch, (one, {"state": "sent"})).result()
         return super().submit(handler, item)
 
 

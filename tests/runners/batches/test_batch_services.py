@@ -207,8 +207,13 @@ def test_who_waits_hears_that_another_process_was_quicker(
             monkeypatch.setenv(name, value)
         with Store.open(str(tmp_path / "devrun.sqlite")) as store, working(store) as worker:
             before = store.batches()
-            store.submit(put_batch, (before[0].key, {"state": "done"})).result()
             work = Batches(store, worker)
+            turned_down = {"state": "written", "named": ""}
+            store.submit(put_batch, (before[0], turned_down)).result()
+            blocking(wait_for, work, before, StatusLine(quiet=True), poll=0.01)
+            (there,) = store.batches()
+            assert (there.state, there.named) == ("written", "")
+            store.submit(put_batch, (there, {"state": "done"})).result()
             blocking(wait_for, work, before, StatusLine(quiet=True), poll=0.01)
             store.submit(drop_batch, before[0].key).result()
             blocking(wait_for, work, before, StatusLine(quiet=True), poll=0.01)
