@@ -317,20 +317,23 @@ class DesignChecker:
         return whole
 
 
-def _matched(pools: list[list[str]]) -> dict[str, int]:
-    """Words given to pools, no word twice, as many as can be (augmenting paths)."""
+def _matched(pools: list[list[str]]) -> dict[int, str]:
+    """A word for each of as many pools as can be, no word twice (augmenting paths)."""
+    given: dict[int, str] = {}
     owner: dict[str, int] = {}
-
-    def give(pool: int, tried: set[str]) -> bool:
-        for word in pools[pool]:
-            if word in tried:
-                continue
-            tried.add(word)
-            if word not in owner or give(owner[word], tried):
-                owner[word] = pool
-                return True
-        return False
-
     for pool in range(len(pools)):
-        give(pool, set())
-    return owner
+        wanted_by: dict[str, int] = {}
+        waiting = [pool]
+        for one in waiting:
+            for word in pools[one]:
+                if word not in wanted_by:
+                    wanted_by[word] = one
+                    if word in owner:
+                        waiting.append(owner[word])
+        free = next((word for word in wanted_by if word not in owner), None)
+        while free is not None:
+            taker = owner[free] = wanted_by[free]
+            had = given.get(taker)
+            given[taker] = free
+            free = had
+    return given

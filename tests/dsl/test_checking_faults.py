@@ -35,7 +35,7 @@ from dsl.faults import (
 )
 from dsl.files.data_files import MOST_FILES
 from dsl.files.pictures import LARGEST
-from dsl.loading import load
+from dsl.loading import check_text, load
 from tests.dsl.test_syntax_faults import is_syntax, told
 
 FOLDERS = Path(__file__).parent / "faults"
@@ -111,6 +111,23 @@ def test_the_mended_script_is_clean(code: str) -> None:
     loaded = load(FOLDERS / code / "right.dev")
     assert [told(fault) for fault in loaded.faults] == []
     assert loaded.experiment is not None
+
+
+@pytest.mark.parametrize("fits", [True, False])
+def test_a_thousand_slots_may_have_to_differ(fits: bool) -> None:
+    """Each would first have what another has already, down to the first of all."""
+    count, alone = 1_100, 1 if fits else 2
+    words = ("word0" if at < alone else f"word{at - 1}, word{at}" for at in range(count))
+    pools = "\n".join(f"    slot{at}s: {some}" for at, some in enumerate(words))
+    slots = ", ".join(f"slot{at}s" for at in range(count))
+    script = (
+        f"experiment A\n\nthings\n{pools}\n\n"
+        f"design\n    wording original\n    different {slots}\n\n"
+        "procedure\n    separately\n        test one\n            ask: Which?\n"
+        "            answer: {slot0s}\n            wrong: {slot1s}\n"
+    )
+    codes = [one.code for one in check_text(script, "a.dev").faults]
+    assert ("E533" in codes) is not fits
 
 
 def test_every_code_has_a_page() -> None:
