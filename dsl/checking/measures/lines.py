@@ -74,6 +74,12 @@ class Lines:
         self.means = means
         self.found = found
         self.tests = {key: one.name for key, one in asked.items() if one.tested}
+        self._by_words: dict[str, list[Term]] = {}
+        """The questions with their outcomes, as lines name them."""
+        for one in asked.values():
+            for outcome in one.outcomes:
+                words = f"{folded(one.name)} {folded(outcome)}"
+                self._by_words.setdefault(words, []).append(Term((one.name,), outcome))
 
     def passed(self, line: tree.Name) -> LineReading | None:
         """What follows `pass`; None after reporting what is wrong with it."""
@@ -144,11 +150,8 @@ class Lines:
             yield from self._plain(words.part(found.end(), len(words.text)), negated=True)
 
     def _plain(self, words: tree.Name, *, negated: bool) -> Iterator[TermRead]:
-        text = folded(words.text)
-        for asked in self.asked.values():
-            for outcome in asked.outcomes:
-                if text == f"{folded(asked.name)} {folded(outcome)}":
-                    yield TermRead(Term((asked.name,), outcome, negated=negated), None, words)
+        for term in self._by_words.get(folded(words.text), ()):
+            yield TermRead(replace(term, negated=negated), None, words)
         for first, second in words.parted(_ABOVE):
             sides = [self.asked.get(folded(side.text)) for side in (first, second)]
             if all(side is not None and side.scale is not None for side in sides):
