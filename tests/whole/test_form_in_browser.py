@@ -29,6 +29,21 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.mark.browser
+def test_a_question_runs_as_its_language_does(browser: Browser, tmp_path: Path) -> None:
+    page_file = tmp_path / "form.html"
+    asked = [("q1", "هل هو كبير؟ (1)", ("نعم!", "no")), ("q2", "Is it large?", ("yes", "no"))]
+    page_file.write_text(form_page(asked), encoding="utf-8")
+    page = browser.new_page()
+    page.goto(page_file.as_uri())
+    for selector, directions in (
+        ("p.words", ["rtl", "ltr"]),
+        ("bdi", ["rtl", "ltr", "ltr", "ltr"]),
+    ):
+        of_each = "every => every.map(one => getComputedStyle(one).direction)"
+        assert page.locator(selector).evaluate_all(of_each) == directions
+
+
+@pytest.mark.browser
 def test_what_a_person_saves_is_what_is_scored(browser: Browser, tmp_path: Path) -> None:
     page_file = tmp_path / "form.html"
     asked = [(one.column, one.question, one.choices) for one in QUESTIONS]
