@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -42,7 +42,7 @@ from runners.analysis.means import mean
 from runners.check.marking import Marking, Shares
 from runners.check.players import RULES, Rule, constant
 from runners.check.shortcuts import more_than_half
-from runners.check.units import PlayedQuestion, PlayedTrial, PossibleAnswer, keyed, played
+from runners.check.units import PlayedQuestion, PlayedTrial, keyed, played
 
 if TYPE_CHECKING:
     from dsl.experiment import Experiment
@@ -90,7 +90,7 @@ def word_shortcuts(
             found.setdefault(name, {}).update(dict.fromkeys(words))
         fresh, seen = _looks(expander, cell, draws, QuestionKind.CONTROL)
         if fresh[0].units:
-            passed.extend(learned(unaided, seen, cues=0).shares(unaided, fresh))
+            passed.extend(_shares(unaided, learned(unaided, seen, cues=0), fresh))
     return WordShortcuts(
         tuple(
             PlayerFigures(
@@ -132,8 +132,9 @@ def _played(
     for name in SHOWN:
         yield name, marking.shares(RULES[name], fresh), ()
     for name, cues in CUES.items():
-        one: CueWords = learned(marking, seen, cues=cues)
-        yield name, one.shares(marking, fresh), one.words
+        found = learned(marking, seen, cues=cues)
+        words = dict.fromkeys(word for one in found.values() for word in one.words)
+        yield name, _shares(marking, found, fresh), tuple(words)
 
 
 def laid_out(found: WordShortcuts, *, draws: int, width: int = 100) -> str:
@@ -190,30 +191,20 @@ class CueRule:
         return next(found, self.answers[-1])
 
 
-@record
-class CueWords:
-    """What is learned for each question of a script, by the name of the question."""
-
-    rules: tuple[tuple[str, CueRule], ...]
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The cue words, each once."""
-        return tuple(dict.fromkeys(word for _, one in self.rules for word in one.words))
-
-    def shares(self, marking: Marking, trials: Sequence[PlayedTrial]) -> Shares:
-        """The share of marks in each trial."""
-        rules = dict(self.rules)
-        found = []
-        for trial in trials:
-            names = _names(trial.units)
-            earned = sum(
-                worth * marking.mark(_rule(rules[name].answer(cues_of(unit))), unit)
-                for name, (unit, worth) in zip(names, trial.weighed(), strict=True)
-                if name in rules
-            )
-            found.append(Fraction(earned) / trial.worth if trial.worth else Fraction(0))
-        return tuple(found)
+def _shares(
+    marking: Marking, rules: Mapping[str, CueRule], trials: Sequence[PlayedTrial]
+) -> Shares:
+    """The share of marks in each trial, by the rule of each question."""
+    found = []
+    for trial in trials:
+        names = _names(trial.units)
+        earned = sum(
+            worth * marking.mark(_rule(rules[name].answer(cues_of(unit))), unit)
+            for name, (unit, worth) in zip(names, trial.weighed(), strict=True)
+            if name in rules
+        )
+        found.append(Fraction(earned) / trial.worth if trial.worth else Fraction(0))
+    return tuple(found)
 
 
 def cues_of(unit: PlayedQuestion) -> frozenset[str]:
@@ -225,8 +216,9 @@ def cues_of(unit: PlayedQuestion) -> frozenset[str]:
     return frozenset((*words, *map(" ".join, pairwise(words))))
 
 
-def learned(marking: Marking, trials: Sequence[PlayedTrial], *, cues: int) -> CueWords:
-    """The rules of at most so many cue words that earn most in these trials of one cell.
+def learned(marking: Marking, trials: Sequence[PlayedTrial], *, cues: int) -> dict[str, CueRule]:
+    """The rules of at most so many cue words that earn most in these trials of one cell, by the
+    name of the question.
 
     A control, and a question asked several times in a trial, has a rule of its own; all others
     share one, since whoever knows a right answer for each of several questions does understand
@@ -236,9 +228,7 @@ def learned(marking: Marking, trials: Sequence[PlayedTrial], *, cues: int) -> Cu
     for trial in trials:
         for name, unit in zip(_names(trial.units), trial.units, strict=True):
             groups.setdefault(name, []).append(unit)
-    return CueWords(
-        tuple((name, _best(marking, units, cues=cues)) for name, units in groups.items())
-    )
+    return {name: _best(marking, units, cues=cues) for name, units in groups.items()}
 
 
 def _names(units: Sequence[PlayedQuestion]) -> list[str]:
@@ -321,14 +311,11 @@ def _patterns(units: Sequence[PlayedQuestion]) -> tuple[tuple[str, ...], Matrix]
 def _constants(units: Sequence[PlayedQuestion]) -> tuple[str, ...]:
     """The answers that are among those of more than half of the units; of a question without
     lures, which is a control, those that are right in some."""
-    known = [{one.folded: one.words for one in _answers(unit)} for unit in units]
+    answers = (unit.candidates or keyed(unit.question.key) for unit in units)
+    known = [{one.folded: one.words for one in each} for each in answers]
     counts = Counter(folded for one in known for folded in one)
     lures = any(unit.candidates for unit in units)
     words = {folded: said for one in known for folded, said in one.items()}
     return tuple(
         words[folded] for folded in sorted(counts) if not lures or 2 * counts[folded] > len(units)
     )
-
-
-def _answers(unit: PlayedQuestion) -> tuple[PossibleAnswer, ...]:
-    return unit.candidates or keyed(unit.question.key)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from dsl import tree
@@ -10,35 +10,30 @@ from dsl.checking.nodes import nodes
 from dsl.files.framings import shipped_framings
 from dsl.files.source import read
 from dsl.parsing.parser import parse
-from dsl.record import record
 from renderers.prompt import Message
 
 SET = "erasures"
 
 
-@record
-class ShippedFraming:
-    """A framing of the set: its words, and the group that it takes away; empty for an age alone."""
-
-    words: str
-    group: str
-
-
-def framing_of(messages: Sequence[Message]) -> ShippedFraming | None:
-    """The framing whose words the conversation has; of several the longest."""
+def erased_group(messages: Sequence[Message]) -> str | None:
+    """The group that the framing of a conversation takes away, empty where it gives an age alone;
+    None without one. Of several framings whose words are there the longest counts.
+    """
     said = " ".join(" ".join(one.text.split()) for one in messages)
-    found = [one for one in _framings() if one.words in said]
-    return max(found, key=lambda one: len(one.words), default=None)
+    groups = _groups()
+    words = max((one for one in groups if one in said), key=len, default=None)
+    return None if words is None else groups[words]
 
 
 @cache
-def _framings() -> tuple[ShippedFraming, ...]:
+def _groups() -> Mapping[str, str]:
+    """The group that each framing of the set takes away, by the words of the framing."""
     source = read(shipped_framings()[SET])
     script = parse(source.text, source.file).script
-    return tuple(_framing(one) for one in nodes(script) if isinstance(one, tree.FramingNode))
+    return dict(_framing(one) for one in nodes(script) if isinstance(one, tree.FramingNode))
 
 
-def _framing(node: tree.FramingNode) -> ShippedFraming:
+def _framing(node: tree.FramingNode) -> tuple[str, str]:
     words = [
         line.written()
         for item in node.items
@@ -46,4 +41,4 @@ def _framing(node: tree.FramingNode) -> ShippedFraming:
         for line in item.words.lines
     ]
     aims = {item.head: item.name.text for item in node.items if isinstance(item, tree.FramingAim)}
-    return ShippedFraming(" ".join(" ".join(words).split()), aims.get("erases", ""))
+    return " ".join(" ".join(words).split()), aims.get("erases", "")

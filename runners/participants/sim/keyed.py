@@ -15,7 +15,7 @@ from dsl.words import folded
 from runners.participants.base import Call
 from runners.participants.sim import mindless
 from runners.participants.sim.chance import Chance
-from runners.participants.sim.erasures import framing_of
+from runners.participants.sim.erasures import erased_group
 from runners.participants.sim.keys import Saying, is_candidate, right, unsaid_beside, wrong
 from runners.participants.sim.player import Behaviour
 from runners.participants.sim.wording import reply_text
@@ -192,11 +192,11 @@ def erased(own: float, others: float, age: float) -> Behaviour:
         question = call.question
         if question is None or question.kind is not QuestionKind.ITEM:
             return oracle(call, chance)
-        framing = framing_of(call.messages)
-        if framing is None:
+        group = erased_group(call.messages)
+        if group is None:
             return oracle(call, chance)
-        mine = folded(framing.group) == folded(question.group)
-        probability = age if not framing.group else own if mine else others
+        mine = folded(group) == folded(question.group)
+        probability = age if not group else own if mine else others
         return (
             mindless.random(call, chance) if chance.happens(probability) else oracle(call, chance)
         )
