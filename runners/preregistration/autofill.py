@@ -144,18 +144,6 @@ def _weighed(experiment: Experiment) -> bool:
     return judged_weighed(experiment) == {True}
 
 
-def _sized(experiment: Experiment, sizes: Sizes) -> Sizes:
-    design = experiment.design
-    levels = {folded(name) for name in _levels(experiment)}
-    return Sizes(
-        design.runs if sizes.runs is None else sizes.runs,
-        design.samples if sizes.samples is None else sizes.samples,
-        design.seed if sizes.seed is None else sizes.seed,
-        design.wordings if sizes.wordings is None else sizes.wordings,
-        tuple(one for one in sizes.only if folded(one) in levels),
-    )
-
-
 def _planned(source: FormSource, sizes: Sizes, models: Sequence[PlannedModel]) -> PlannedScript:
     from coders.guessing import chance
     from dsl.expand import Expander, chosen_cells
@@ -164,9 +152,12 @@ def _planned(source: FormSource, sizes: Sizes, models: Sequence[PlannedModel]) -
     from runners.store.keys import text_hash
 
     experiment = source.experiment
-    sized = _sized(experiment, sizes)
-    expander = Expander(experiment, seed=sized.seed)
-    chosen = chosen_cells(experiment, wordings=sized.wordings, only=sized.only)
+    design = experiment.design
+    wordings = design.wordings if sizes.wordings is None else sizes.wordings
+    levels = {folded(name) for name in _levels(experiment)}
+    only = tuple(one for one in sizes.only if folded(one) in levels)
+    expander = Expander(experiment, seed=design.seed if sizes.seed is None else sizes.seed)
+    chosen = chosen_cells(experiment, wordings=wordings, only=only)
     cells, base_cells = planned_cells(experiment, chosen, models)
     if not cells:
         raise FormUnusable(
@@ -188,13 +179,13 @@ def _planned(source: FormSource, sizes: Sizes, models: Sequence[PlannedModel]) -
         words=words_hash(experiment),
         text=text_hash(source.text),
         cells=len(cells),
-        wordings=sized.wordings or (),
-        only=sized.only,
-        runs=sized.runs or experiment.design.runs,
-        samples=sized.samples or experiment.design.samples,
+        wordings=wordings,
+        only=only,
+        runs=design.runs if sizes.runs is None else sizes.runs,
+        samples=design.samples if sizes.samples is None else sizes.samples,
         seed=expander.seed,
         system=tuple(system),
-        contrasts=tuple(one.name for one in experiment.design.contrasts),
+        contrasts=tuple(one.name for one in design.contrasts),
         spread=tuple(round(one.sd, 4) for one in bounds) if bounds else (),
         guessing=(
             (round(float(min(guessed)), 4), round(float(max(guessed)), 4))

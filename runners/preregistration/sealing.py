@@ -112,16 +112,22 @@ def _refuse_stale(block: PlanBlock, seen: SeenAlready, file: str) -> None:
 
 
 def _refuse_parted(text: str, block: PlanBlock, file: str) -> None:
-    for one in partings(text, block, file):
-        if not one.line:
-            raise FormUnusable(
-                f"{file} has no section `{one.part}`",
-                f"write the two lines {opened_by(one.part)} and {END} where it belongs, then give "
-                f"`devrun preregister --renew {file}`",
-            )
+    found = partings(text, block, file)
+    gone = next((one.part for one in found if not one.line), None)
+    if gone is not None:
         raise FormUnusable(
-            f"{file}, line {one.line}: the section `{one.part}` says `{one.stands}`, but the block "
-            f"says `{one.made}`",
+            f"{file} has no section `{gone}`",
+            f"write the two lines {opened_by(gone)} and {END} where it belongs, then give "
+            f"`devrun preregister --renew {file}`",
+        )
+    if found:
+        places = (
+            f"line {one.line}: the section `{one.part}` says `{one.stands}`, but the block says "
+            f"`{one.made}`"
+            for one in found
+        )
+        raise FormUnusable(
+            f"{file}, " + "\n  ".join(places),
             "the block is binding: change the setting there and give `devrun preregister --renew "
             f"{file}`; write your own text outside the comments",
         )

@@ -376,6 +376,7 @@ def test_the_block_is_written_once_and_reads_as_toml() -> None:
             "the block is binding",
         ),
         ("runs = 6", "runs = 8", "the section `scripts` says", "the block is binding"),
+        ("runs = 6", "runs = 8", "the section `stopping` says", "the block is binding"),
         ("cells = 2", "cells = 4", "the block in plan.md was edited", "update them"),
         (
             "<!-- made from the block: size -->\n",
