@@ -18,6 +18,9 @@ WIDTH, HEIGHT = 480, 320
 _FINER = 3
 """Drawn so many times as large, and made smaller, so that slanted edges are smooth."""
 
+_LETTERS = 22
+"""Points of the size of letters."""
+
 _COLOURS_KEPT = 48
 INK, PALE, PAPER, SKIN = "#222222", "#dddddd", "#ffffff", "#f2d0b0"
 COLOURS = {
@@ -89,13 +92,12 @@ class Letters:
 
     text: str
     middle: Point
-    size: float = 22
 
     def draw(self, on: ImageDraw) -> None:
         """Draw them."""
         from PIL import ImageFont
 
-        font = ImageFont.load_default(size=self.size * _FINER)
+        font = ImageFont.load_default(size=_LETTERS * _FINER)
         on.text(_fine(self.middle), self.text, fill=INK, font=font, anchor="mm")
 
 
@@ -110,21 +112,18 @@ def box(
     return Area(((left, top), (right, top), (right, bottom), (left, bottom)), colour, edge)
 
 
-def arrow(start: Point, end: Point, colour: str = INK, wide: float = 4) -> Iterator[Shape]:
+def arrow(start: Point, end: Point, *, wide: float) -> Iterator[Shape]:
     """A straight arrow."""
-    yield Stroke((start, end), wide, colour)
-    yield head(end, atan2(end[1] - start[1], end[0] - start[0]), colour, 4 * wide)
+    yield Stroke((start, end), wide)
+    yield head(end, atan2(end[1] - start[1], end[0] - start[0]), 4 * wide)
 
 
-def head(tip: Point, turned: float, colour: str = INK, size: float = 16) -> Area:
+def head(tip: Point, turned: float, size: float) -> Area:
     """The head of an arrow at `tip`, in a direction in radians."""
     away = (turned + pi - 0.45, turned + pi + 0.45)
     behind = tuple((tip[0] + size * cos(one), tip[1] + size * sin(one)) for one in away)
-    return Area((_on(tip, turned, 3), *behind), colour, edge=0)
-
-
-def _on(start: Point, turned: float, far: float) -> Point:
-    return start[0] + far * cos(turned), start[1] + far * sin(turned)
+    before = (tip[0] + 3 * cos(turned), tip[1] + 3 * sin(turned))
+    return Area((before, *behind), INK, edge=0)
 
 
 def _fine(point: Point) -> tuple[float, float]:

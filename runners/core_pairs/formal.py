@@ -154,7 +154,7 @@ def _turn_arrow(middle: Point, way: str) -> tuple[Shape, ...]:
         angles.reverse()
     points = tuple((middle[0] + far * cos(one), middle[1] + far * sin(one)) for one in angles)
     along = angles[-1] + (pi / 2 if way == "clockwise" else -pi / 2)
-    return Stroke(points, 5), head(points[-1], along, size=20)
+    return Stroke(points, 5), head(points[-1], along, 20)
 
 
 _UNIT = 36

@@ -101,7 +101,7 @@ FAMILY = (
     ),
     Member(
         "information-gain",
-        "explorers.information_gain",
+        "keyed.oracle",
         "explores a machine by what settles most; answers rightly",
     ),
     Member(

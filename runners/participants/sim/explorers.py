@@ -15,11 +15,6 @@ _ENDS = 0.125
 """How likely a random explorer ends before each try, where it can: after 7 tries on average."""
 
 
-def information_gain(call: Call, chance: Chance) -> str:
-    """Tries what settles most, until nothing more can be learnt."""
-    return keyed.oracle(call, chance)
-
-
 def random_explorer(call: Call, chance: Chance) -> str:
     """Any set of things, each as likely as any other."""
     question = call.question
