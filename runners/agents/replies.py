@@ -22,8 +22,7 @@ LONGEST_STATEMENT = 2_000
 LONGEST_TEXT = 20_000
 """Characters of a profile or a note."""
 
-_MARK_SIGNS = "*_#>`~-"
-_MARKS = rf"[\s{_MARK_SIGNS}]*"
+_MARKS = r"[\s*_#>`~-]*"
 _FENCE = re.compile(r"\A```[a-z]*\n|\n?```\s*\Z")
 _LISTS_TRIED = 20
 
@@ -75,11 +74,13 @@ def answer_in(reply: str, answer_line: str, labels: tuple[str, ...]) -> str:
 
 def _beginnings(label: str, text: str) -> Iterator[re.Match[str]]:
     """Where lines begin with a label. Marks and blank lines before anything else are passed over
-    once: a model that goes on and on sends thousands of them.
+    once, as a model that goes on and on sends thousands of them; but not where the label itself
+    begins with a mark.
     """
-    label = re.escape(label.lstrip(_MARK_SIGNS))
-    pattern = rf"(?im)^{_MARKS}(?:({label}{_MARKS}[:：]{_MARKS})|)"
-    return (one for one in re.finditer(pattern, text) if one[1])
+    passed_over = "|" if label == re.sub(rf"\A{_MARKS}", "", label) else ""
+    begins = rf"{re.escape(label)}{_MARKS}[:：]{_MARKS}"
+    found = re.finditer(rf"(?im)^{_MARKS}(?:({begins}){passed_over})", text)
+    return (one for one in found if one[1])
 
 
 @lru_cache(256)
