@@ -173,9 +173,9 @@ def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
     """
     ways: Ways = {}
     # To see that no line is new the database counts millions of them, and needs no interpreter for
-    # that: snapshots are read meanwhile.
-    with ThreadPoolExecutor(1) as thread:
-        ends = {key: thread.submit(store.log_end, key) for key in store.packet_keys(study)}
+    # that: two packets are looked at together, and snapshots are read meanwhile.
+    with ThreadPoolExecutor(2) as threads:
+        ends = {key: threads.submit(store.log_end, key) for key in store.packet_keys(study)}
         kept = {key: _snapshot(store, key, end.result(), ways) for key, end in ends.items()}
     known = {key: one for key, one in kept.items() if one is not None}
     return not_replaced(
