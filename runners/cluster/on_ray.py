@@ -181,12 +181,14 @@ class _Driver:
     costs: CostBudget
     noted: Callable[[str], None]
     _at_work: dict[int, Any] = field(init=False, default_factory=dict)
+    _there: set[int] = field(init=False, default_factory=set)
     _latest: dict[int, Snapshot] = field(init=False, default_factory=dict)
     _ended: list[RunOutcome] = field(init=False, default_factory=list)
     _died: list[RunFigures] = field(init=False, default_factory=list)
     _refused: CannotWork | None = field(init=False, default=None)
     _why: str = field(init=False, default="")
     _stopped: bool = field(init=False, default=False)
+    _over: bool = field(init=False, default=False)
 
     async def drive(self) -> RunOutcome:
         """Work to the end, or until somebody stops it."""
@@ -214,7 +216,7 @@ class _Driver:
                 ray.kill(actor)
         if self._refused is not None:
             raise self._refused
-        if not self._ended:
+        if not self._ended and not self._stopped:
             raise CannotWork(
                 f"all actors died: {self._why}",
                 "all received replies are saved; see Ray's logs, and give the same command again",
@@ -233,8 +235,23 @@ class _Driver:
 
     def _stop(self) -> None:
         self._stopped = True
-        for actor in self._at_work.values():
-            actor.stop.remote()
+        self._end_all()
+
+    def _end_all(self) -> None:
+        """Has every engine end in order."""
+        self._end_waiting()
+        for at in self._there & self._at_work.keys():
+            self._at_work[at].stop.remote()
+
+    def _end_waiting(self) -> None:
+        """Ends the engines that wait for a place, and lets none take the place of another: they
+        have nothing to do, and may wait for ever where somebody else has the GPU.
+        """
+        import ray
+
+        self._over = True
+        for at in self._at_work.keys() - self._there:
+            ray.kill(self._at_work[at])
 
     def _made(self, at: int, *given: Any) -> Any:
         """An engine on its node: each in its turn, or wherever a GPU is free."""
@@ -254,17 +271,23 @@ class _Driver:
         left = REPLACEMENTS
         while True:
             actor = self._at_work[at] = make()
-            if self._stopped:
-                actor.stop.remote()
-            try:
-                ended = await actor.run.remote()
-            except RayActorError as error:
+            self._there.discard(at)
+            if self._over:
+                ray.kill(actor)
+            async with anyio.create_task_group() as looking:
+                looking.start_soon(self._look, at, actor)
+                try:
+                    ended = await actor.run.remote()
+                except RayActorError as error:
+                    ended = error
+                looking.cancel_scope.cancel()
+            if isinstance(ended, RayActorError):
                 del self._at_work[at]
                 if (seen := self._latest.pop(at, None)) is not None:
                     self._died.append(seen)
-                self._why = _reason(error)
-                if self._stopped or self._refused is not None:
+                if self._over:
                     return
+                self._why = _reason(ended)
                 left -= 1
                 what = "another one takes its place" if left >= 0 else "it is not replaced again"
                 self.noted(f"actor {at + 1} of {self.engines} died ({self._why}); {what}")
@@ -276,24 +299,30 @@ class _Driver:
             ray.kill(actor)  # its GPU is free at once
             if isinstance(ended, CannotWork):
                 self._refused = self._refused or ended
-                for other in self._at_work.values():
-                    other.stop.remote()
-            else:
-                self._ended.append(ended)
+                self._end_all()
+                return
+            self._ended.append(ended)
+            if ended.through:
+                self._end_waiting()
             return
 
-    async def _watch(self, before: Progressed, began: float) -> None:
+    async def _look(self, at: int, actor: Any) -> None:
+        """See every now and then how an engine is going."""
         from ray.exceptions import RayActorError
 
         while True:
+            try:
+                seen = await actor.look.remote()
+            except RayActorError:
+                return  # whoever waits for its end hears of it, too
+            self._there.add(at)
+            if seen is not None:
+                self._latest[at] = seen
             await anyio.sleep(_LOOK)
-            for at, actor in list(self._at_work.items()):
-                try:
-                    seen = await actor.look.remote()
-                except RayActorError:
-                    continue  # whoever waits for its end hears of it, too
-                if seen is not None and self._at_work.get(at) is actor:
-                    self._latest[at] = seen
+
+    async def _watch(self, before: Progressed, began: float) -> None:
+        while True:
+            await anyio.sleep(_LOOK)
             if self.progress is not None and self._latest:
                 self.progress.update(
                     snapshot(

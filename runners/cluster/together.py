@@ -122,7 +122,7 @@ def outcome(
     figures = [*ended, *died]
     rest = max(0, planned - after.trials)
     # One engine that came to the end of the plan has seen that what is missing had failed.
-    through = any(not one.trials.left and not one.interrupted for one in ended)
+    through = any(one.through for one in ended)
     failed = rest if through else min(rest, sum(one.trials.failed for one in figures))
     calls = _calls(figures, before)
     return RunOutcome(

@@ -121,6 +121,11 @@ class RunOutcome(RunFigures):
     dropped: int = 0
 
     @property
+    def through(self) -> bool:
+        """Whether it came to the end of its plan."""
+        return not self.trials.left and not self.interrupted
+
+    @property
     def reached(self) -> bool:
         """Whether it ended at the limit of what it may cost."""
         return self.cost is not None and self.cost.reached

@@ -13,13 +13,57 @@ import pytest
 from benchmarks.cluster import engines_of
 from benchmarks.kill_twenty import stored
 from runners.participants.double import Double
-from tests.patience import Gate, wait_until
+from tests.patience import PATIENCE, Gate, wait_until
 from tests.runners.cli.cup_script import TEXT
 from tests.shell import ROOT
 
 pytest.importorskip("ray", reason="Ray is not installed (the extra `cluster`)")
 
 KEY = "sk-of-nobody-0123456789"
+
+
+ONE_WAITS = """
+import sys
+from pathlib import Path
+
+import anyio
+
+from runners.cluster.on_ray import LOCAL, _actor, _Driver, connected
+from runners.cluster.work import Engine, participants_of
+from runners.engine.cost_budget import study_budget
+from runners.store.store import Store
+from tests.runners.cluster.test_engines import work_of
+
+
+class OneWaits(_Driver):
+    def _made(self, at, *given):
+        # What no node has, as a GPU that somebody else keeps.
+        needs = {"resources": {"kept": 1}} if at else {}
+        return _actor(Engine, **needs).remote(*given)
+
+
+if __name__ == "__main__":
+    work = work_of(Path(sys.argv[1]))
+    asked, url = participants_of(work), f"sqlite:///{sys.argv[1]}/devrun.sqlite"
+    with connected(LOCAL, url) as cluster, Store.open(url) as store:
+        costs = study_budget(store, work.start.study, asked, work.tariffs, None)
+        driver = OneWaits(work, store, asked, cluster, 2, None, costs, print)
+        print(anyio.run(driver.drive, backend="asyncio").trials)
+"""
+
+
+def test_an_engine_that_finds_no_place_is_not_waited_for(tmp_path: Path) -> None:
+    script = tmp_path / "one_waits.py"
+    script.write_text(ONE_WAITS)
+    done = subprocess.run(
+        [sys.executable, script, tmp_path],
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "ignore"},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert "completed=10, replayed=0, failed=0, left=0" in done.stdout, done.stderr
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds actors in /proc")
