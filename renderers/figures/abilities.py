@@ -36,9 +36,9 @@ MOST_BESIDE = 4
 
 _APART = 13.0
 _BLIND_LOOKS = {
-    Blind.LETTER_IN_FILE: (Look(QUIET, "^"), "best letter in file order"),
-    Blind.LETTER_SHOWN: (Look(QUIET, "v"), "best letter as shown"),
-    Blind.LONGEST: (Look(QUIET, "D"), "longest option"),
+    Blind.LETTER_IN_FILE: Look(QUIET, "^"),
+    Blind.LETTER_SHOWN: Look(QUIET, "v"),
+    Blind.LONGEST: Look(QUIET, "D"),
 }
 
 Kinds = dict[str, Entry[Measured]]
@@ -92,7 +92,7 @@ def _figure(participants: Sequence[Sequence[Row]], which: str, number: int) -> D
     key = [LegendEntry(LegendMark.MEAN, visible(name), look) for name, look in known.items()]
     key.append(LegendEntry(LegendMark.INTERVAL, "95% interval, over items"))
     if any(one.drawn.row[1].baselines for one in rows):
-        key += [LegendEntry(LegendMark.OTHER, said, look) for look, said in _BLIND_LOOKS.values()]
+        key += [LegendEntry(LegendMark.OTHER, what, _BLIND_LOOKS[rule]) for rule, _, what in BLIND]
 
     def draw(page: PageSize) -> str:
         return forest(blocks, scale, page, key)
@@ -155,7 +155,7 @@ def _line(own: Sequence[Row], known: dict[str, Look], name: str = "") -> ForestR
             points.append(Point(float(figure.mean), look, figure.ci95, drop=drop))
         drop += _APART
     for baseline in own[0].drawn.row[1].baselines:
-        look = _BLIND_LOOKS[baseline.rule][0]
+        look = _BLIND_LOOKS[baseline.rule]
         points.append(Point(float(baseline.score), look, hollow=True, drop=drop - 1))
     items = own[0].row.items
     return ForestRow(name or row_name(own[0].row), tuple(points), beside=f"n = {items}")

@@ -17,7 +17,7 @@ from dsl.words import counted
 from renderers.fields.cells import CELL, CHANCE, TEXTS
 from renderers.fields.design import CELL_NAME
 from renderers.fields.field import pick
-from renderers.figures.drawing.key import LegendEntry, LegendMark
+from renderers.figures.drawing.key import OF_DRAWS, LegendEntry, LegendMark
 from renderers.figures.drawing.looks import Look, looks
 from renderers.figures.drawing.packing import packed
 from renderers.figures.drawing.panel import path, short
@@ -121,10 +121,9 @@ def _line(row: CellScore, look: Look) -> ForestRow:
 def _key(rows: Sequence[CellScore]) -> list[LegendEntry]:
     whose = dict.fromkeys(row.reference.who for row in rows if row.reference is not None)
     return [
-        LegendEntry(LegendMark.DRAWS, "a draw"),
-        LegendEntry(LegendMark.MEAN, "mean of the draws"),
+        *OF_DRAWS,
         LegendEntry(LegendMark.INTERVAL, "its 95% interval"),
-        LegendEntry(LegendMark.GUESSING, "chance"),
+        LegendEntry(LegendMark.GUESSING, CHANCE.heading),
         *(LegendEntry(LegendMark.TICK, f"{who} (published)") for who in whose),
     ]
 

@@ -32,6 +32,7 @@ MOST_CELLS = 20
 CELLS, EFFECTS = "/compare/familiar_words", "/compare/familiar_words_over_experiments"
 """Where the rows are in the report's document."""
 
+_OVER_ALL = "mean over experiments"
 _Line = tuple[Value, str, Value, bool]
 """A line in the table of an effect: the effect, an experiment and its mean, or (`True`) all."""
 
@@ -66,7 +67,7 @@ def _effect_figure(part: Part[Entry[FamiliarEffect]], known: dict[str, Look], pl
     blocks = [_effect_block(row, known.get(row.model) or Look("#1a1a1a", "D")) for row in rows]
     key = [
         LegendEntry(LegendMark.OTHER, "an experiment"),
-        LegendEntry(LegendMark.MEAN, "mean over experiments"),
+        LegendEntry(LegendMark.MEAN, _OVER_ALL),
         LegendEntry(LegendMark.INTERVAL, "its 95% interval (t over experiments)"),
     ]
     return drawn(
@@ -101,7 +102,7 @@ def _effect_block(row: FamiliarEffect, look: Look) -> ForestBlock:
         for name, value in row.by_experiment.items()
     ]
     mean = Point(row.mean, look, row.t95 and row.t95[:2])
-    lines.append(ForestRow("mean over experiments", (mean,), beside=f"n = {row.n}"))
+    lines.append(ForestRow(_OVER_ALL, (mean,), beside=f"n = {row.n}"))
     return ForestBlock(row.model, tuple(lines))
 
 
@@ -119,7 +120,7 @@ def _around_zero(rows: Sequence[FamiliarEffect]) -> ForestScale:
 def _effect_lines(effect: Value) -> Iterator[_Line]:
     for name, mean in effect["by_experiment"].items():
         yield effect, name, mean, False
-    yield effect, "mean over experiments", effect["mean"], True
+    yield effect, _OVER_ALL, effect["mean"], True
 
 
 def _of_all(figure: Field[Any]) -> PageColumn[_Line]:

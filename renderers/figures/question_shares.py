@@ -16,7 +16,7 @@ from renderers.fields.design import CELL_NAME
 from renderers.fields.field import pick
 from renderers.fields.means import PUBLISHED_SHARE, QUESTION_SHARE
 from renderers.figures.cells import MOST, where
-from renderers.figures.drawing.key import LegendEntry, LegendMark
+from renderers.figures.drawing.key import OF_DRAWS, LegendEntry, LegendMark
 from renderers.figures.drawing.looks import INK, Look, looks
 from renderers.figures.drawing.sheets import Part, grouped, many
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
@@ -63,8 +63,7 @@ def _figure(part: Part[Entry[QuestionShare]], known: dict[str, Look], place: int
     others = and_list(list(dict.fromkeys(one.who for row in rows for one in row.published)))
     blocks = [_block([one.row for one in group], known) for group in part.groups]
     key = [
-        LegendEntry(LegendMark.DRAWS, "a draw"),
-        LegendEntry(LegendMark.MEAN, "mean of the draws"),
+        *OF_DRAWS,
         LegendEntry(LegendMark.MEAN, f"{others} (published)", THEIRS),
         LegendEntry(LegendMark.INTERVAL, "95% interval"),
         LegendEntry(LegendMark.GUESSING, "chance"),

@@ -10,6 +10,7 @@ from typing import Any
 
 from coders.statistics.agreement import Agreement
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
+from renderers.fields.coding.agreement import BOTH_RATED
 from renderers.fields.coding.coefficients import FLEISS, KAPPA, QUADRATIC, among_kappas
 from renderers.fields.field import Field, headed, pick
 from renderers.tables.agreement import (
@@ -21,6 +22,7 @@ from renderers.tables.agreement import (
 from runners.agreement.document import CONTROLS, KAPPA_RANGE, LRS, MARKS, WITH_ZEROS
 from runners.agreement.measures import RANGE_DEMANDS
 from runners.agreement.page_columns import section
+from runners.agreement.ratings_document import N_ITEMS
 from runners.agreement.results import KappaRange, StudyAgreement
 from runners.agreement.rows import RatedMeasure
 
@@ -104,7 +106,7 @@ def _rows(found: StudyAgreement) -> Iterator[tuple[str, ...]]:
     measures: list[Any] = [one.value(found) for one in _PARTS]
     parts: list[Agreement] = [one.agreement for one in measures]
     ranges = {(one.measure, one.kappa, one.coders): one for one in found.kappa_ranges}
-    yield "n, items", *(f"{one.pairable:,}" for one in parts)
+    yield f"{N_ITEMS.heading}, {BOTH_RATED.heading}", *(f"{one.pairable:,}" for one in parts)
     for kappa in dict.fromkeys(kappa for one in parts for kappa in kappas_of(one)):
         each = [coefficient_of(one, kappa) for one in parts]
         name = title_of(kappa, over_pairs=any(len(one.pairs) > 1 for one in parts))

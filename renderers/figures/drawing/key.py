@@ -38,6 +38,10 @@ class LegendEntry:
     look: Look | None = None
 
 
+OF_DRAWS = (
+    LegendEntry(LegendMark.DRAWS, "a draw"), LegendEntry(LegendMark.MEAN, "mean of the draws")
+)  # fmt: skip
+"""Of a drawing that has every draw, and their mean."""
 _ICON, _AFTER, _LEFT = 30.0, 16.0, 6.0
 _MOST_LOOKS, _APART = 3, 9.0
 """So many looks stand for all of a drawing's participants, and the pixels between their centres."""

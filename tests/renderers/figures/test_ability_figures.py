@@ -51,7 +51,7 @@ def test_one_figure_has_all_groups_stages_and_participants() -> None:
         assert words == sorted(words)
         assert "<b>" not in svg
         assert ">0, chance<" in svg
-        assert ">best letter as shown<" in svg
+        assert ">the best letter in the order shown<" in svg
     assert "SIMULATED" not in figure.wide
     assert "test/one, stage early: 10 (-31 to 52), 8 items." in figure.alt
     table = str(figure.table)
