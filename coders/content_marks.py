@@ -23,6 +23,7 @@ from coders.matching.question.sheet import AnswerSheet, sheet
 from coders.matching.verdicts.parts import meets, several_parts
 from coders.packets.shape import ContentWord
 from dsl.kept_replies import KeptReplies, is_keyed, with_kept
+from dsl.record import replace
 from dsl.scales import point_called, shared_name
 from dsl.tree import QuestionKind
 from dsl.trial import Phrase, Question
@@ -189,9 +190,7 @@ class _ContentReading:
         loose = () if self.plain and not doubts else (Flag.HEDGED,)
         verdict = wrong(lure.text if lure else None, f"it says {told}", *self.flagged(*loose))
         matched = only.text if only else (foreign if not candidates else None)
-        return Verdict(
-            verdict.mark, verdict.word, verdict.flags, verdict.lure, matched, verdict.reason
-        )
+        return replace(verdict, matched=matched)
 
     def key_and_more(
         self, keys: list[Candidate], others: list[Candidate], told: str, *, beyond: bool

@@ -217,9 +217,7 @@ class ScoreTable(TrialRows):
             like[at] = known.setdefault(key, len(patterns))
             if like[at] == len(patterns):
                 patterns.append(row)
-        return ScoreTable(
-            patterns, like, self.firsts, self.cell, self.draws, self.samples, self.texts, self.keys
-        )
+        return replace(self, patterns=patterns, like=like)
 
     def counted(self, rows: Ints | None = None) -> list[tuple[TrialRow, int]]:
         """Each way in which these rows (None: all) were marked, and how many were."""

@@ -25,8 +25,7 @@ from dsl import __devrun__
 from dsl.record import replace
 from runners.batches.formats import ResultLine, hosted, result_line
 from runners.batches.outcomes import ReplyOutcomes
-from runners.participants.base import LOST, Settings
-from runners.participants.completion import CompletionBody
+from runners.participants.base import LOST, Reply, Settings
 from runners.participants.failures import NoReply
 from runners.participants.hosted import NO_KEY, HostedModel
 from runners.participants.registry import PROVIDERS, participant
@@ -190,7 +189,7 @@ class LineReader:
         results = BatchResults(self._replies(came), failures, READER, at)
         return ReadLines(results, taken, frozenset(batch for _, batch, *_ in calls))
 
-    def _reply(self, batch: BatchRecord, line: ResultLine) -> tuple[CompletionBody, str] | NoReply:
+    def _reply(self, batch: BatchRecord, line: ResultLine) -> tuple[Reply, str] | NoReply:
         """What a line answers, and the body, or why there is no reply."""
         answer = line.answer()
         if answer is None:
@@ -271,13 +270,13 @@ def reading_model(provider: str, model: str) -> HostedModel:
     return found
 
 
-def _columns(key: str, reply: CompletionBody, raw: str) -> _Columns:
+def _columns(key: str, reply: Reply, raw: str) -> _Columns:
     return (
         key,
         reply.text,
         str(reply.finish),
         raw,
-        reply.model or None,
+        reply.model_returned or None,
         reply.request_id,
         countable(reply.input_tokens),
         countable(reply.output_tokens),

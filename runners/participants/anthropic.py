@@ -23,9 +23,8 @@ from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from dsl.trial import Picture
-from runners.participants.base import Call, Finish, Message
+from runners.participants.base import Call, Finish, Message, Reply
 from runners.participants.completion import (
-    CompletionBody,
     NotACompletion,
     completion_body,
     no_reply,
@@ -94,7 +93,7 @@ class AnthropicMessages(HostedModel):
         """Those of a gateway, and the version of the API that takes the request's parameters."""
         return {**self.headers, **(_TAKES_SAMPLING if _SAMPLING & request.keys() else {})}
 
-    def read_body(self, body: str) -> CompletionBody:
+    def read_body(self, body: str) -> Reply:
         """The reply in a message; raises NotACompletion."""
         return read_message(body)
 
@@ -160,7 +159,7 @@ def _picture(picture: Picture) -> dict[str, object]:
     return {"type": "image", "source": source}
 
 
-def read_message(body: str) -> CompletionBody:
+def read_message(body: str) -> Reply:
     """The reply in the body of an answer with status 200.
 
     Raises:

@@ -19,7 +19,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from runners.participants.base import Finish
+from runners.participants.base import Finish, Reply
 from runners.participants.thoughts import without_thought
 
 _TOOL = ("tool_calls", "function_call")
@@ -68,20 +68,6 @@ class NotACompletion(Exception):
     damaged: bool = field(default=False, kw_only=True)
     error: str | None = field(default=None, kw_only=True)
     status: int | None = field(default=None, kw_only=True)
-
-
-@dataclass(slots=True)
-class CompletionBody:
-    """What a body says. `None` and empty where it says nothing."""
-
-    text: str
-    finish: Finish
-    model: str = ""
-    request_id: str | None = None
-    input_tokens: int | None = None
-    output_tokens: int | None = None
-    cache_read: int = 0
-    cache_written: int = 0
 
 
 def read_json(body: str) -> object:
@@ -143,16 +129,16 @@ def completion_body(
     details: str = "",
     cached: str = "cached_tokens",
     cached_now: str = "",
-) -> CompletionBody:
+) -> Reply:
     """What a body says, with the words and the finish `found` in it; the rest stands at these
     names, and the tokens that were read and written in `usage`. Which of those read were `cached`
     is in the `details` of that, or in `usage` itself.
     """
     used = value.get(usage)
     told = used.get(details) if details and isinstance(used, dict) else used
-    return CompletionBody(
+    return Reply(
         *found,
-        model=words(value.get(model)),
+        model_returned=words(value.get(model)),
         request_id=words(value.get(request_id)) or None,
         input_tokens=_count(used, read),
         output_tokens=_count(used, written),
@@ -161,7 +147,7 @@ def completion_body(
     )
 
 
-def read_completion(body: str) -> CompletionBody:
+def read_completion(body: str) -> Reply:
     """The reply in the body of an answer with status 200.
 
     Raises:

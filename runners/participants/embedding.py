@@ -20,7 +20,6 @@ from renderers.prompt import Message, Role
 from runners.agents.recall import compared, words
 from runners.participants.base import Call, Finish, Participant, Reply, Settings
 from runners.participants.completion import (
-    CompletionBody,
     NotACompletion,
     completion_body,
     no_reply,
@@ -173,7 +172,7 @@ class OpenAIEmbeddings(_Embeds, OpenAIModel):
         """The body of a request."""
         return {"model": self.model, "input": [one.text for one in messages], **sent}
 
-    def read_body(self, body: str) -> CompletionBody:
+    def read_body(self, body: str) -> Reply:
         """The vectors in a list of embeddings; raises NotACompletion."""
         value = read_object(body, "list of embeddings")
         given = value.get("data")
@@ -198,13 +197,13 @@ class GoogleEmbeddings(_Embeds, GoogleContent):
         """Has the SDK write a request."""
         await sdk.aio.models.embed_content(model=self.model, contents=probe)
 
-    def read_body(self, body: str) -> CompletionBody:
+    def read_body(self, body: str) -> Reply:
         """The vectors in a batch of embeddings; raises NotACompletion."""
         value = read_object(body, "list of embeddings")
         given = value.get("embeddings")
         if not isinstance(given, list):
             raise no_reply(value, "list of embeddings")
-        return CompletionBody(_vectors(given, "values"), Finish.STOP)
+        return Reply(_vectors(given, "values"), Finish.STOP)
 
 
 def _index(one: object) -> int:

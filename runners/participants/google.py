@@ -20,9 +20,8 @@ from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Any
 
 from dsl.trial import Picture
-from runners.participants.base import Finish, Message, Settings
+from runners.participants.base import Finish, Message, Reply, Settings
 from runners.participants.completion import (
-    CompletionBody,
     completion_body,
     no_reply,
     read_object,
@@ -135,7 +134,7 @@ class GoogleContent(HostedModel):
         closing.push_async_callback(client.aio.aclose)
         return client
 
-    def read_body(self, body: str) -> CompletionBody:
+    def read_body(self, body: str) -> Reply:
         """The reply in generated content; raises NotACompletion."""
         return read_content(body)
 
@@ -157,7 +156,7 @@ def _body(sent: Mapping[str, object]) -> dict[str, object]:
     return {**beside, "generationConfig": inside} if inside else beside
 
 
-def read_content(body: str) -> CompletionBody:
+def read_content(body: str) -> Reply:
     """The reply in the body of an answer with status 200.
 
     Raises:

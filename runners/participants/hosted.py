@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from dsl.record import replace
 from runners.participants.base import Call, Finish, Message, Reply, Settings
 from runners.participants.capabilities import fitted
-from runners.participants.completion import CompletionBody, NotACompletion
+from runners.participants.completion import NotACompletion
 from runners.participants.failures import (
     BadName,
     BadSetting,
@@ -196,7 +197,7 @@ class HostedModel(ABC):
         )
 
     @abstractmethod
-    def read_body(self, body: str) -> CompletionBody:
+    def read_body(self, body: str) -> Reply:
         """The reply in the body of an answer with status 200.
 
         Raises:
@@ -296,22 +297,9 @@ class HostedModel(ABC):
         except NoReply as failure:
             failure.limits = limits
             raise
-        return Reply(
-            text=found.text,
-            finish=found.finish,
-            raw=raw,
-            model_returned=found.model,
-            request_id=found.request_id,
-            input_tokens=found.input_tokens,
-            output_tokens=found.output_tokens,
-            cache_read=found.cache_read,
-            cache_written=found.cache_written,
-            sent=sent,
-            latency_s=latency_s,
-            limits=limits,
-        )
+        return replace(found, raw=raw, sent=sent, latency_s=latency_s, limits=limits)
 
-    def completion(self, answer: HttpAnswer) -> tuple[CompletionBody, str]:
+    def completion(self, answer: HttpAnswer) -> tuple[Reply, str]:
         """What an answer says, and its body as it is stored.
 
         Raises:
@@ -327,19 +315,21 @@ class HostedModel(ABC):
         headers = {name.lower(): clean(value) for name, value in answer.headers.items()}
         return headers, clean(answer.content.decode("utf-8", errors="surrogateescape"))
 
-    def _completion(self, status: int, headers: Mapping[str, str], raw: str) -> CompletionBody:
+    def _completion(self, status: int, headers: Mapping[str, str], raw: str) -> Reply:
         try:
             if status == 200:
                 found = self.read_body(raw)
             elif withheld(status, raw):
-                found = CompletionBody("", Finish.FILTERED)
+                found = Reply("", Finish.FILTERED)
             else:
                 raise self.wire.refused(status, headers, raw)
         except NotACompletion as fault:
             raise self._no_completion(fault, headers, raw) from None
-        found.text = self._redaction.clean(found.text)
-        found.request_id = headers.get(self.request_id) or found.request_id
-        return found
+        text = self._redaction.clean(found.text)
+        request = headers.get(self.request_id)
+        if not request and text == found.text:
+            return found
+        return replace(found, text=text, request_id=request or found.request_id)
 
     def refused(self, answer: HttpAnswer) -> NoReply:
         """What an answer with any other status than 200 means."""

@@ -20,9 +20,9 @@ from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Any
 
 from dsl.trial import Picture
-from runners.participants.base import Call, Message
+from runners.participants.base import Call, Message, Reply
 from runners.participants.capabilities import answers_over_responses_only
-from runners.participants.completion import CompletionBody, read_completion
+from runners.participants.completion import read_completion
 from runners.participants.failures import BadName
 from runners.participants.hosted import HostedModel
 from runners.participants.messages import data_uri, spoken
@@ -93,7 +93,7 @@ class OpenAIChat(OpenAIModel):
         ]
         return {"model": self.model, "messages": said, **sent}
 
-    def read_body(self, body: str) -> CompletionBody:
+    def read_body(self, body: str) -> Reply:
         """The reply in a chat completion; raises NotACompletion."""
         return read_completion(body)
 

@@ -29,9 +29,8 @@ import json
 from collections.abc import Mapping
 
 from dsl.trial import Picture
-from runners.participants.base import Call, Finish, Message
+from runners.participants.base import Call, Finish, Message, Reply
 from runners.participants.completion import (
-    CompletionBody,
     NotACompletion,
     completion_body,
     read_object,
@@ -107,7 +106,7 @@ class OpenAIResponses(OpenAIModel):
         ]
         return {"model": self.model, "input": items, **sent}
 
-    def read_body(self, body: str) -> CompletionBody:
+    def read_body(self, body: str) -> Reply:
         """The reply in a response; raises NotACompletion."""
         return read_response(body)
 
@@ -121,7 +120,7 @@ def _picture(picture: Picture) -> dict[str, object]:
     return {"type": "input_image", "image_url": data_uri(picture), "detail": "auto"}
 
 
-def read_response(body: str) -> CompletionBody:
+def read_response(body: str) -> Reply:
     """The reply in the body of an answer with status 200.
 
     Raises:

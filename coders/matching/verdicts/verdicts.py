@@ -21,6 +21,7 @@ from coders.matching.question.candidates import Candidate, CandidateRole, Sort
 from coders.matching.question.sheet import AnswerSheet
 from coders.matching.text.vocabulary import HEDGES, listed
 from dsl.experiment import Quantity
+from dsl.record import replace
 from dsl.trial import Question
 
 
@@ -363,4 +364,4 @@ def wrong_by(candidate: Candidate, *flags: Flag) -> Verdict:
     if candidate.role is CandidateRole.LURE:
         return wrong(candidate.text, f"it says {candidate.text}", *flags)
     verdict = wrong(None, f"it says {candidate.text}", *flags)
-    return Verdict(verdict.mark, verdict.word, verdict.flags, None, candidate.text, verdict.reason)
+    return replace(verdict, matched=candidate.text)

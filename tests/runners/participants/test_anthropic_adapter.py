@@ -155,7 +155,7 @@ def test_however_a_reply_ended_it_is_a_reply(
 
 def test_usage_that_is_none_is_not_known() -> None:
     found = read_message(json.dumps({**BODY, "usage": None, "id": 7, "model": None}))
-    known = (found.input_tokens, found.output_tokens, found.request_id, found.model)
+    known = (found.input_tokens, found.output_tokens, found.request_id, found.model_returned)
     assert known == (None, None, None, "")
 
 

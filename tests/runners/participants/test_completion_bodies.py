@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runners.participants.anthropic import read_message
-from runners.participants.base import Finish
-from runners.participants.completion import CompletionBody, NotACompletion, read_completion
+from runners.participants.base import Finish, Reply
+from runners.participants.completion import NotACompletion, read_completion
 from runners.participants.double import completion
 from runners.participants.google import read_content
 from runners.participants.openai_responses import read_response
@@ -59,7 +59,7 @@ REPLIES = [
     ("body", "text", "finish"), [row[1:] for row in REPLIES], ids=[row[0] for row in REPLIES]
 )
 def test_a_completion_of_any_kind_is_a_reply(body: str, text: str, finish: Finish) -> None:
-    assert read_completion(body) == CompletionBody(text, finish, "", None, None, None)
+    assert read_completion(body) == Reply(text, finish)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_what_is_no_completion_is_named(body: str, what: str, damaged: bool) -> 
     ],
 )
 def test_tokens_that_went_into_openais_cache_are_counted(
-    read: Callable[[str], CompletionBody], names: tuple[str, str], rest: dict[str, object]
+    read: Callable[[str], Reply], names: tuple[str, str], rest: dict[str, object]
 ) -> None:
     kept = {"cached_tokens": 5, "cache_write_tokens": 3}
     usage = {names[0]: 9, names[1]: 1, f"{names[0]}_details": kept}
@@ -111,7 +111,7 @@ def test_foreign_counts_and_names_are_no_counts_and_names(usage: tuple[object, o
             "choices": [{"message": {"content": "Yes."}}],
         }
     )
-    assert read_completion(body) == CompletionBody("Yes.", Finish.STOP, "", None, None, None)
+    assert read_completion(body) == Reply("Yes.", Finish.STOP)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_foreign_counts_and_names_are_no_counts_and_names(usage: tuple[object, o
 )
 @pytest.mark.parametrize("tokens", [2**64, -1, "7"])
 def test_a_sum_of_tokens_of_which_a_part_is_no_count_is_not_known(
-    read: Callable[[str], CompletionBody], named: str, rest: dict[str, object], tokens: object
+    read: Callable[[str], Reply], named: str, rest: dict[str, object], tokens: object
 ) -> None:
     """Nought for the rest of the sum would pass for a count."""
     usage = {

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runners.participants.base import Finish
-from runners.participants.completion import CompletionBody, NotACompletion
+from runners.participants.base import Finish, Reply
+from runners.participants.completion import NotACompletion
 from runners.participants.openai_responses import read_response
 
 
@@ -120,7 +120,7 @@ def test_what_is_next_to_the_words_is_kept() -> None:
             },
         )
     )
-    assert found == CompletionBody("Yes.", Finish.STOP, "any-2026", "resp_1", 9, 40)
+    assert found == Reply("Yes.", Finish.STOP, "", "any-2026", "resp_1", 9, 40)
 
 
 @pytest.mark.parametrize(
