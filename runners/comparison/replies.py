@@ -20,7 +20,6 @@ from renderers.rows.recognition import ReplySources
 from renderers.rows.trials import TrialRow
 from runners.analysis.score_table import ScoreTable
 from runners.store.records import StudyTrial
-from runners.store.rows import read_ahead
 from runners.store.store import Store
 from runners.studies.study import OpenStudy, StudyExperiment
 
@@ -121,7 +120,7 @@ class _ReplySearch:
         where = {trial: at for at, trial in enumerate(rows.keys)}
         whole = bytearray(len(rows))
         every = frozenset[str]().union(*self.places)
-        for some in read_ahead(store.replies_by_trial(self.opened.study.id, every)):
+        for some in store.replies_by_trial(self.opened.study.id, every):
             # Where these differ stores were merged, a run broke off, or calls of an earlier edition
             # are there.
             read = [

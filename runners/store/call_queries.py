@@ -14,7 +14,6 @@ from sqlalchemy import (
     RowMapping,
     String,
     case,
-    cast,
     func,
     literal,
     or_,
@@ -30,7 +29,6 @@ from runners.store.records import (
     Sitting,
     StoredReply,
     TranscriptRecord,
-    TrialReplies,
 )
 from runners.store.rows import (
     Queries,
@@ -51,11 +49,7 @@ from runners.store.schema import (
     transcripts,
     unescape,
 )
-from runners.store.study_queries import (
-    calls_of_finished,
-    calls_of_others,
-    slices_of_finished,
-)
+from runners.store.study_queries import calls_of_finished, calls_of_others
 from runners.store.text_column import TextColumn
 
 _EMBEDDINGS = case((calls.c.place.endswith(EMBEDDED), 1), else_=0)
@@ -103,13 +97,24 @@ class ModelReplies:
     batched: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class TrialReplies:
+    """The stored replies of a trial (its key): how many, their texts, a line apart, and place and
+    text of those that were asked for. `size` is how many its transcript has.
+    """
+
+    trial: str
+    size: int
+    count: int
+    texts: str
+    told: Sequence[tuple[str, str]]
+
+
 _AT_ONCE = 200
 """The replies of so many trials are held at once where all of a study are read."""
 
 APART = "\x10,"
-"""It is in no stored text (see `EscapedText`), as are the next two."""
-
-_FIELD, _TRIAL = "\x10;", "\x10."
+"""It is in no stored text: see `EscapedText`."""
 
 _REPLY = (calls.c.call, calls.c.text, calls.c.finish, calls.c.outcome)
 """What a StoredReply is made of."""
@@ -156,26 +161,21 @@ class CallQueries(Queries):
         may have two), some trials at a time and in no order; with those at these places apart.
         """
         place, text = calls.c.place, calls.c.text
-        # One row for some trials: for each row SQLite waits for the interpreter.
-        trial = _joined(
+        columns = (
             study_trials.c.trial,
-            cast(func.min(transcripts.c.size), String),
-            cast(func.count(), String),
+            func.min(transcripts.c.size),
+            func.count(),
+            # The database joins them faster than so many rows are read.
             func.aggregate_strings(text, "\n"),
-            func.coalesce(
-                func.aggregate_strings(case((place.in_(places), _joined(place, text))), APART),
-                "",
-            ),
-            by=_FIELD,
+            func.aggregate_strings(case((place.in_(places), _joined(place, text))), APART),
         )
         with self.connected() as connection:
-            for some in slices_of_finished(connection, study, trial.label("told"), _AT_ONCE):
-                joined = select(func.aggregate_strings(some.c.told, _TRIAL))
-                told = connection.scalar(joined) or ""
-                fields = (one.split(_FIELD) for one in told.split(_TRIAL))
+            query = calls_of_finished(connection, study, *columns)
+            result = connection.execute(query, execution_options={"yield_per": _AT_ONCE})
+            for some in result.partitions():
                 yield [
-                    TrialReplies(trial, int(size), int(count), unescape(texts), _told(there))
-                    for trial, size, count, texts, there in fields
+                    TrialReplies(trial, size, count, unescape(texts), _told(there))
+                    for trial, size, count, texts, there in some
                 ]
 
     def replies_that_ended(
@@ -337,12 +337,10 @@ class CallQueries(Queries):
         return tuple(sorted(found, key=_order))
 
 
-def _joined(
-    first: ColumnElement[str], *others: ColumnElement[str], by: str = APART
-) -> ColumnElement[str]:
-    """Several columns as one text, with this between them."""
+def _joined(first: ColumnElement[str], *others: ColumnElement[str]) -> ColumnElement[str]:
+    """Several columns as one text, which `APART` takes apart."""
     for other in others:
-        first = first.concat(literal(by, String)).concat(other)
+        first = first.concat(literal(APART, String)).concat(other)
     return first
 
 

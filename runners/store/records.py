@@ -63,19 +63,6 @@ class StoredReply:
 
 
 @record
-class TrialReplies:
-    """The stored replies of a trial (its key): how many, their texts, a line apart, and place and
-    text of those that were asked for. `size` is how many its transcript has.
-    """
-
-    trial: str
-    size: int
-    count: int
-    texts: str
-    told: Sequence[tuple[str, str]]
-
-
-@record
 class CallRecord:
     """One call and the reply that came back, verbatim. Written once and never changed.
 

@@ -9,8 +9,7 @@ Rows of a study come as an iterator, so that memory does not grow with the store
 from __future__ import annotations
 
 import json
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache, lru_cache
 from itertools import groupby
@@ -71,24 +70,6 @@ def with_keys(
     for start in range(0, len(keys), size):
         # All of a slice at once: to ask for rows one by one takes twice as long.
         yield from connection.execute(query.where(column.in_(keys[start : start + size]))).all()
-
-
-def read_ahead(made: Iterator[T]) -> Iterator[T]:
-    """What an iterator gives. A thread makes the next while one is looked at: a database needs no
-    interpreter for that, if it is asked for much at once.
-    """
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(1) as thread:
-        coming = deque(thread.submit(next, made, None) for _ in range(2))
-        try:
-            while (one := coming.popleft().result()) is not None:
-                coming.append(thread.submit(next, made, None))
-                yield one
-        finally:
-            # A connection is closed by the thread that opened it.
-            if isinstance(made, Generator):
-                thread.submit(made.close)
 
 
 def streamed(connection: Connection, query: Select[Any]) -> Iterator[Any]:

@@ -6,20 +6,11 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    RowMapping,
-    Select,
-    Subquery,
-    distinct,
-    func,
-    select,
-)
+from sqlalchemy import ColumnElement, Connection, RowMapping, Select, distinct, func, select
 
 from dsl.files.pictures import PictureFile
 from runners.store.records import (
@@ -265,42 +256,15 @@ def calls_of_finished(
     them in the order in which they ended: their calls lie together then, and a page of the file is
     read once. Trial by trial in the order of keys it would be read again for nearly every call.
     """
-    wanted = transcripts.c.trial.in_(_noted_once(study, study_trials.c.trial))
-    query = _calls_of_trials(connection, study, *columns)
-    return query.where(as_stored(connection, transcripts, wanted))
-
-
-def slices_of_finished(
-    connection: Connection, study: str, column: ColumnElement[Any], size: int
-) -> Iterator[Subquery]:
-    """The same for so many trials at a time."""
-    lite = connection.dialect.name == "sqlite"
-    number = row_id(transcripts) if lite else transcripts.c.trial
-    found = sorted(connection.scalars(_noted_once(study, func.min(number))))
-    query = _calls_of_trials(connection, study, column)
-    for start in range(0, len(found), size):
-        wanted = number.in_(found[start : start + size])
-        # So said, SQLite begins with these, however many there are.
-        yield query.where(as_stored(connection, transcripts, wanted)).subquery()
-
-
-def _noted_once(study: str, column: ColumnElement[Any]) -> Select[Any]:
-    """A column of those trials of a study that have one transcript."""
-    mine = study_trials.c
-    several = select(column).join_from(study_trials, transcripts, transcripts.c.trial == mine.trial)
+    mine, ended = study_trials.c, transcripts.c
+    several = select(mine.trial).join(transcripts, ended.trial == mine.trial)
     once = several.where(mine.study == study).group_by(mine.study, mine.trial)
-    return once.having(func.count() == 1)
-
-
-def _calls_of_trials(
-    connection: Connection, study: str, *columns: ColumnElement[Any]
-) -> Select[Any]:
-    mine = study_trials.c
     query = (
         select(*columns)
         .select_from(transcripts)
-        .join(study_trials, (mine.study == study) & (mine.trial == transcripts.c.trial))
+        .join(study_trials, (mine.study == study) & (mine.trial == ended.trial))
         .join(calls, calls.c.sitting == mine.sitting)
+        .where(as_stored(connection, transcripts, ended.trial.in_(once.having(func.count() == 1))))
     )
     if connection.dialect.name == "sqlite":
         return query.group_by(row_id(transcripts))
