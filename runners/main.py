@@ -19,8 +19,8 @@ _FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
-    # By default Python looks for unreachable cycles dozens of times in a start, and finds none; on a
-    # large study that is a fifth of the processor time of `agree` (docs/speed.md).
+    # By default Python looks for unreachable cycles dozens of times in a start, and finds none. On
+    # a large study that is a fifth of the processor time of `agree` (docs/speed.md).
     gc.set_threshold(100_000)
     defer_imports()
     from runners.isolated import isolate_children  # imports what was deferred
