@@ -12,15 +12,24 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context, parent_process
 from threading import Thread, current_thread, main_thread
 from typing import ParamSpec, TypeVar
 
+from dsl.errors import DevrunError, Exit
 from runners.isolated import can_isolate, isolated_children
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+class ProcessEnded(DevrunError):
+    """Somebody, or the system for want of memory, ended another process of this command."""
+
+    code = "process-ended"
+    exit_code = Exit.INTERRUPTED
 
 
 class Processes:
@@ -46,8 +55,13 @@ class Processes:
         with _ctrl_c_is_ours(), isolated_children():
             return self._pool.submit(work, *given, **named)
 
+    def give_no_more(self) -> None:
+        """Each ends when what was given to it is done, so that its memory is free then."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False)
+
     def end(self) -> None:
-        """They get nothing more, and end when what they are doing is done."""
+        """Each ends when what it is doing is done."""
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
 
@@ -56,15 +70,22 @@ class Processes:
 def processes(most: int) -> Iterator[Processes]:
     """So many other processes at most, which end at once where what is done meanwhile is broken
     off.
+
+    Raises ProcessEnded where one of them was ended from outside.
     """
     others = active_children()
     pool = Processes(most)
     try:
         yield pool
-    except BaseException:
+    except BaseException as fault:
         for one in active_children():
             if one not in others:
                 one.terminate()
+        if isinstance(fault, BrokenProcessPool):
+            raise ProcessEnded(
+                "another process of this command was ended, perhaps because memory ran out",
+                "free some memory, then give the same command again; finished work is saved",
+            ) from fault
         raise
     finally:
         pool.end()

@@ -7,7 +7,7 @@ what is found in them changes no mark.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from coders.recognition import NamedWords, has_citation, has_link, recognises
@@ -19,6 +19,7 @@ from renderers.rows.cell_row import place_of
 from renderers.rows.recognition import ReplySources
 from renderers.rows.trials import TrialRow
 from runners.analysis.score_table import ScoreTable
+from runners.comparison.reply_search import SAID, GroupSearch, ReplyFinds, ReplySearch
 from runners.store.records import StudyTrial
 from runners.store.store import Store
 from runners.studies.study import OpenStudy, StudyExperiment
@@ -30,9 +31,6 @@ SHORTEST = 3
 """Letters; shorter words of a script are not looked for in replies."""
 
 _AT_ONCE = 256  # trials whose replies are read at once
-
-_SAID = {True: 1, None: 2, False: 4}
-"""What the replies of a trial say of recognition, together: a bit for each that some reply says."""
 
 
 @dataclass(slots=True)
@@ -46,26 +44,12 @@ class RepliesRead:
 
 
 def read_replies(store: Store, opened: OpenStudy, trials: Sequence[TrialRow]) -> RepliesRead:
-    """The replies of these trials, of those scripts that ask for recognition. The store is asked
-    for nothing where no script does.
+    """What the replies of these trials say, of those scripts that ask for recognition. The store is
+    asked for nothing where no script does.
     """
-    asking = {one.procedure: one for one in opened.chapters if asks(one)}
-    if not asking:
-        return RepliesRead()
-    table = ScoreTable.of(trials)
-    reading = _ReplySearch(opened, asking, dict(zip(table.keys, table.cell.tolist(), strict=True)))
-    apart = reading.every_reply(store)
-    for start in range(0, len(apart), _AT_ONCE):
-        reading.one_by_one(store, apart[start : start + _AT_ONCE])
-    counts = reading.counts
-    return RepliesRead(
-        reading.recognised,
-        tuple(
-            _sources(table.firsts[cell], counts[cell])
-            for cell in dict.fromkeys(table.cell.tolist())
-            if cell in counts
-        ),
-    )
+    replies = StoryReplies(opened)
+    found = replies.search.found(store) if replies.search.groups else None
+    return replies.read(store, trials, found)
 
 
 def asks(chapter: StudyExperiment) -> bool:
@@ -89,81 +73,94 @@ def _places(opened: OpenStudy, chapter: StudyExperiment, row: StudyTrial) -> fro
     return own or frozenset(place for place, _ in asked)
 
 
-class _ReplySearch:
-    """Reads the replies of some trials: `cell_of` has the number of the cell of each (by key).
+class StoryReplies:
+    """The replies of those scripts of a study that ask for recognition: what to `search` for in
+    them (in no group where no script asks), and what that comes to.
 
-    Most trials are what a sitting holds, and no reply of theirs has a source: their replies are
-    read as they come out of the store, and searched many at a time. The others are read one by one.
+    Most trials are what a sitting holds, and no reply of theirs has a source: what was found in all
+    of their replies together is all that is needed. The replies of others are read one by one.
     """
 
-    def __init__(
-        self, opened: OpenStudy, asking: Mapping[str, StudyExperiment], cell_of: Mapping[str, int]
-    ) -> None:
-        self.opened, self.cell_of = opened, cell_of
+    def __init__(self, opened: OpenStudy) -> None:
+        self._opened = opened
+        asking = {one.procedure: one for one in opened.chapters if asks(one)}
         every = opened.rows
-        mine = every.of_groups(one for one in every.groups if one.procedure in asking)
-        self.rows = mine.with_keys(cell_of)
-        words = {procedure: _OriginalWords(opened, one) for procedure, one in asking.items()}
-        self.words = [words[one.procedure] for one in self.rows.groups]
-        cells, places = self.rows.cells, dict[int, frozenset[str]]()
-        for at, group in enumerate(self.rows.group):
+        self._rows = every.of_groups(one for one in every.groups if one.procedure in asking)
+        groups, cells, places = self._rows.groups, self._rows.cells, dict[int, frozenset[str]]()
+        for at, group in enumerate(self._rows.group):
             if cells[group] not in places:
-                row = self.rows[at]
+                row = self._rows[at]
                 places[cells[group]] = _places(opened, asking[row.procedure], row)
-        self.places = [places.get(cell, frozenset()) for cell in cells]
-        self.recognised: dict[str, bool | None] = {}
-        self.counts: defaultdict[int, Counter[str]] = defaultdict(Counter)
+        words = [_OriginalWords(opened, one) for one in asking.values()]
+        number = {procedure: at for at, procedure in enumerate(asking)}
+        self._words = [words[number[one.procedure]] for one in groups]
+        sought = [
+            GroupSearch(
+                places.get(cell, frozenset()),
+                None if one.wording == ORIGINAL else number[one.procedure],
+            )
+            for one, cell in zip(groups, cells, strict=True)
+        ]
+        names, rows = [one.names for one in words], self._rows
+        self.search = ReplySearch(opened.study.id, rows.keys, rows.group, sought, names)
 
-    def every_reply(self, store: Store) -> list[int]:
-        """Reads the replies of all trials, and gives the rows of those that must be read alone."""
-        rows, group = self.rows, self.rows.group
-        where = {trial: at for at, trial in enumerate(rows.keys)}
-        whole = bytearray(len(rows))
-        every = frozenset[str]().union(*self.places)
-        for some in store.replies_by_trial(self.opened.study.id, every):
-            # Where these differ stores were merged, a run broke off, or calls of an earlier edition
-            # are there.
-            read = [
-                (where[one.trial], one)
-                for one in some
-                if one.trial in where and one.size == one.count
-            ]
-            alone = set(self.may_name_source([(at, one.texts) for at, one in read]))
-            for at, one in read:
-                if at not in alone:
-                    whole[at] = True
-                    here = self.places[group[at]]
-                    said = 0
-                    for place, text in one.told:
-                        if place in here:
-                            said |= _SAID[recognises(text)]
-                    self.add(one.trial, said, {"replies": one.count})
-        return [at for at, done in enumerate(whole) if not done]
+    def read(
+        self, store: Store, trials: Sequence[TrialRow], found: ReplyFinds | None
+    ) -> RepliesRead:
+        """What the replies of these trials say, of which this was `found`; nothing for None."""
+        read = RepliesRead()
+        if found is None:
+            return read
+        table = ScoreTable.of(trials)
+        cell_of = dict(zip(table.keys, table.cell.tolist(), strict=True))
+        counts = defaultdict[int, Counter[str]](Counter)
+        for key, said, count in self._said(store, found, cell_of):
+            if said:
+                read.recognised[key] = (
+                    True if said & SAID[True] else None if said & SAID[None] else False
+                )
+            mine = counts[cell_of[key]]
+            mine["trials"] += 1
+            for name, number in count.items():
+                mine[name] += number
+        read.sources = tuple(
+            _sources(table.firsts[cell], counts[cell])
+            for cell in dict.fromkeys(table.cell.tolist())
+            if cell in counts
+        )
+        return read
 
-    def may_name_source(self, replies: Sequence[tuple[int, str]]) -> Iterator[int]:
-        """The rows of these replies (one text for each row) that may hold something of a source."""
-        together = "\n".join(text for _, text in replies)
-        for found in (has_link, has_citation):
-            if found(together, at_most=None):
-                yield from (at for at, text in replies if found(text, at_most=None))
-        rows = self.rows
-        by_words: dict[_OriginalWords, list[tuple[int, str]]] = {}
-        for at, text in replies:
-            if rows.groups[rows.group[at]].wording != ORIGINAL:
-                by_words.setdefault(self.words[rows.group[at]], []).append((at, text))
-        for words, some in by_words.items():
-            for number, word in words.names.each([text for _, text in some]):
-                at = some[number][0]
-                if word not in words.drawn(rows.groups[rows.group[at]].seed, rows.draws[at]):
-                    yield at
-
-    def one_by_one(self, store: Store, some: Sequence[int]) -> None:
-        """Reads the replies of trials alone; of one with two sessions (stores were merged) that of
-        which all replies are there.
+    def _said(
+        self, store: Store, found: ReplyFinds, keys: Container[str]
+    ) -> Iterator[tuple[str, int, Mapping[str, int]]]:
+        """Of every trial with one of these keys what its replies say of recognition (`SAID`), and
+        its counts.
         """
-        chosen = self.rows.take(some)
+        alone, rows, apart = set(found.sourced), self._rows, []
+        for at, word in found.named:
+            group = rows.group[at]
+            if word not in self._words[group].drawn(rows.groups[group].seed, rows.draws[at]):
+                alone.add(at)
+        each = zip(rows.keys, found.said, found.replies, strict=True)
+        for at, (key, said, replies) in enumerate(each):
+            if key not in keys:
+                continue
+            if at in alone or not replies:
+                apart.append(at)
+            else:
+                yield key, said, {"replies": replies}
+        for start in range(0, len(apart), _AT_ONCE):
+            yield from self._one_by_one(store, apart[start : start + _AT_ONCE])
+
+    def _one_by_one(
+        self, store: Store, some: Sequence[int]
+    ) -> Iterator[tuple[str, int, Mapping[str, int]]]:
+        """The same of trials whose replies are read alone; of one with two sessions (stores were
+        merged) that of which all replies are there.
+        """
+        chosen = self._rows.take(some)
         calls: dict[str, list[dict[str, str]]] = {}
-        for one in self.opened.transcripts(store, chosen):
+        for one in self._opened.transcripts(store, chosen):
             calls.setdefault(one.trial, []).append(dict(one.calls))
         keys = [key for found in calls.values() for one in found for key in one.values()]
         texts = {key: reply.text for key, reply in store.lookup(keys).items()}
@@ -172,22 +169,12 @@ class _ReplySearch:
             here = next(whole, None)
             if here is None:
                 continue
-            said, places = 0, self.places[group]
-            for place in here.keys() & places:
-                said |= _SAID[recognises(texts[here[place]])]
+            said = 0
+            for place in here.keys() & self.search.groups[group].places:
+                said |= SAID[recognises(texts[here[place]])]
             count = Counter(replies=len(here))
-            _count(count, map(texts.__getitem__, here.values()), self.words[group], row)
-            self.add(row.key, said, count)
-
-    def add(self, key: str, said: int, count: Mapping[str, int]) -> None:
-        """Takes in a trial: what its replies say of recognition (`_SAID`), and its counts."""
-        if said:
-            self.recognised[key] = (
-                True if said & _SAID[True] else None if said & _SAID[None] else False
-            )
-        mine = self.counts[self.cell_of[key]]
-        mine["trials"] += 1
-        mine.update(count)
+            _count(count, map(texts.__getitem__, here.values()), self._words[group], row)
+            yield row.key, said, count
 
 
 class _OriginalWords:

@@ -30,6 +30,7 @@ from runners.analysis.cell_scores import FEW_TECHNICAL
 from runners.analysis.codings import RaterSelection
 from runners.analysis.document import Json
 from runners.analysis.marks import MarkSets
+from runners.analysis.matched_trials import others_for
 from runners.analysis.matcher_cache import Before
 from runners.analysis.score_table import ScoreTable
 from runners.analysis.scores import CodedStudy, study_scores
@@ -37,7 +38,8 @@ from runners.analysis.trials import finished_trials
 from runners.coding.coded_packets import CodedPacket, packets_standing
 from runners.coding.coded_trials import study_codes
 from runners.prices.table import Price
-from runners.report.facts import NOT_CODED, facts, replies_aside
+from runners.report.facts import NOT_CODED, facts
+from runners.report.replies import replies_aside
 from runners.store.store import Store
 from runners.studies.study import OpenStudy
 
@@ -95,12 +97,13 @@ def report_data(
     from runners.agreement.document import study_document
     from runners.comparison.comparisons import compared
     from runners.comparison.families import ALPHA
-    from runners.comparison.replies import read_replies
+    from runners.comparison.replies import StoryReplies
     from runners.preregistration.checks import deviations
     from runners.preregistration.lookup import find_preregistration, valid_declarations
     from runners.report.transcripts import ON_PAGE, embedded, picked
 
-    with replies_aside(store, opened.study.id) as replies:
+    stories = StoryReplies(opened)
+    with replies_aside(store, stories.search, others_for(len(opened.rows))) as replies:
         say("codes")
         packets = packets_standing(store, opened.study.id)
         read = CodedStudy(finished_trials(store, opened), study_codes(packets), MarkSets())
@@ -127,7 +130,7 @@ def report_data(
         alpha=plan.alpha if plan is not None and not counts.why else ALPHA,
         late=counts.late,
         why=counts.why,
-        replies=read_replies(store, opened, scores.trials),
+        replies=stories.read(store, scores.trials, answered.found),
     )
     compared_rows = with_models(compared_rows, scores)
     waves = _waves(store, opened, reasons)

@@ -10,9 +10,7 @@ every mark is next to the reply. Which transcripts a page carries does not depen
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
@@ -43,10 +41,9 @@ from runners.coding.judges.judge_log import JUDGE, JUDGING, identity_in
 from runners.coding.packet_record import JUDGES
 from runners.prices.table import Price, is_free, price_name
 from runners.report.people import billed, costs_document, of_the_study, participants_document
+from runners.report.replies import StudyReplies
 from runners.report.scripts import ran
-from runners.store.call_queries import ModelReplies
 from runners.store.store import Store
-from runners.store.study_queries import StartRecord
 from runners.studies.participant_labels import labels_of
 from runners.studies.study import OpenStudy
 from runners.studies.unsupported_parameters import omissions
@@ -77,28 +74,6 @@ MEAN_CHANCE: tuple[Field[tuple[_Mean, StudyScores]], ...] = (
 
 _At = tuple[str, Levels, str]
 """An experiment, levels and a wording."""
-
-
-@dataclass(frozen=True, slots=True)
-class StudyReplies:
-    """What the database says of a study's replies, cell by cell, and of its starts."""
-
-    answered: tuple[ModelReplies, ...]
-    starts: tuple[StartRecord, ...]
-
-
-@contextmanager
-def replies_aside(store: Store, study: str) -> Iterator[Callable[[], StudyReplies]]:
-    """What gives the replies of a study; they are summed in a thread meanwhile. The database reads
-    every reply for that, some seconds for a hundred thousand trials, and needs no Python.
-    """
-
-    def summed() -> StudyReplies:
-        return StudyReplies(store.model_replies(study), store.starts_of(study))
-
-    with ThreadPoolExecutor(1) as aside:
-        found = aside.submit(summed)
-        yield found.result
 
 
 def facts(

@@ -15,8 +15,7 @@ from renderers.rows.bills import StudyBill
 from runners.agents.identity import embedder_in
 from runners.analysis.document import Json
 from runners.prices.table import Price, is_free, price_name
-from runners.store.call_queries import ModelReplies
-from runners.store.records import ParticipantRecord
+from runners.store.records import ModelReplies, ParticipantRecord
 from runners.studies.study import OpenStudy
 from runners.studies.unsupported_parameters import left_out
 

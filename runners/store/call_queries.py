@@ -5,20 +5,22 @@ transcripts made of them.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
+    Connection,
     RowMapping,
+    Select,
     String,
     case,
     func,
     literal,
     or_,
     select,
-    union_all,
+    type_coerce,
 )
 
 from dsl.trial import Levels
@@ -26,9 +28,12 @@ from runners.agents.identity import EMBEDDED
 from runners.store import messages
 from runners.store.records import (
     CallRecord,
+    ModelReplies,
     Sitting,
     StoredReply,
     TranscriptRecord,
+    TrialReplies,
+    Usage,
 )
 from runners.store.rows import (
     Queries,
@@ -55,66 +60,75 @@ from runners.store.text_column import TextColumn
 _EMBEDDINGS = case((calls.c.place.endswith(EMBEDDED), 1), else_=0)
 _BATCHED = case((calls.c.batch != "", 1), else_=0)
 
-
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """The replies of one participant (its key) in a study, and their tokens; `embeddings`: those of
-    whoever compares texts for it, `batched`: those that came by batches. `pictures` are those whose
-    tokens nobody counted, and which are in no sum.
-    """
-
-    participant: str
-    replies: int
-    input_tokens: int
-    output_tokens: int
-    embeddings: bool = False
-    batched: bool = False
-    pictures: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class ModelReplies:
-    """The replies of one participant (its key) in one cell that came under one returned name.
-
-    `returned` is None where the provider names no model. `first` and `last` are times, UTC. Tokens
-    are those that were counted; of `uncounted` replies they are not known. `tries` counts attempts.
-    `embeddings`: who replied compares texts for the participant.
-    """
-
-    participant: str
-    experiment: str
-    levels: Levels
-    wording: str
-    returned: str | None
-    replies: int
-    first: str
-    last: str
-    input_tokens: int
-    output_tokens: int
-    uncounted: int
-    tries: int
-    embeddings: bool = False
-    batched: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class TrialReplies:
-    """The stored replies of a trial (its key): how many, their texts, a line apart, and place and
-    text of those that were asked for. `size` is how many its transcript has.
-    """
-
-    trial: str
-    size: int
-    count: int
-    texts: str
-    told: Sequence[tuple[str, str]]
-
-
 _AT_ONCE = 200
 """The replies of so many trials are held at once where all of a study are read."""
 
 APART = "\x10,"
 """It is in no stored text: see `EscapedText`."""
+
+_NAMED = func.coalesce(type_coerce(calls.c.model_returned, String), literal(APART, String))
+_UNCOUNTED = or_(calls.c.input_tokens.is_(None), calls.c.output_tokens.is_(None))
+_SUMS: tuple[ColumnElement[Any], ...] = (
+    *(study_trials.c[name] for name in ("participant", "experiment", "levels", "wording")),
+    # Nearly every trial has its replies under one name, which then is both.
+    *(end(_NAMED) for end in (func.min, func.max)),
+    func.sum(_EMBEDDINGS),
+    *(end(calls.c.at) for end in (func.min, func.max)),
+    func.count(),
+    *(
+        func.coalesce(func.sum(one), 0)
+        for one in (
+            calls.c.input_tokens,
+            calls.c.output_tokens,
+            case((_UNCOUNTED, 1), else_=0),
+            calls.c.tries,
+        )
+    ),
+)
+"""What is summed of a trial's replies."""
+
+
+class ReplySums:
+    """What replies came to, by participant, cell and the name that was returned."""
+
+    def __init__(self) -> None:
+        self._totals: dict[tuple[Any, ...], list[Any]] = {}
+
+    def add(self, rows: Iterable[Any]) -> list[str]:
+        """Adds the replies of trials, whose rows begin with the key and the columns of `_SUMS`, and
+        gives the keys of those that it left out, since their replies came under several names.
+        """
+        several = []
+        for row in rows:
+            whose, (named, other, embeddings) = row[1:5], row[5:8]
+            first, last, count, *_ = amounts = list(row[8 : 1 + len(_SUMS)])
+            if named != other or 0 < embeddings < count:
+                several.append(row[0])
+                continue
+            key = (*whose, named, embeddings > 0)
+            if (total := self._totals.get(key)) is None:
+                self._totals[key] = amounts
+                continue
+            total[0], total[1] = min(total[0], first), max(total[1], last)
+            for at, amount in enumerate(amounts[2:], start=2):
+                total[at] += amount
+        return several
+
+    @property
+    def found(self) -> tuple[ModelReplies, ...]:
+        """The sums, in order."""
+        found = []
+        for (who, script, levels, wording, named, embeddings), amounts in self._totals.items():
+            first, last, *numbers = amounts
+            count, read, written, uncounted, tries = map(int, numbers)
+            one = ModelReplies(
+                who, script, levels_from(levels), wording,
+                None if named == APART else unescape(named),
+                count, first, last, read, written, uncounted, tries, embeddings,
+            )  # fmt: skip
+            found.append(one)
+        return tuple(sorted(found, key=_order))
+
 
 _REPLY = (calls.c.call, calls.c.text, calls.c.finish, calls.c.outcome)
 """What a StoredReply is made of."""
@@ -156,13 +170,19 @@ class CallQueries(Queries):
             rows = with_keys(connection, query.group_by(calls.c.sitting), calls.c.sitting, sittings)
             return {sitting: (count, some) for sitting, count, some in rows}
 
-    def replies_by_trial(self, study: str, places: Collection[str]) -> Iterator[list[TrialReplies]]:
+    def replies_by_trial(
+        self, study: str, places: Collection[str], sums: ReplySums | None = None
+    ) -> Iterator[list[TrialReplies]]:
         """The stored replies of every trial of a study that has one transcript (in merged stores it
         may have two), some trials at a time and in no order; with those at these places apart.
+
+        The replies of all trials are added to `sums` on the way, if it is given: the database reads
+        each only once then.
         """
         place, text = calls.c.place, calls.c.text
         columns = (
             study_trials.c.trial,
+            *(_SUMS if sums else ()),
             func.min(transcripts.c.size),
             func.count(),
             # The database joins them faster than so many rows are read.
@@ -171,12 +191,14 @@ class CallQueries(Queries):
         )
         with self.connected() as connection:
             query = calls_of_finished(connection, study, *columns)
-            result = connection.execute(query, execution_options={"yield_per": _AT_ONCE})
-            for some in result.partitions():
+            for some in _added(connection, study, query, sums):
                 yield [
                     TrialReplies(trial, size, count, unescape(texts), _told(there))
-                    for trial, size, count, texts, there in some
+                    for trial, *_, size, count, texts, there in some
                 ]
+            if sums:
+                others = calls_of_others(study, study_trials.c.trial, *_SUMS)
+                deque(_added(connection, study, others, sums), maxlen=0)
 
     def replies_that_ended(
         self, finishes: Sequence[str], sittings: Container[str]
@@ -282,59 +304,30 @@ class CallQueries(Queries):
 
     def model_replies(self, study: str) -> tuple[ModelReplies, ...]:
         """The replies to all calls of a study's trials, whenever they came."""
+        sums, columns = ReplySums(), (study_trials.c.trial, *_SUMS)
         with self.connected() as connection:
-            uncounted = or_(calls.c.input_tokens.is_(None), calls.c.output_tokens.is_(None))
-            names = ("participant", "experiment", "levels", "wording")
-            sums = {
-                "replies": func.count(),
-                "first": func.min(calls.c.at),
-                "last": func.max(calls.c.at),
-                "read": func.coalesce(func.sum(calls.c.input_tokens), 0),
-                "written": func.coalesce(func.sum(calls.c.output_tokens), 0),
-                "uncounted": func.sum(case((uncounted, 1), else_=0)),
-                "tries": func.sum(calls.c.tries),
-            }
-            under = calls.c.model_returned, _EMBEDDINGS
-            mixed = or_(
-                func.count(under[0]).not_in((0, func.count())),
-                *(func.min(one) < func.max(one) for one in under),
+            finished = calls_of_finished(connection, study, *columns)
+            for query in (finished, calls_of_others(study, *columns)):
+                deque(_added(connection, study, query, sums), maxlen=0)
+        return sums.found
+
+
+def _added(
+    connection: Connection, study: str, query: Select[Any], sums: ReplySums | None
+) -> Iterator[Sequence[Any]]:
+    """The rows of a query about the replies of each trial, some at a time, which are added to
+    `sums` on the way.
+    """
+    result = connection.execute(query, execution_options={"yield_per": _AT_ONCE})
+    for some in result.partitions():
+        if sums and (several := sums.add(some)):
+            mine = study_trials.c
+            apart = select(mine.trial, *_SUMS).join(calls, calls.c.sitting == mine.sitting)
+            apart = apart.where(mine.study == study).group_by(
+                mine.study, mine.trial, _NAMED, _EMBEDDINGS
             )
-            # First by trial, of which nearly every one has its replies under one name. Where one
-            # has several, the database sorts all calls, which takes half as long again.
-            for apart in (False, True):
-                name, embeds = under if apart else map(func.min, under)
-                columns = (
-                    *(study_trials.c[name] for name in names),
-                    name.label("model_returned"),
-                    embeds.label("embeddings"),
-                    case((mixed, 1), else_=0).label("mixed"),
-                    *(value.label(name) for name, value in sums.items()),
-                )
-                each = (
-                    calls_of_finished(connection, study, *columns),
-                    calls_of_others(study, *columns),
-                )
-                within = union_all(*(one.group_by(*under) if apart else one for one in each))
-                part = within.subquery().c
-                group = [part[name] for name in (*names, "model_returned", "embeddings")]
-                ends = func.min(part.first), func.max(part.last)
-                totals = ("replies", "read", "written", "uncounted", "tries")
-                numbers = (func.sum(part[name]) for name in totals)
-                query = select(func.max(part.mixed), *group, *ends, *numbers).group_by(*group)
-                rows = connection.execute(query).all()
-                if not any(row[0] for row in rows):
-                    break
-        found = [
-            ModelReplies(
-                who, script, levels_from(levels), wording, returned, int(n), first, last,
-                int(read), int(written), int(uncounted), int(tries), bool(embeds),
-            )
-            for (
-                _, who, script, levels, wording, returned, embeds, first, last, n, read, written,
-                uncounted, tries,
-            ) in rows
-        ]  # fmt: skip
-        return tuple(sorted(found, key=_order))
+            sums.add(with_keys(connection, apart, mine.trial, several))
+        yield some
 
 
 def _joined(first: ColumnElement[str], *others: ColumnElement[str]) -> ColumnElement[str]:

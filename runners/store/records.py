@@ -339,3 +339,57 @@ class LogSnapshotRecord:
     line: str
     scheme: int
     body: str
+
+
+@record
+class Usage:
+    """The replies of one participant (its key) in a study, and their tokens; `embeddings`: those of
+    whoever compares texts for it, `batched`: those that came by batches. `pictures` are those whose
+    tokens nobody counted, and which are in no sum.
+    """
+
+    participant: str
+    replies: int
+    input_tokens: int
+    output_tokens: int
+    embeddings: bool = False
+    batched: bool = False
+    pictures: int = 0
+
+
+@record
+class ModelReplies:
+    """The replies of one participant (its key) in one cell that came under one returned name.
+
+    `returned` is None where the provider names no model. `first` and `last` are times, UTC. Tokens
+    are those that were counted; of `uncounted` replies they are not known. `tries` counts attempts.
+    `embeddings`: who replied compares texts for the participant.
+    """
+
+    participant: str
+    experiment: str
+    levels: Levels
+    wording: str
+    returned: str | None
+    replies: int
+    first: str
+    last: str
+    input_tokens: int
+    output_tokens: int
+    uncounted: int
+    tries: int
+    embeddings: bool = False
+    batched: bool = False
+
+
+@record
+class TrialReplies:
+    """The stored replies of a trial (its key): how many, their texts, a line apart, and place and
+    text of those that were asked for. `size` is how many its transcript has.
+    """
+
+    trial: str
+    size: int
+    count: int
+    texts: str
+    told: Sequence[tuple[str, str]]

@@ -12,7 +12,7 @@ from multiprocessing.connection import wait
 
 import pytest
 
-from runners.background import processes
+from runners.background import ProcessEnded, processes
 from tests.patience import PATIENCE
 from tests.shell import ROOT
 
@@ -58,6 +58,20 @@ def test_it_is_not_waited_for_where_what_is_done_meanwhile_is_broken_off() -> No
 
     with pytest.raises(Stopped):
         broken_off()
+    assert all_end()
+
+
+def test_it_ends_when_nothing_more_is_given_to_it() -> None:
+    with processes(1) as pool:
+        found = pool.begin(os.getpid)
+        pool.give_no_more()
+        assert found.result() != os.getpid()
+        assert all_end()
+
+
+def test_a_process_that_somebody_else_ended_is_no_bug() -> None:
+    with pytest.raises(ProcessEnded, match="memory"), processes(1) as pool:
+        pool.begin(os._exit, 9).result()
     assert all_end()
 
 

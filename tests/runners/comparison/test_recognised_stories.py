@@ -18,7 +18,9 @@ from renderers.rows.trials import TrialRow
 from runners.analysis.codings import RaterSelection
 from runners.analysis.scores import study_scores
 from runners.comparison.recognition import CELLS_ADDED, by_recognition
-from runners.comparison.replies import read_replies
+from runners.comparison.replies import StoryReplies, read_replies
+from runners.comparison.reply_search import SAID
+from runners.report.replies import replies_aside
 from runners.store.store import Store
 from runners.studies.study import opened_study
 from tests.here import here
@@ -168,6 +170,21 @@ def test_a_study_is_read_from_its_replies_to_its_tables(asked: Path) -> None:
     assert "recognise may make it easy to answer" in " ".join(page.split())
     assert "example.com" not in page
     assert "recognition" not in shell.run("compare", "--kind", "wordings").stdout
+
+
+def test_replies_are_read_the_same_in_another_process_and_summed_on_the_way(asked: Path) -> None:
+    with Store.open(str(asked / "devrun.sqlite"), reading=True) as store:
+        opened = opened_study(store)
+        search = StoryReplies(opened).search
+        with replies_aside(store, search, 0) as here, replies_aside(store, search, 1) as there:
+            mine, its = here(), there()
+        assert mine == its
+        assert mine.found is not None
+        assert sum(mine.found.replies) == 4 * 12 * 4
+        # In half of all draws, which is asked for at the end.
+        assert sum(one == SAID[True] for one in mine.found.said) == 4 * 6
+        assert mine.answered == store.model_replies(opened.study.id)
+        assert sum(one.replies for one in mine.answered) == 4 * 12 * 4
 
 
 def test_an_original_word_that_the_participant_was_sent_is_none(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import text
 
-from runners.store.call_queries import ModelReplies
+from runners.store.records import ModelReplies
 from runners.store.store import Store
 from tests.shell import Shell
 

@@ -22,10 +22,10 @@ from sqlalchemy import event
 
 from dsl.record import replace
 from runners.store import writer
-from runners.store.call_queries import APART, TrialReplies
+from runners.store.call_queries import APART
 from runners.store.errors import StoreMissing
 from runners.store.noted_trials import noted_trials
-from runners.store.records import StoredReply, Study, StudyScript, TrialProgress
+from runners.store.records import StoredReply, Study, StudyScript, TrialProgress, TrialReplies
 from runners.store.schema import unescape
 from runners.store.store import Store
 from runners.store.writes import (

@@ -14,7 +14,7 @@ from dsl.trial import Picture
 from renderers.prompt import Message, PlacedPicture, Role
 from runners.engine.cost_budget import spent_on
 from runners.prices.table import Price
-from runners.store.call_queries import Usage
+from runners.store.records import Usage
 from runners.store.store import Store
 from runners.store.writes import add_calls, add_trials
 
