@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import select
 
-from runners.store.rows import as_stored
+from runners.store.rows import BATCH, as_stored
 from runners.store.schema import study_trials, transcripts
 from runners.store.text_column import KEY, TextColumn, key_bytes
 
@@ -107,7 +107,7 @@ def noted_trials(store: Store, study: str, keys: Iterable[str]) -> NotedTrials:
     query = select(*(transcripts.c[name] for name in names))
     with store.connected() as connection:
         query = query.where(as_stored(connection, transcripts, transcripts.c.trial.in_(mine)))
-        result = connection.execute(query, execution_options={"yield_per": _AT_ONCE})
+        result = connection.execute(query, execution_options={"yield_per": BATCH})
         for some in result.partitions():
             noted, size, told, prompt, design = zip(*some, strict=True)
             rows = trials.rows(noted)

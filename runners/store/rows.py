@@ -38,7 +38,7 @@ Value = str | int | float | bool | bytes | None
 Row = Mapping[str, Value]
 T = TypeVar("T")
 BATCH = 500
-"""Rows that are held at once."""
+"""Rows that are held at once. Of thousands Python looks again and again for cycles among them."""
 SLICE = 500
 _STAGING_KIB = 65_536
 """Memory for rows on their way into a table of SQLite."""

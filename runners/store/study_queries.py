@@ -20,6 +20,7 @@ from runners.store.records import (
     TrialProgress,
 )
 from runners.store.rows import (
+    BATCH,
     LARGE_SLICE,
     Queries,
     as_stored,
@@ -135,10 +136,11 @@ class StudyQueries(Queries):
         table = study_trials
         names = ("experiment", "wording", "levels", "participant", "draw", "sample", "trial")
         columns = [table.c[name] for name in (*names, "procedure", "seed", "sitting")]
-        query = select(*columns).where(table.c.study == study)
         with self.connected() as connection:
-            query = query.order_by(*binary_collation(connection, columns[: len(names)]))
-            result = connection.execute(query, execution_options={"yield_per": 4096})
+            mine = as_stored(connection, table, table.c.study == study)
+            order = binary_collation(connection, columns[: len(names)])
+            query = select(*columns).where(mine).order_by(*order)
+            result = connection.execute(query, execution_options={"yield_per": BATCH})
             groups: dict[tuple[str, ...], int] = {}
             numbers = array("i"), array("i"), array("i")
             keys, sittings = TextColumn(), TextColumn()
