@@ -14,7 +14,7 @@ said each time.
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -30,6 +30,9 @@ from dsl.projections import Value
 from runners.coding.coded_packets import HUMAN, CodedPacket
 from runners.coding.gold.items import expert_marks
 from runners.store.records import PacketRecord, ParticipantRecord
+
+_REAL = (Phase.MAIN, Phase.SILENT)
+"""The phases of what counts: items of the study, and gold mixed in."""
 
 FAST_MS = 1000
 """A judgement under so many milliseconds was hardly a reading of the reply."""
@@ -108,26 +111,27 @@ def coder_report(coded: CodedPacket, participants: Sequence[ParticipantRecord]) 
     packet, state = coded.packet, coded.state
     items, (ways, numbers) = coded.columns, coded.ways()
     every = [*ways, ItemCodes()]  # the last one, -1, for an item that was not shown
-    parts: dict[str, list[tuple[int, ItemCodes]]] = {}
-    for at, (phase, number) in enumerate(zip(items.phases, numbers, strict=True)):
-        parts.setdefault(phase, []).append((at, every[number]))
-    judged = Counter(
-        number
-        for phase, number in zip(items.phases, numbers, strict=True)
-        if phase in (Phase.MAIN, Phase.SILENT)
-    )
-    main, silent = parts.get(Phase.MAIN, []), parts.get(Phase.SILENT, [])
-    training = parts.get(Phase.TRAINING, [])
-    real = [*main, *silent]
     left = ItemCompletion(coded)
-    done = [codes for at, codes in main if left.is_complete(at, codes)]
-    given = [(lrs, n) for number, n in judged.items() if (lrs := every[number].lrs) is not None]
+    # How many items of each phase were judged in each way. Pairs of the items themselves would be
+    # a hundred thousand objects.
+    shown = Counter(zip(items.phases, numbers, strict=True))
+    complete_as = [left.is_complete_as(codes) for codes in every]
+    done = Counter({one: n for one, n in shown.items() if complete_as[one[1]]})
+    done.update(
+        one
+        for at, one in enumerate(zip(items.phases, numbers, strict=True))
+        if complete_as[one[1]] is None and left.is_complete(at, every[one[1]])
+    )
+    real = [(every[way], n) for (phase, way), n in shown.items() if phase in _REAL]
+    given = [(codes.lrs, n) for codes, n in real if codes.lrs is not None]
     times = [
-        (one.ms, n)
-        for number, n in judged.items()
-        for one in every[number].judgements.values()
-        if one.ms is not None
+        (one.ms, n) for codes, n in real for one in codes.judgements.values() if one.ms is not None
     ]
+    said = {way for way, codes in enumerate(ways) if codes.skipped or codes.notes}
+    told = defaultdict[str, list[tuple[int, ItemCodes]]](list)
+    for at, way in enumerate(numbers):
+        if way in said:
+            told[items.phases[at]].append((at, every[way]))
     return CoderReport(
         coder=packet.coder,
         kind=coded.kind,
@@ -136,15 +140,22 @@ def coder_report(coded: CodedPacket, participants: Sequence[ParticipantRecord]) 
         view=View(packet.view),
         locked=coded.locked,
         imported=coded.imported,
-        done=len(done),
-        items=len(main),
-        gold_done=sum(left.is_complete(at, codes) for at, codes in silent),
-        gold=len(silent),
-        training_done=sum(left.is_complete(at, codes) for at, codes in training),
-        training=len(training),
+        done=_of_phase(done, Phase.MAIN),
+        items=_of_phase(shown, Phase.MAIN),
+        gold_done=_of_phase(done, Phase.SILENT),
+        gold=_of_phase(shown, Phase.SILENT),
+        training_done=_of_phase(done, Phase.TRAINING),
+        training=_of_phase(shown, Phase.TRAINING),
         gates=gate_forms(packet, state),
-        skipped=tuple((items.items[at], codes.skipped) for at, codes in real if codes.skipped),
-        opened=sum("story" in codes.revealed for codes in done),
+        skipped=tuple(
+            (items.items[at], codes.skipped)
+            for phase in _REAL
+            for at, codes in told[phase]
+            if codes.skipped
+        ),
+        opened=_of_phase(
+            {one: n for one, n in done.items() if "story" in every[one[1]].revealed}, Phase.MAIN
+        ),
         overridden=sum(n for one, n in given if one.proposed not in (None, one.lrs)),
         rated=sum(n for _, n in given),
         fast=sum(n for ms, n in times if ms < FAST_MS),
@@ -154,15 +165,19 @@ def coder_report(coded: CodedPacket, participants: Sequence[ParticipantRecord]) 
         jumps=sum(event.data.get("jump") is True for event in coded.events),
         notes=tuple(
             CoderNote(items.items[at], question, note)
-            for some in parts.values()
-            for at, codes in some
-            if codes.notes
+            for phase in dict.fromkeys(items.phases)
+            for at, codes in told[phase]
             for question, note in sorted(codes.notes.items())
         ),
         aim_guess=state.hypothesis,
         lost=sum(event.kind == LOST for event in coded.events),
         failed=coded.failed,
     )
+
+
+def _of_phase(counted: Mapping[tuple[str, int], int], phase: Phase) -> int:
+    """How many of these items are of a phase; they are counted by phase and way."""
+    return sum(n for (one, _), n in counted.items() if one == phase)
 
 
 def gate_forms(packet: PacketRecord, state: LogState) -> tuple[GateResult, ...]:
@@ -308,13 +323,17 @@ class ItemCompletion:
         self._handed_in = coded.locked and not coded.imported
         self._columns = coded.columns
 
-    def is_complete(self, at: int, codes: ItemCodes) -> bool:
-        """Whether nothing of an item is left to do, by its number in the packet."""
+    def is_complete_as(self, codes: ItemCodes) -> bool | None:
+        """Whether nothing is left to do of an item with these codes; None where it depends on what
+        the item asks.
+        """
         if codes.lrs is not None:
             return True
-        if self._handed_in:
-            # The coding tool takes nothing in where anything is neither judged nor skipped.
-            return not codes.skipped
+        # The coding tool takes nothing in where anything is neither judged nor skipped.
+        return not codes.skipped if self._handed_in else None
+
+    def is_complete(self, at: int, codes: ItemCodes) -> bool:
+        """The same of such an item, by its number in the packet."""
         known = self._items.get(self._columns.items[at])
         if known is not None:
             return complete(known, codes, wants_lrs=self._wants_lrs)
