@@ -6,9 +6,8 @@ the scores' are (`MarkSets`), so that scores and agreement cannot differ on what
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
 
 import numpy as np
 
@@ -35,29 +34,19 @@ class JudgedTrials:
     """Distinct trials that somebody judged, in the order of the table: an entry for each, in the
     arrays of shape (trials, coders) one for each coder: -1 where there is none.
 
-    `rows` are the rows of the table that each stands for, the first of them first: words that were
-    judged already, behind another trial, are no second evidence. `by_question` has the codings of
-    trials that were judged question by question, by entry.
+    `at` is the row of each in the table, and `entry` says for every row of the table which of them
+    stands for it, -1 where nobody judged it: words that were judged already, behind another trial,
+    are no second evidence. `by_question` has the codings of trials that were judged question by
+    question, by entry.
     """
 
-    rows: list[list[int]]
+    at: Ints
+    entry: Ints
     by_question: dict[int, list[CodedTrial | None]]
     codes: Small
     orders: Small
     given: Small
     first: Small
-
-
-@dataclass(frozen=True, slots=True)
-class RetestPair:
-    """A trial that one coder judged twice, with the codes of both; `whole`: in rubric view."""
-
-    column: int
-    experiment: str
-    draw: int
-    first: int
-    again: int
-    whole: bool
 
 
 class JudgementReader:
@@ -78,8 +67,10 @@ class JudgementReader:
         }
         self.items, self.codes = ItemPositions(packets), RaterCodes(sets)
         self.slots = [slots_of(one) for one in table.designs]
-        self.retests: list[tuple[int, RetestPair]] = []
-        """What a coder judged twice, each with its row."""
+        self.retests: Ints = np.empty((0, 5), dtype=np.int64)
+        """What a coder judged twice: its row, the coder's column, the numbers of what was made of
+        it first and again, and whether that was in rubric view. In the order of rows.
+        """
         self.paired: set[tuple[str, str]] = set()
         self.entries = trial_codes.table
         self.rows = self.entries.rows(table.rows.keys)
@@ -188,24 +179,20 @@ class JudgementReader:
         plain = self.plain_rows()
         found = np.full((len(self.table), len(self.coders), 4), NOT_RATED, dtype=np.int32)
         apart = self.read_rows(plain, found)
-        rows: list[list[int]] = []
+        judged = (found[:, :, 0] != NOT_RATED).any(axis=1)
+        alike = np.arange(len(self.table))
         by_question: dict[int, list[CodedTrial | None]] = {}
         known: dict[object, int] = {}
-        for at in np.nonzero((found[:, :, 0] != NOT_RATED).any(axis=1))[0].tolist():
-            if plain[at]:
-                rows.append([at])
-                continue
-            newest = apart[at]
+        for row in np.nonzero(judged & ~plain)[0].tolist():
+            newest = apart[row]
             items = tuple(None if one is None else tuple(self.items.items(one)) for one in newest)
-            place = known.setdefault(items, len(rows))
-            if place < len(rows):
-                rows[place].append(at)
-                continue
-            rows.append([at])
-            if any(one is not None and one.view is View.CONTENT for one in newest):
-                by_question[place] = newest
-        numbers = found[[mine[0] for mine in rows]].reshape(len(rows), len(self.coders), 4)
-        return JudgedTrials(rows, by_question, *np.moveaxis(numbers, 2, 0))
+            alike[row] = known.setdefault(items, row)
+            if alike[row] == row and any(one and one.view is View.CONTENT for one in newest):
+                by_question[row] = newest
+        at = np.nonzero(judged & (alike == np.arange(len(alike))))[0]
+        entry = np.where(judged, np.searchsorted(at, alike), -1)
+        by_entry = {int(entry[row]): newest for row, newest in by_question.items()}
+        return JudgedTrials(at, entry, by_entry, *np.moveaxis(found[at], 2, 0))
 
     def plain_rows(self) -> Flags:
         """Rows whose marks need no words, in items of no other trial, by each coder in one packet:
@@ -229,6 +216,7 @@ class JudgementReader:
         """
         codes = self.entries
         apart: dict[int, list[CodedTrial | None]] = {}
+        retests: list[tuple[int, ...]] = []
         pairs = self.repeated_entries(plain)
         first = np.nonzero(self.here & (codes.twin == 0) & plain[self.rows])[0]
         entries = np.concatenate([pairs.ravel(), first])
@@ -254,18 +242,18 @@ class JudgementReader:
             newest = apart[row] = self.newest(here)
             for one in here:
                 if one.twin:
-                    self.repeated(row, one, here)
+                    retests += self.repeated(row, one, here)
             if any(newest):
                 found[row] = [self.entry(row, one) for one in newest]
         number = np.full(len(codes), NOT_RATED, dtype=np.int64)
         number[entries] = made[inverse]
         for place, column in enumerate((number, self.positions(), codes.given, codes.first)):
             found[self.rows[first], self.columns[first], place] = column[first]
-        for one, again in pairs.tolist():
-            self.add_retest(
-                int(self.rows[one]), int(self.columns[one]), number[one], number[again], whole=True
-            )
-        self.retests.sort(key=itemgetter(0))
+        one, again = pairs.T
+        of_pairs = self.rows[one], self.columns[one], number[one], number[again], np.ones_like(one)
+        others = np.array(retests, dtype=np.int64).reshape(-1, 5)
+        every = np.concatenate([others, np.stack(of_pairs, axis=1)])
+        self.retests = every[np.argsort(every[:, 0], kind="stable")]
         return apart
 
     def positions(self) -> Ints:
@@ -291,16 +279,13 @@ class JudgementReader:
             return np.empty((0, 2), dtype=np.int64)
         near = firsts[np.minimum(np.searchsorted(keys[firsts], keys[again]), len(firsts) - 1)]
         listed = zip(
-            near.tolist(), again.tolist(), codes.packets[again].tolist(),
-            codes.items[near].tolist(), codes.items[again].tolist(), strict=True,
+            codes.packets[again].tolist(), codes.items[near].tolist(), codes.items[again].tolist(),
+            strict=True,
         )  # fmt: skip
-        pairs = [
-            (one, other)
-            for one, other, packet, item, twin in listed
-            if keys[one] == keys[other]
-            and codes.readers[packet].items.twins[twin] == codes.readers[packet].items.items[item]
-        ]
-        return np.array(pairs, dtype=np.int64).reshape(-1, 2)
+        items = [one.items for one in codes.readers]
+        of_it = [items[n].twins[twin] == items[n].items[item] for n, item, twin in listed]
+        both = (keys[near] == keys[again]) & np.array(of_it, dtype=np.bool_)
+        return np.stack([near[both], again[both]], axis=1)
 
     def newest(self, here: Iterable[CodedTrial]) -> list[CodedTrial | None]:
         """The coding of each coder that counts: of two by one coder the newest, as in the scores.
@@ -321,8 +306,10 @@ class JudgementReader:
         given, first = (NOT_RATED if lrs is None else lrs.lrs for lrs in (one.lrs, one.first_lrs))
         return self.code(at, one), self.items.first_position(one), given, first
 
-    def repeated(self, at: int, again: CodedTrial, every: Sequence[CodedTrial]) -> None:
-        """Pairs of an original and its hidden duplicate; both from one packet."""
+    def repeated(
+        self, at: int, again: CodedTrial, every: Sequence[CodedTrial]
+    ) -> Iterator[tuple[int, ...]]:
+        """Pairs of an original and its hidden duplicate as `retests`; both from one packet."""
         for first in every:
             if first.twin or first.packet != again.packet:
                 continue
@@ -330,17 +317,5 @@ class JudgementReader:
             # One duplicate of words that several trials share is one pair.
             if again.twin in items and (again.packet, again.item) not in self.paired:
                 self.paired.add((again.packet, again.item))
-                self.add_retest(
-                    at,
-                    self.column_of[again.packet],
-                    self.code(at, first),
-                    self.code(at, again),
-                    whole=again.view.whole,
-                )
-
-    def add_retest(self, at: int, column: int, first: int, again: int, *, whole: bool) -> None:
-        """Puts a row that a coder judged twice, with the numbers of what was made of it."""
-        rows = self.table.rows
-        experiment = rows.groups[rows.group[at]].experiment
-        pair = RetestPair(column, experiment, rows.draws[at], first, again, whole)
-        self.retests.append((at, pair))
+                codes = self.code(at, first), self.code(at, again)
+                yield at, self.column_of[again.packet], *codes, again.view.whole

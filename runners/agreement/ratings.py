@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from coders.packets.shape import ContentWord, Phase, View
-from coders.statistics.ratings import NOT_RATED, Flags, MeasurementLevel, distinct
+from coders.statistics.ratings import NOT_RATED, Flags, Ints, MeasurementLevel, distinct
 from dsl.record import replace
 from runners.agreement.each_coder import PACKET_APART
 from runners.agreement.judged_trials import JudgementReader
@@ -85,7 +85,7 @@ class _RatingsBuilder:
         self.contents: dict[tuple[str, str], list[_Row]] = {}
         self.seen: set[object] = set()
         self.trials = judging.trials()
-        self.at = [rows[0] for rows in self.trials.rows]
+        self.at = self.trials.at
         coded, members = judging.coded, np.array(self.table.rows.group, dtype=np.int64)
         first, like = distinct([self.table.design[coded], members[coded]])
         alike = np.zeros(first.size, dtype=np.int64)
@@ -94,10 +94,10 @@ class _RatingsBuilder:
         layouts = np.zeros(len(self.table), dtype=np.int64)
         layouts[coded] = alike[like]
         self.group = _padded(self.layouts, -1, np.int32)[layouts[self.at]]
-        drawn = list(map(self.table.rows.draws.__getitem__, self.at))
+        drawn = np.array(self.table.rows.draws)[self.at]
         # Runs of one text are independent of each other, whatever their numbers.
         self.rated = self.table.opened.protocol.rated
-        self.draw = np.array([*range(len(self.at))] if self.rated else drawn, dtype=np.int32)
+        self.draw = np.arange(len(self.at)) if self.rated else drawn
 
     def layout(self, at: int) -> int:
         """The number of the item groups of a trial and its slots; one for each participant."""
@@ -162,11 +162,7 @@ class _RatingsBuilder:
             tuple(map(str, codes.steps)), tuple(map(float, codes.steps)), MeasurementLevel.INTERVAL
         )
         has_gate = (gates != NOT_RATED).any(axis=1)
-        stands_for = [len(rows) for rows in trials.rows]
-        still_open = [
-            sum(not settled or self.table.rows.keys[at] not in settled for at in rows)
-            for rows in trials.rows
-        ]
+        stands_for, still_open = self.members(frozenset()), self.members(settled)
         return StudyRatings(
             columns=tuple(self.columns(lrs)),
             measures={
@@ -180,8 +176,8 @@ class _RatingsBuilder:
                 RatedMeasure.LINEAR: self.of_trials(steps, linear),
             },
             contents=dict(self.contents_by_question()),
-            gate_trials=np.array(stands_for, dtype=np.int64)[has_gate],
-            gate_open=np.array(still_open, dtype=np.int64)[has_gate],
+            gate_trials=stands_for[has_gate],
+            gate_open=still_open[has_gate],
             repeats=self.repeats(),
             trials=self.rows(
                 RatingScale(("judged",)),
@@ -189,9 +185,17 @@ class _RatingsBuilder:
                 self.draw,
                 np.where(trials.codes >= 0, 0, NOT_RATED),
             ),
-            represented=np.array(stands_for, dtype=np.int64),
+            represented=stands_for,
             stale=self.judging.stale,
         )
+
+    def members(self, besides: Set[str]) -> Ints:
+        """How many trials each judged trial stands for, `besides` those with these keys."""
+        entry, keys = self.trials.entry, self.table.rows.keys
+        counted = entry >= 0
+        if besides:
+            counted &= [key not in besides for key in keys]
+        return np.bincount(entry[counted], minlength=len(self.at))
 
     # --------------------------------------------------------------------------------- questions
 
@@ -253,7 +257,7 @@ class _RatingsBuilder:
         self, entry: int, slot: QuestionSlot, group: int, newest: Sequence[CodedTrial | None]
     ) -> None:
         """Puts what was said in reply to a question, where anybody coded that."""
-        at = self.at[entry]
+        at = int(self.at[entry])
         said = [
             ""
             if one is None
@@ -306,14 +310,13 @@ class _RatingsBuilder:
 
     def repeats(self) -> dict[tuple[int, RatedMeasure], RatingRows]:
         """What coders judged twice; pairs that lack a code are left out."""
-        codes, retests = self.judging.codes, [one for _, one in self.judging.retests]
-        experiments = dict.fromkeys(one.experiment for one in retests)
-        groups = {one: self.groups.number(RatingGroup(one)) for one in experiments}
-        listed = [
-            (one.column, groups[one.experiment], one.draw, one.first, one.again, one.whole)
-            for one in retests
-        ]
-        column, group, draw, *both, whole = np.array(listed, dtype=np.int64).reshape(-1, 6).T
+        codes, rows = self.judging.codes, self.table.rows
+        row, column, *both, whole = self.judging.retests.T
+        members = np.array(rows.group)[row]
+        groups = np.full(len(rows.groups), -1)
+        for one in dict.fromkeys(members.tolist()):
+            groups[one] = self.groups.number(RatingGroup(rows.groups[one].experiment))
+        group, draw = groups[members], np.array(rows.draws)[row]
         lrs = [[one[0]] for one in codes.trials]
         found = {}
         for measure, scale, given in (
