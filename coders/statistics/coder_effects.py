@@ -14,12 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from coders.statistics.intervals import Interval, wilson
-from coders.statistics.ratings import Flags, Ints, Ratings
+from coders.statistics.ratings import Ints, Ratings
 
 METHOD = "additive model of item and coder, least squares, coders' effects summing to 0"
 ONE_CODER = "fewer than two coders"
@@ -156,15 +157,15 @@ def drift(
     starts = list(range(0, judged.size, block))
     if len(starts) > 1 and judged.size - starts[-1] < block / 2:
         starts.pop()
-    compared_each = _compared(ratings.codes[judged], place)
+    in_blocks = np.add.reduceat(_compared(ratings.codes[judged], place), starts, axis=1)
     found = []
-    for number, start in enumerate(starts):
-        end = starts[number + 1] if number + 1 < len(starts) else judged.size
+    for (start, end), (items, compared, same) in zip(
+        pairwise([*starts, judged.size]), in_blocks.T.tolist(), strict=True
+    ):
         # Gold before the first item or after the last belongs to the block that it is next to.
-        low = -1 if number == 0 else int(at[judged[start]])
+        low = -1 if start == 0 else int(at[judged[start]])
         high = None if end == judged.size else int(at[judged[end]])
         right = [hit for when, hit in gold if when >= low and (high is None or when < high)]
-        items, compared, same = (int(one[start:end].sum()) for one in compared_each)
         enough = compared >= FEWEST_PAIRS
         found.append(
             DriftBlock(
@@ -181,10 +182,11 @@ def drift(
     return tuple(found)
 
 
-def _compared(codes: Ints, place: int) -> tuple[Flags, Ints, Ints]:
+def _compared(codes: Ints, place: int) -> Ints:
     """Of each item, of which there are codes, shape (items, coders): whether others than the coder
-    at `place` rated it, how many ratings of theirs there are, and how many are the same.
+    at `place` rated it, how many ratings of theirs there are, and how many are the same; an array
+    of shape (3, items).
     """
     others = np.delete(codes, place, axis=1)
     given = (others >= 0).sum(axis=1)
-    return given > 0, given, (others == codes[:, [place]]).sum(axis=1)
+    return np.array([given > 0, given, (others == codes[:, [place]]).sum(axis=1)])
