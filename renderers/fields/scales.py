@@ -23,7 +23,7 @@ from renderers.number_words import (
     signed,
     with_df,
 )
-from renderers.rows.scores import PublishedLRS
+from renderers.rows.published import PublishedLRS
 from renderers.terminal import visible
 
 

@@ -19,6 +19,7 @@ from renderers.rows.bank_ages import BankAge, PublishedAge
 from renderers.rows.banks import MajorityScore
 from renderers.rows.by_coder import ByCoder
 from renderers.rows.measures import Figure, TrialMeasures
+from renderers.rows.published import PublishedLRS
 from renderers.rows.questions import EvenScore, HackingScore, KindScore, LetterChoice, QuestionShare
 from renderers.rows.script_measures import MeasureScore, ScaleReliability, TotalScale
 from renderers.rows.trials import AimGuess, CoderRemark, TrialRow
@@ -30,15 +31,6 @@ class CoderMean(ByCoder):
 
     lrs: Figure
     trials: int
-
-
-@dataclass(frozen=True, slots=True)
-class PublishedLRS:
-    """The LRS that was published of `who` for a cell, and how the script has it written."""
-
-    who: str
-    written: str
-    lrs: Fraction
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from dsl.errors import DevrunError, Exit
 from runners.agreement.ratings import study_ratings
 from runners.agreement.readings import CodedReading, coded_readings
 from runners.agreement.rows import StudyRatings
+from runners.analysis.coded_study import CodedStudy
 from runners.analysis.codings import Codings, RaterSelection
-from runners.analysis.scores import CodedStudy
 from runners.coding.coded_packets import CodedPacket, packets_standing, who_failed
 from runners.coding.coder_progress import CoderReport, coder_report
 from runners.store.store import Store

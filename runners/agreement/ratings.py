@@ -34,7 +34,7 @@ from runners.agreement.rows import (
     Small,
     StudyRatings,
 )
-from runners.analysis.scores import CodedStudy
+from runners.analysis.coded_study import CodedStudy
 from runners.coding.coded_packets import CodedPacket
 from runners.coding.coded_trials import CodedTrial, study_codes
 from runners.coding.gold.items import expert_marks

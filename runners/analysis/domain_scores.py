@@ -16,7 +16,8 @@ from coders.statistics.intervals import over_experiments
 from dsl.scoring import ACCURACY, LRS, IntervalMethod, ScoreKind
 from renderers import domain_order
 from renderers.rows.measures import Figure
-from renderers.rows.scores import CellScore, DomainScore, ExperimentScore, Published, PublishedLRS
+from renderers.rows.published import PublishedLRS
+from renderers.rows.scores import CellScore, DomainScore, ExperimentScore, Published
 from runners.analysis.means import DrawMeans, figure, mean, weighed
 
 

@@ -13,7 +13,7 @@ from dsl.experiment import METHOD, Experiment, Method, Scorer
 from dsl.tree import JUDGED, QuestionKind
 from dsl.trial import Levels
 from dsl.words import folded
-from renderers.rows.scores import PublishedLRS
+from renderers.rows.published import PublishedLRS
 
 
 def words_decide(experiment: Experiment) -> bool:

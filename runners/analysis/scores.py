@@ -26,6 +26,7 @@ from renderers.rows.scores import CellScore, ContrastScore, StudyScores
 from renderers.rows.trials import TrialRow
 from runners.analysis import cell_scores, coder_means, contrast_scores, domain_scores, telling_apart
 from runners.analysis.cell_scores import n_word_sets, paper_cells
+from runners.analysis.coded_study import CodedStudy
 from runners.analysis.codings import MATCHER, WEIGHED, Codings, NoSuchCoder, RaterSelection
 from runners.analysis.marks import MarkSets, MarkTable, ReadWords, mark_table
 from runners.analysis.matcher_cache import Before
@@ -49,8 +50,6 @@ from runners.analysis.score_table import CellKey, Order, ScoreTable, scores_of_t
 from runners.analysis.trial_scores import TrialScores, question_marks
 from runners.analysis.trials import TrialTable, finished_trials, trials_with_text
 from runners.analysis.verdicts import places_of
-from runners.coding.coded_packets import CodedPacket
-from runners.coding.coded_trials import StudyCodes
 from runners.engine.transcripts import lost_places, unshown_places
 from runners.store.store import Store
 from runners.studies.participant_labels import labels_of
@@ -123,26 +122,6 @@ def _read(
     marks = mark_table(table, codings, words, sets)
     codings.finish()
     return gathered(table, marks, words, order=order, every_mark=every_mark)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class CodedStudy:
-    """What was read of a study, once for all who ask: its finished trials, what was coded of them,
-    and the sets of marks that were scored so far.
-    """
-
-    trials: TrialTable
-    trial_codes: StudyCodes
-    sets: MarkSets
-
-    @classmethod
-    def of(cls, store: Store, opened: OpenStudy, packets: Sequence[CodedPacket]) -> CodedStudy:
-        """What was coded in these packets, and the trials that it is about."""
-        from runners.coding.coded_trials import study_codes
-
-        codes = study_codes(packets)
-        coded = opened.rows.with_keys(codes.table.keys)
-        return cls(finished_trials(store, opened, coded), codes, MarkSets())
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,13 +27,14 @@ from renderers.rows.scores import CellScore, StudyScores
 from renderers.rows.waves import WaveScores
 from runners.agreement.results import StudyAgreement
 from runners.analysis.cell_scores import FEW_TECHNICAL
+from runners.analysis.coded_study import CodedStudy
 from runners.analysis.codings import RaterSelection
 from runners.analysis.document import Json
 from runners.analysis.marks import MarkSets
 from runners.analysis.matched_trials import others_for
 from runners.analysis.matcher_cache import Before
 from runners.analysis.score_table import ScoreTable
-from runners.analysis.scores import CodedStudy, study_scores
+from runners.analysis.scores import study_scores
 from runners.analysis.trials import finished_trials
 from runners.coding.coded_packets import CodedPacket, packets_standing
 from runners.coding.coded_trials import study_codes

@@ -19,9 +19,9 @@ from renderers.fields.scales import WHOLE
 from renderers.report.embedding import Embedded, TranscriptCounts
 from renderers.rows.trials import TrialRow
 from runners.agents.identity import agent_in
+from runners.analysis.coded_study import CodedStudy
 from runners.analysis.codings import Codings, RaterSelection
 from runners.analysis.score_table import ScoreTable
-from runners.analysis.scores import CodedStudy
 from runners.store.store import Store
 from runners.store.study_trials import StudyTrials, TrialGroup
 from runners.studies.study import OpenStudy

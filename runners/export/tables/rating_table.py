@@ -86,7 +86,7 @@ def ratings_of(
     rater. Columns whose names begin with `rater_` are pooled by `devrun agree`.
     """
     from runners.agreement.ratings import study_ratings
-    from runners.analysis.scores import CodedStudy
+    from runners.analysis.coded_study import CodedStudy
 
     packets = [one for one in passing.packets if one.kind is not CoderKind.ADJUDICATOR]
     if not packets:
