@@ -82,9 +82,11 @@ class TrialTable:
 
     @property
     def apart(self) -> Ints:
-        """A number for each row: 0, and one of its own for one with replies that ended oddly."""
-        found = np.zeros(len(self), dtype=np.int64)
-        found[list(self.odd)] = [at + 1 for at in self.odd]
+        """A number for each row: 0, and more where replies ended oddly, the same for the same."""
+        found, known = np.zeros(len(self), dtype=np.int64), dict[object, int]()
+        for at, ended in self.odd.items():
+            said = frozenset((place, one.text, one.finish) for place, one in ended.items())
+            found[at] = known.setdefault(said, len(known) + 1)
         return found
 
     def chapter(self, at: int) -> StudyExperiment:
