@@ -89,16 +89,19 @@ class CodingQueries(Queries):
             )
 
     def log_end(self, packet: str) -> LogEnd | None:
-        """The last line of a packet's log; None without one, or where two are in question."""
+        """The last line of a packet's log; None without one."""
         with self.connected() as connection:
-            mine = codes.c.packet == packet
-            newest = select(codes.c.sequence, codes.c.code).where(mine)
+            newest = select(codes.c.sequence, codes.c.code).where(codes.c.packet == packet)
             ends = connection.execute(newest.order_by(codes.c.sequence.desc()).limit(1)).first()
-            if ends is None:
-                return None
-            # Numbers count from 1 without a gap: a log with two truths has more lines than that.
-            lines = connection.scalar(select(func.count()).select_from(codes).where(mine))
-            return (ends.sequence, ends.code) if lines == ends.sequence else None
+            return None if ends is None else (ends.sequence, ends.code)
+
+    def log_length(self, packet: str) -> int:
+        """How many lines a packet's log has. They are numbered from 1 without a gap: a log with two
+        truths has more than the number of its last line.
+        """
+        with self.connected() as connection:
+            query = select(func.count()).select_from(codes).where(codes.c.packet == packet)
+            return connection.scalar(query) or 0
 
     def snapshot_at(self, packet: str, end: LogEnd, scheme: int) -> str | None:
         """What came of a packet's log up to this line, in the form of that number, if kept."""
