@@ -172,11 +172,12 @@ def drawn_weights(
         _stream(counts[types], replicates=replicates, seed=(seed, number), width=width)
         for number, types in enumerate(members)
     ]
+    # Most types come stratum by stratum; to put rows elsewhere takes longer than to draw them.
+    in_order = bool((strata[1:] >= strata[:-1]).all())
+    places = np.argsort(np.argsort(strata, kind="stable"))
     for parts in zip(*streams, strict=True):
-        weights = np.empty((counts.size, parts[0].shape[1]), dtype=np.float32)
-        for types, part in zip(members, parts, strict=True):
-            weights[types] = part
-        yield weights
+        weights = np.concatenate(parts, dtype=np.float32)
+        yield weights if in_order else weights[places]
 
 
 def _stream(

@@ -82,7 +82,7 @@ class JudgementReader:
         collected = (self.rows >= 0) & (self.columns >= 0)
         same = self.entries.of_words(self.rows, table.transcripts)
         self.here = collected & same
-        self.coded: Ints = np.unique(self.rows[collected])
+        self.coded: Ints = np.flatnonzero(np.bincount(self.rows[collected]))
         """The rows of which anything was coded, stale codes too."""
         self.stale = int((collected & ~same).sum())
         chapters = table.opened.chapters

@@ -324,11 +324,9 @@ class CodeTable:
 
     def rows(self, trials: Iterable[str]) -> Ints:
         """The place of each entry's trial in a list of trials; -1 where it is not in it."""
-        found = np.full(len(self.keys), -1, dtype=np.int64)
-        for at, trial in enumerate(trials):
-            number = self.keys.get(trial)
-            if number is not None:
-                found[number] = at
+        numbers = np.array([self.keys.get(trial, -1) for trial in trials], dtype=np.int64)
+        found = np.full(len(self.keys) + 1, -1, dtype=np.int64)
+        found[numbers] = np.arange(len(numbers))
         return np.asarray(found[self.trials], dtype=np.int64)
 
     def of_words(self, rows: Ints, transcripts: Sequence[str]) -> Flags:

@@ -306,9 +306,11 @@ def _places(told: Iterable[Iterable[tuple[int, int, str]]]) -> list[Places]:
 def _numbers(body: msgspec.Raw, *, below: int = 2**31) -> array[int]:
     """Numbers from 0 to one `below` this. Raises ValueError for others."""
     import msgspec
+    import numpy as np
 
     found = array("i", msgspec.json.decode(body, type=list[int]))
-    if found and not 0 <= min(found) <= max(found) < below:
+    each = np.frombuffer(found, dtype=np.intc)
+    if found and not 0 <= each.min() <= each.max() < below:
         raise ValueError("the number of nothing that is there")
     return found
 
