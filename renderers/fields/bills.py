@@ -18,7 +18,7 @@ SPENT: tuple[Field[StudyBill], ...] = (
         "uncounted", heading="replies without token count",
     ),
     field(
-        DOLLARS, "usd", "what they cost at the prices known now", heading="US dollars",
+        DOLLARS, "usd", "what they cost at the prices known now", heading=DOLLARS.unit,
         missing="no price is known, or tokens were not counted",
     ),
 )  # fmt: skip

@@ -47,6 +47,10 @@ from renderers.terminal import visible
 
 Averaged = ExperimentScore | DomainScore
 
+OVER_CELLS, OVER_EXPERIMENTS = "over cells", "over experiments"
+"""What a mean is over; each of them has equal weight."""
+_OVER = OVER_EXPERIMENTS.replace(" ", "\n")
+
 _CELLS: tuple[Field[Averaged], ...] = (
     field(
         WHOLE, "cells", "cells in the mean", heading="cells",
@@ -98,10 +102,10 @@ DOMAIN: tuple[Field[DomainScore], ...] = (
         once=True,
     ),
     MODEL, WORDING, SIMULATED,
-    field(LRS, "lrs_mean", "mean LRS over cells", "lrs", heading="LRS"),
+    field(LRS, "lrs_mean", f"mean LRS {OVER_CELLS}", "lrs", heading="LRS"),
     field(
-        LRS, "lrs_mean_by_experiment", "mean LRS over experiments", "lrs_by_experiment",
-        heading="over\nexperiments", priority=1,
+        LRS, "lrs_mean_by_experiment", f"mean LRS {OVER_EXPERIMENTS}", "lrs_by_experiment",
+        heading=_OVER, priority=1,
     ),
     field(
         CI, "ci95", "95% interval of the mean over cells, for these experiments", heading="95%",
@@ -109,7 +113,7 @@ DOMAIN: tuple[Field[DomainScore], ...] = (
     ),
     field(
         CI, "ci95_by_experiment", "95% interval of the mean over experiments",
-        heading="95% over\nexperiments", joined=True, none=NONE,
+        heading=f"95% {_OVER}", joined=True, none=NONE,
     ),
     CI_METHOD,
     field(
@@ -256,7 +260,7 @@ def domain_columns(rows: Sequence[DomainScore]) -> list[Column]:
         *columns(pick(DOMAIN, *over), rows),
         *columns(
             [
-                _published(who, "lrs_mean_by_experiment", f"{visible(who)}, over\nexperiments").but(
+                _published(who, "lrs_mean_by_experiment", f"{visible(who)}, {_OVER}").but(
                     priority=2
                 )
                 for who in whose

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from renderers.fields.design import EXPERIMENT_TITLE, MODEL, OVER, SIMULATED
 from renderers.fields.field import Document, Field, Kind, Scale, columns, document, field
-from renderers.fields.scales import TEXT, WHOLE
+from renderers.fields.scales import T_METHOD, TEXT, WHOLE
 from renderers.number_words import NONE, Ends
 from renderers.rows.likelihoods import WordFamiliarity
 from renderers.tables.fitted import Column
@@ -85,7 +85,7 @@ NOTES = (
     "words: where the original story first has a word that varies, the words of its pool, by the "
     "logarithm of their likelihood there minus that at the beginning of a text; rank: share of the "
     "other words that are less likely (.5 by chance)",
-    "all experiments: each has the same weight; 95%: t over experiments",
+    f"all experiments: each has the same weight; 95%: {T_METHOD}",
     "an original that is likelier may have been read, or its words go together better in any text; "
     "a story that is not likelier may have been read all the same. The stories are this battery's "
     "own prose, so no published wording is completed. What is known: how familiar these words are",

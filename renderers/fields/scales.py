@@ -92,10 +92,11 @@ SHARE_CI = Scale[Ends](Kind.NUMBER, between_percents, list, "shares, low and hig
 SHARE_DIFFERENCE_CI = Scale[Ends](
     Kind.NUMBER, between_points, list, "shares, low and high", page="ranges"
 )
+T_METHOD = "t over experiments"
 T_CI = Scale[tuple[float, float, int]](
     Kind.NUMBER,
     with_df,
-    lambda t95: {"method": "t over experiments", "ci95": [t95[0], t95[1]], "df": t95[2]},
+    lambda t95: {"method": T_METHOD, "ci95": [t95[0], t95[1]], "df": t95[2]},
     "LRS points, low and high",
 )
 LEVELS = Scale[Levels](Kind.OBJECT, plain=dict)

@@ -17,7 +17,7 @@ from dsl.scoring import Accuracy, AggregateCalibrated, CalibratedAccuracy, Score
 from renderers.fields.design import MODEL
 from renderers.fields.field import pick
 from renderers.fields.kinds import BLIND, ITEM_HEADINGS, MEASURE, Measured, row_name
-from renderers.figures.drawing.key import LegendEntry, LegendMark
+from renderers.figures.drawing.key import LegendEntry, LegendMark, interval
 from renderers.figures.drawing.looks import QUIET, Look, looks
 from renderers.figures.drawing.sheet import PageSize
 from renderers.figures.drawing.sheets import grouped, many
@@ -90,7 +90,7 @@ def _figure(participants: Sequence[Sequence[Row]], which: str, number: int) -> D
     blocks = list(_blocks(rows, known))
     scale = _scale(rows)
     key = [LegendEntry(LegendMark.MEAN, visible(name), look) for name, look in known.items()]
-    key.append(LegendEntry(LegendMark.INTERVAL, "95% interval, over items"))
+    key.append(interval("over items"))
     if any(one.drawn.row[1].baselines for one in rows):
         key += [LegendEntry(LegendMark.OTHER, what, _BLIND_LOOKS[rule]) for rule, _, what in BLIND]
 

@@ -17,7 +17,7 @@ from dsl.words import counted
 from renderers.fields.cells import CELL, CHANCE, TEXTS
 from renderers.fields.design import CELL_NAME
 from renderers.fields.field import pick
-from renderers.figures.drawing.key import OF_DRAWS, LegendEntry, LegendMark
+from renderers.figures.drawing.key import OF_DRAWS, LegendEntry, LegendMark, interval, published
 from renderers.figures.drawing.looks import Look, looks
 from renderers.figures.drawing.packing import packed
 from renderers.figures.drawing.panel import path, short
@@ -80,7 +80,7 @@ def _block(rows: Sequence[CellScore], known: dict[str, Look]) -> ForestBlock:
     heading = where(first)
     told_of = [f"chance: {_two(first.chance)}"] if _same(row.chance for row in rows) else []
     if first.reference is not None:
-        told_of.append(f"{first.reference.who} (published): {first.reference.written}")
+        told_of.append(f"{published(first.reference.who)}: {first.reference.written}")
     if first.addition:
         told_of.append("an addition to the paper's cells")
     return ForestBlock(
@@ -122,9 +122,9 @@ def _key(rows: Sequence[CellScore]) -> list[LegendEntry]:
     whose = dict.fromkeys(row.reference.who for row in rows if row.reference is not None)
     return [
         *OF_DRAWS,
-        LegendEntry(LegendMark.INTERVAL, "its 95% interval"),
+        interval(form="its {}"),
         LegendEntry(LegendMark.GUESSING, CHANCE.heading),
-        *(LegendEntry(LegendMark.TICK, f"{who} (published)") for who in whose),
+        *(LegendEntry(LegendMark.TICK, published(who)) for who in whose),
     ]
 
 

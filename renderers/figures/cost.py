@@ -9,7 +9,8 @@ from markupsafe import Markup
 
 from dsl.words import counted
 from renderers.fields.bills import CALLS, COST, SPENT
-from renderers.fields.field import Field, Kind
+from renderers.fields.field import Field, Kind, headed
+from renderers.fields.scales import DOLLARS
 from renderers.figures.drawing.key import LegendEntry, LegendMark
 from renderers.figures.drawing.looks import look
 from renderers.figures.drawn import Drawn, drawn
@@ -19,6 +20,7 @@ from renderers.report.parts import Cell, PageColumn
 from renderers.report.values import Value
 from renderers.rows.bills import StudyBill
 
+_READ, _WRITTEN, *_ = SPENT
 _Groups = Sequence[tuple[str, Sequence[Value]]]
 
 
@@ -36,7 +38,7 @@ def cost_figures(participants: Value, judges: Value, *, simulated: bool) -> tupl
         "Tokens by model",
         "tokens of all replies",
         groups,
-        {"tokens read": _read, "tokens written": _written},
+        {headed(_READ): _read, headed(_WRITTEN): _written},
         beside=lambda one: f"n = {one['calls'].whole:,}",
         said=lambda one: f"read {_count(_read(one))}, wrote {_count(_written(one))}",
         note="As counted by the providers, over all replies; n: replies. Unknown if a reply has no "
@@ -48,10 +50,10 @@ def cost_figures(participants: Value, judges: Value, *, simulated: bool) -> tupl
         return (tokens,)
     dollars = _figure(
         "dollars",
-        "US dollars by model",
-        "US dollars",
+        f"{DOLLARS.unit} by model",
+        DOLLARS.unit,
         groups,
-        {"US dollars": lambda one: one["usd"].number},
+        {DOLLARS.unit: lambda one: one["usd"].number},
         beside=lambda one: _usd(one["usd"].number) if one["usd"].known else "",
         said=lambda one: _usd(one["usd"].number),
         note="All replies at the prices known on this computer. Unknown if no price is known or "

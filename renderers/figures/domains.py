@@ -20,9 +20,16 @@ from dsl.record import replace
 from dsl.words import counted
 from renderers.fields.cells import CHANCE
 from renderers.fields.field import pick
-from renderers.fields.means import CHILDREN, DOMAIN
+from renderers.fields.means import CHILDREN, DOMAIN, OVER_CELLS, OVER_EXPERIMENTS
 from renderers.figures.drawing import marks
-from renderers.figures.drawing.key import LegendEntry, LegendMark, draw_key, key_height
+from renderers.figures.drawing.key import (
+    LegendEntry,
+    LegendMark,
+    draw_key,
+    interval,
+    key_height,
+    published,
+)
 from renderers.figures.drawing.letters import plain, shortened
 from renderers.figures.drawing.looks import FAINT, Look, looks
 from renderers.figures.drawing.panel import Panel, Spot
@@ -60,16 +67,16 @@ def domain_figures(
     chance: PageColumn[Entry[DomainScore]] = PageColumn(
         titled(CHANCE), lambda one: by_place[one.value.place].rounded()
     )
-    (published,) = pick(DOMAIN, "reference")
+    (reference,) = pick(DOMAIN, "reference")
     table = (
         *entry_columns(pick(DOMAIN, "domain", "model", "lrs_mean", "ci95"), entries),
         PageColumn(
-            titled(published, form="{}, over cells"), lambda one: _published(one, "lrs_mean")
+            titled(reference, form=f"{{}}, {OVER_CELLS}"), lambda one: _published(one, "lrs_mean")
         ),
         *((chance,) if by_place else ()),
         *entry_columns(pick(DOMAIN, *_OVER), entries),
         PageColumn(
-            titled(published, form="{}, over experiments"),
+            titled(reference, form=f"{{}}, {OVER_EXPERIMENTS}"),
             lambda one: _published(one, "lrs_mean_by_experiment"),
         ),
         words(titled(CHILDREN), lambda one: CHILDREN.text(one.row) or ""),
@@ -204,7 +211,7 @@ def _figures(domain: Domain) -> tuple[str, ...]:
     given = [row.published for row in domain if row.published is not None]
     return tuple(
         dict.fromkeys(
-            f"{one.who} (published): " + ("unknown" if one.lrs is None else f"{float(one.lrs):.2f}")
+            f"{published(one.who)}: " + ("unknown" if one.lrs is None else f"{float(one.lrs):.2f}")
             for one in given
         )
     )
@@ -231,13 +238,13 @@ def domain_key(
         [LegendEntry(LegendMark.MEAN, name, look) for name, look in known.items()] if names else []
     )
     if not names:
-        entries.append(LegendEntry(LegendMark.MEAN, "mean over cells"))
+        entries.append(LegendEntry(LegendMark.MEAN, f"mean {OVER_CELLS}"))
     entries += [
-        LegendEntry(LegendMark.INTERVAL, "95% interval, for these experiments"),
-        LegendEntry(LegendMark.OTHER, "mean over experiments"),
+        interval("for these experiments"),
+        LegendEntry(LegendMark.OTHER, f"mean {OVER_EXPERIMENTS}"),
     ]
     mark = LegendMark.LEVEL if names else LegendMark.TICK
-    entries += [LegendEntry(mark, f"{who} (published)") for who in whose_published(rows)]
+    entries += [LegendEntry(mark, published(who)) for who in whose_published(rows)]
     return entries
 
 
@@ -261,7 +268,7 @@ def beside(
     panel.strokes(between, colour=FAINT, over=0.5)
     for tick, word in zip(LRS.ticks, LRS.words, strict=True):
         sheet.note(left - 8, panel.at((0, tick))[1] + 0.36 * page.small, word, side="right")
-    sheet.note(18, above + height / 2, "mean LRS, from 0 to 5", turned=True)
+    sheet.note(18, above + height / 2, f"mean {LRS.title}", turned=True)
     for number, domain in enumerate(domains):
         _slot(sheet, panel, number, domain, known, slot=slot)
         middle, _ = panel.at((number + 0.5, 0))

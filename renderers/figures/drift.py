@@ -12,11 +12,11 @@ from math import floor
 
 from markupsafe import Markup
 
-from renderers.fields.coding.agreement import BLOCK
+from renderers.fields.coding.agreement import BLOCK, OWN_ORDER, WITH_ANOTHER, WITH_GOLD
 from renderers.fields.field import pick
 from renderers.fields.trials import CODER_NAME
 from renderers.figures.drawing import marks
-from renderers.figures.drawing.key import LegendEntry, LegendMark, draw_key, key_height
+from renderers.figures.drawing.key import LegendEntry, LegendMark, draw_key, interval, key_height
 from renderers.figures.drawing.letters import breadth
 from renderers.figures.drawing.looks import Look, look
 from renderers.figures.drawing.panel import Panel, Spot
@@ -41,15 +41,15 @@ def drift_figures(agree: Value, *, simulated: bool) -> tuple[Drawn, ...]:
     if not coders:
         return ()
     tiles = [_tile(one) for one in coders]
-    key = [LegendEntry(LegendMark.MEAN, "agreement with another coder", AGREEMENT)]
+    key = [LegendEntry(LegendMark.MEAN, WITH_ANOTHER, AGREEMENT)]
     if any(len(tile.curves) > 1 for tile in tiles):
-        key.append(LegendEntry(LegendMark.MEAN, "agreement with the gold", GOLD))
-    key.append(LegendEntry(LegendMark.INTERVAL, "95% interval"))
+        key.append(LegendEntry(LegendMark.MEAN, WITH_GOLD, GOLD))
+    key.append(interval())
     return (
         drawn(
             "drift",
             _TITLE,
-            lambda page: curves(tiles, page, key, along="items in the coder's own order"),
+            lambda page: curves(tiles, page, key, along=f"items in {OWN_ORDER}"),
             said=map(_description, coders),
             note="Percentage of compared items that agree in each block, and of gold items "
             "coded as in the gold, with Wilson intervals. Blocks with too few compared items "

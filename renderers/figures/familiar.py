@@ -13,8 +13,10 @@ from typing import Any
 
 from renderers.fields.comparison.familiar import EFFECT, FAMILIAR
 from renderers.fields.design import EXPERIMENT_TITLE
-from renderers.fields.field import Field, pick
-from renderers.figures.drawing.key import LegendEntry, LegendMark
+from renderers.fields.field import Field, headed, pick
+from renderers.fields.means import OVER_EXPERIMENTS
+from renderers.fields.scales import T_METHOD
+from renderers.figures.drawing.key import LegendEntry, LegendMark, interval
 from renderers.figures.drawing.looks import Look, looks
 from renderers.figures.drawing.sheets import Part, grouped, many
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
@@ -32,7 +34,7 @@ MOST_CELLS = 20
 CELLS, EFFECTS = "/compare/familiar_words", "/compare/familiar_words_over_experiments"
 """Where the rows are in the report's document."""
 
-_OVER_ALL = "mean over experiments"
+_OVER_ALL = f"mean {OVER_EXPERIMENTS}"
 _Line = tuple[Value, str, Value, bool]
 """A line in the table of an effect: the effect, an experiment and its mean, or (`True`) all."""
 
@@ -66,9 +68,9 @@ def _effect_figure(part: Part[Entry[FamiliarEffect]], known: dict[str, Look], pl
     rows = [one.row for one in part.rows]
     blocks = [_effect_block(row, known.get(row.model) or Look("#1a1a1a", "D")) for row in rows]
     key = [
-        LegendEntry(LegendMark.OTHER, "an experiment"),
+        LegendEntry(LegendMark.OTHER, f"an {headed(EXPERIMENT_TITLE)}"),
         LegendEntry(LegendMark.MEAN, _OVER_ALL),
-        LegendEntry(LegendMark.INTERVAL, "its 95% interval (t over experiments)"),
+        interval(form=f"its {{}} ({T_METHOD})"),
     ]
     return drawn(
         f"familiar-words-{place}",
@@ -130,6 +132,7 @@ def _of_all(figure: Field[Any]) -> PageColumn[_Line]:
 
 
 _MODEL, _MEAN, _CI, _N = pick(EFFECT, "model", "mean", "ci95", "n_experiments")
+(_PERMUTED,) = pick(FAMILIAR, "n_permuted")
 _EFFECT_COLUMNS: tuple[PageColumn[_Line], ...] = (
     column(_MODEL).of(itemgetter(0)),
     words(titled(EXPERIMENT_TITLE), lambda line: line[1] if line[3] else named(line[1])),
@@ -148,13 +151,13 @@ def _cell_figure(part: Part[Entry[FamiliarCell]], known: dict[str, Look], place:
     key = [
         LegendEntry(LegendMark.DRAWS, "a permuted draw"),
         LegendEntry(LegendMark.MEAN, "the original wording"),
-        LegendEntry(LegendMark.OTHER, "mean of the permuted draws"),
+        LegendEntry(LegendMark.OTHER, f"mean of the {_PERMUTED.title}"),
     ]
     values = [one.value for one in part.rows]
     scale = _holding([float(draw) for one in part.rows for draw in one.row.draws.values()])
     return drawn(
         f"familiar-cells-{place}",
-        f"The original wording among the permuted draws{part.which}",
+        f"The original wording among the {_PERMUTED.title}{part.which}",
         lambda page: forest(blocks, scale, page, key),
         said=map(_cell_said, part.groups),
         note="Adjusted for counterbalancing: each permuted draw keeps its difference from the "

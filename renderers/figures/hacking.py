@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from math import log10
 
 from dsl.scoring import ScoreLevel
-from renderers.fields.banks.hacking import HACKING, NOTE
+from renderers.fields.banks.hacking import HACKING, LONGEST, NOTE
 from renderers.fields.design import of_which
 from renderers.fields.field import pick
 from renderers.fields.kinds import row_name
-from renderers.figures.drawing.key import LegendEntry, LegendMark
+from renderers.figures.drawing.key import LegendEntry, LegendMark, interval
 from renderers.figures.drawing.looks import Look, looks
 from renderers.figures.drawing.sheet import PageSize
 from renderers.figures.drawing.sheets import grouped
@@ -27,7 +27,7 @@ from renderers.report.parts import sentence
 from renderers.rows.questions import HackingScore
 from renderers.terminal import visible
 
-_GUESSING, _LONGEST = "guessing", "the longest choice"
+_CONTROL, _MANIPULATED, _GUESSING = pick(HACKING, "control", "manipulated", "guessing")
 _BLIND = "equal answers to equal words: on this line or below"
 _SMALL, _LARGE, _UNKNOWN = 5.0, 15.0, 8.0
 """Pixels of the marks of the smallest and the largest model, and of one whose size is unknown."""
@@ -114,7 +114,7 @@ def _draw(rows: Sequence[HackingScore], page: PageSize, known: _TableFacts) -> s
     blind = dict.fromkeys(name for row in rows for name, _ in _without_pictures(row))
     seen = looks([*(row.model for row in rows), *known.people, *blind])
     key = [LegendEntry(LegendMark.MEAN, known.name(name), one) for name, one in seen.items()]
-    key.append(LegendEntry(LegendMark.INTERVAL, "95% interval, over pairs"))
+    key.append(interval("over pairs"))
     key.append(LegendEntry(LegendMark.GUESSING, _BLIND))
     panels: dict[str, list[HackingScore]] = {}
     for row in rows:
@@ -126,15 +126,15 @@ def _draw(rows: Sequence[HackingScore], page: PageSize, known: _TableFacts) -> s
         )
         for name, some in panels.items()
     ]  # fmt: skip
-    return curves(tiles, page, key, along="control: % right; upwards: manipulated")
+    return curves(tiles, page, key, along=f"{_CONTROL.name}: % right; upwards: {_MANIPULATED.name}")
 
 
 def _without_pictures(row: HackingScore) -> Iterator[tuple[str, CurvePoint]]:
     """What is earned without the pictures, by name."""
     if row.guessing is not None:
-        yield _GUESSING, CurvePoint(float(row.guessing), float(row.guessing))
+        yield _GUESSING.name, CurvePoint(float(row.guessing), float(row.guessing))
     if row.longest_control is not None and row.longest_manipulated is not None:
-        yield _LONGEST, CurvePoint(float(row.longest_control), float(row.longest_manipulated))
+        yield LONGEST, CurvePoint(float(row.longest_control), float(row.longest_manipulated))
 
 
 def _points(rows: Sequence[HackingScore], seen: dict[str, Look], known: _TableFacts) -> list[Curve]:
@@ -156,22 +156,20 @@ def _points(rows: Sequence[HackingScore], seen: dict[str, Look], known: _TableFa
 
 def _said_of_people(known: _TableFacts) -> list[str]:
     return [
-        f"{visible(who)}, all items: control {100 * control:.0f}, manipulated {100 * other:.0f}."
+        f"{visible(who)}, all items: {_CONTROL.name} {100 * control:.0f}, "
+        f"{_MANIPULATED.name} {100 * other:.0f}."
         for who, (control, other) in known.people.items()
     ]
 
 
 def _said(row: HackingScore, known: _TableFacts) -> str:
     shares = ", ".join(
-        f"{name} {100 * float(one.mean or 0):.0f}"
-        for name, one in (
-            ("control", row.control), ("manipulated", row.manipulated), ("core", row.core),
-            ("shortcut", row.shortcut), ("deficit", row.deficit), ("neither", row.neither),
-        )
-    )  # fmt: skip
+        f"{name} {100 * float(getattr(row, name).mean or 0):.0f}" for name in _SHARES
+    )
     return f"{known.name(row.model)}, {row_name(row)}, {row.n_pairs} pairs: {shares}."
 
 
+_SHARES = ("control", "manipulated", "core", "shortcut", "deficit", "neither")
 _TABLE = pick(
     HACKING, "model", "group", "n_pairs", "control", "manipulated", "difference_ci95", "core",
     "core_ci95", "shortcut", "deficit", "neither", "guessed_core",

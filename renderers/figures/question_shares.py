@@ -16,7 +16,7 @@ from renderers.fields.design import CELL_NAME
 from renderers.fields.field import pick
 from renderers.fields.means import PUBLISHED_SHARE, QUESTION_SHARE
 from renderers.figures.cells import MOST, where
-from renderers.figures.drawing.key import OF_DRAWS, LegendEntry, LegendMark
+from renderers.figures.drawing.key import OF_DRAWS, LegendEntry, LegendMark, interval, published
 from renderers.figures.drawing.looks import INK, Look, looks
 from renderers.figures.drawing.sheets import Part, grouped, many
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
@@ -64,9 +64,9 @@ def _figure(part: Part[Entry[QuestionShare]], known: dict[str, Look], place: int
     blocks = [_block([one.row for one in group], known) for group in part.groups]
     key = [
         *OF_DRAWS,
-        LegendEntry(LegendMark.MEAN, f"{others} (published)", THEIRS),
-        LegendEntry(LegendMark.INTERVAL, "95% interval"),
-        LegendEntry(LegendMark.GUESSING, "chance"),
+        LegendEntry(LegendMark.MEAN, published(others), THEIRS),
+        interval(),
+        LegendEntry(LegendMark.GUESSING, _CHANCE.name),
     ]
     return drawn(
         f"question-shares-{place}",
@@ -87,7 +87,7 @@ def _block(rows: Sequence[QuestionShare], known: dict[str, Look]) -> ForestBlock
     lines = [_line(row, known[row.model]) for row in rows]
     lines += [
         ForestRow(
-            name=f"{one.who} (published)",
+            name=published(one.who),
             points=(Point(float(one.share), THEIRS, one.ci95),),
             beside=_n(one),
         )
@@ -118,8 +118,8 @@ def _line(row: QuestionShare, look: Look) -> ForestRow:
 
 
 def _note(rows: Sequence[QuestionShare]) -> str:
-    published = dict.fromkeys(one for row in rows for one in row.published)
-    sources = "; ".join(f"{one.who}, {_n(one)}: {one.source or 'no source'}" for one in published)
+    theirs = dict.fromkeys(one for row in rows for one in row.published)
+    sources = "; ".join(f"{one.who}, {_n(one)}: {one.source or 'no source'}" for one in theirs)
     return (
         "Proportion correct on this question alone, ignoring controls; n: draws, or replies if "
         "there is only one text; 95%: t interval of the draw means, with two pseudo-draws. "
@@ -142,8 +142,8 @@ def _percent(row: QuestionShare) -> str:
 
 def _lines(one: Entry[QuestionShare]) -> Iterator[_Line]:
     yield one.row, one.value, False
-    for published in one.value["published"]:
-        yield one.row, published, True
+    for theirs in one.value["published"]:
+        yield one.row, theirs, True
 
 
 _QUESTION, _SHARE, _CI95, _CHANCE = pick(QUESTION_SHARE, "question", "share", "ci95", "chance")

@@ -14,7 +14,7 @@ from renderers.fields.banks.size_and_pairs import SIZE, SIZE_NOTE
 from renderers.fields.design import of_which
 from renderers.fields.field import pick
 from renderers.fields.kinds import row_name
-from renderers.figures.drawing.key import LegendEntry, LegendMark
+from renderers.figures.drawing.key import LegendEntry, LegendMark, interval
 from renderers.figures.drawing.looks import Look, looks
 from renderers.figures.drawing.sheet import PageSize
 from renderers.figures.drawing.sheets import grouped
@@ -66,7 +66,7 @@ def _figure(entries: Sequence[Entry[SizeSlope]], number: int) -> Drawn:
 def _draw(rows: Sequence[SizeSlope], known: dict[str, Look], page: PageSize) -> str:
     """A panel for each row, and the key."""
     key = [LegendEntry(LegendMark.MEAN, visible(name), look) for name, look in known.items()]
-    key.append(LegendEntry(LegendMark.INTERVAL, "95% interval, over items"))
+    key.append(interval("over items"))
     if any(row.people is not None for row in rows):
         key.append(LegendEntry(LegendMark.LEVEL, "people"))
     sizes = [log10(one.parameters) for row in rows for one in row.points]

@@ -17,7 +17,7 @@ from renderers.fields.field import pick
 from renderers.fields.means import CODER_MEAN
 from renderers.fields.trials import CODER_NAME, CONTROL_RULES
 from renderers.figures.cells import where
-from renderers.figures.drawing.key import LegendEntry, LegendMark
+from renderers.figures.drawing.key import LegendEntry, LegendMark, interval
 from renderers.figures.drawing.looks import Look, look, looks
 from renderers.figures.drawing.sheets import Part, grouped, many
 from renderers.figures.drawn import Drawn, Entry, Row, drawn, in_document
@@ -55,7 +55,7 @@ def spread_figures(
     """
     entries = [
         *(LegendEntry(LegendMark.MEAN, *one) for one in zip(key, known.values(), strict=True)),
-        LegendEntry(LegendMark.INTERVAL, "95% interval of a mean"),
+        interval(form="{} of a mean"),
     ]
 
     def figure(place: int, part: Part[Entry[CellScore]]) -> Drawn:

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from dsl.words import capital
 from renderers.fields.field import pick
-from renderers.fields.script_measures import BOUND, MEASURE_SCORE, SURVIVAL_NOTE
-from renderers.figures.drawing.key import LegendEntry, LegendMark
+from renderers.fields.script_measures import BOUND, MEASURE_SCORE, SURVIVAL_NOTE, SURVIVAL_TITLE
+from renderers.figures.drawing.key import LegendEntry, LegendMark, interval
 from renderers.figures.drawing.looks import Look, looks
 from renderers.figures.drawing.sheets import grouped
 from renderers.figures.drawn import Drawn, Entry, drawn, entry_columns, in_document
@@ -22,7 +23,7 @@ from renderers.report.values import Value
 from renderers.rows.script_measures import MeasureScore
 from renderers.terminal import visible
 
-_TITLE = "Questions to criterion"
+_TITLE = capital(SURVIVAL_TITLE)
 _TICKS = 4
 
 
@@ -35,7 +36,7 @@ def training_figures(rows: Sequence[MeasureScore]) -> tuple[Drawn, ...]:
     known = looks(one.row.model for one in entries)
     tiles = [_tile(own, known) for own in grouped(entries, lambda one: _heading(one.row))]
     key = [LegendEntry(LegendMark.MEAN, name, shown) for name, shown in known.items()]
-    key.append(LegendEntry(LegendMark.INTERVAL, "95% interval"))
+    key.append(interval())
     return (
         drawn(
             "trainings",

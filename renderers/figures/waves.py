@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from math import floor
 
-from renderers.fields.field import pick
+from renderers.fields.field import headed, pick
 from renderers.fields.waves import FIGURE, LEVEL, PARTICIPANT, RATINGS, WAVE, WAVE_MEAN
-from renderers.figures.drawing.key import LegendEntry, LegendMark
+from renderers.figures.drawing.key import LegendEntry, LegendMark, interval
 from renderers.figures.drawing.looks import INK, Look, looks
 from renderers.figures.drawing.sheets import grouped
 from renderers.figures.drawn import Drawn, Entry, drawn, in_document
@@ -50,14 +50,14 @@ def _agreement(rows: Sequence[WaveRow], known: dict[str, Look]) -> Drawn:
         ]
         tiles.append(waves.tile(heading, lines, size=7))
     key = [LegendEntry(LegendMark.MEAN, visible(name), look) for name, look in known.items()]
-    key.append(LegendEntry(LegendMark.INTERVAL, "95% interval, over conversations"))
+    key.append(interval("over conversations"))
     ends = [0.0, *(spot.share for tile in tiles for one in tile.curves for spot in one.spots)]
     ends += [end[0] for row in rows if (end := row.figures["weighted"].ci95) is not None]
     guides = [(at / 4, f"{at / 4:.2f}") for at in range(floor(4 * min(ends)), 5)]
     return drawn(
         "waves",
         _KAPPA,
-        lambda page: curves(tiles, page, key, along="wave", guides=guides),
+        lambda page: curves(tiles, page, key, along=headed(_WAVE), guides=guides),
         said=_kappas_said(rows),
         note="Cohen's kappa with quadratic weights of a participant's ratings and what most people "
         "said, with intervals over whole conversations. Wave 0 is before anything was shown. Marks "
@@ -147,7 +147,7 @@ def _ratings(found: WaveScores, known: dict[str, Look]) -> Iterator[Drawn]:
     yield drawn(
         "wave_ratings",
         _RATINGS,
-        lambda page: curves(tiles, page, key, along="wave", guides=guides),
+        lambda page: curves(tiles, page, key, along=headed(_WAVE), guides=guides),
         said=(
             f"{row.facts['level']}, {visible(row.participant)}: {_described(row)}." for row in rows
         ),

@@ -8,13 +8,13 @@ from typing import Any
 from markupsafe import Markup
 
 from renderers.fields.field import Field, Kind, headed
+from renderers.number_words import INTERVAL
 from renderers.report.parts import SIMULATED, Cell, PageColumn
 from renderers.report.values import Value
 
 Cells = Mapping[str, Callable[[Value], Cell]]
 
-_INTERVAL = "95% interval"
-_IN_WORDS = {"95%": _INTERVAL, "ci95": _INTERVAL}
+_IN_WORDS = {"95%": INTERVAL, "ci95": INTERVAL}
 
 
 def titled(*figures: Field[Any], form: str = "{}") -> str:

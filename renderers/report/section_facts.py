@@ -21,7 +21,7 @@ from renderers.fields.design import CELL_NAME
 from renderers.fields.even import EVEN_NOTE, EVEN_TABLE
 from renderers.fields.field import Field, pick
 from renderers.fields.kinds import MEASURE
-from renderers.fields.means import CONTRAST_TABLE
+from renderers.fields.means import CONTRAST_TABLE, OVER_CELLS
 from renderers.fields.script_measures import (
     MEASURE_TABLE,
     MEASURES_NOTE,
@@ -257,7 +257,7 @@ def kind_columns() -> list[PageColumn[Value]]:
 
 
 def _of_what(row: Value) -> Cell:
-    where = "over cells" if row["level"].text == ScoreLevel.EXPERIMENT else condition_cell(row)
+    where = OVER_CELLS if row["level"].text == ScoreLevel.EXPERIMENT else condition_cell(row)
     if not row["group"].known:
         return where
     return Markup("{}, items of {}").format(where, row["group"].text)

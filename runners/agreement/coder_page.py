@@ -9,7 +9,8 @@ from coders.desk.calibrating import why_failed
 from coders.statistics.agreement import Agreement
 from coders.statistics.coder_effects import DriftBlock
 from coders.statistics.within_cells import Masking, MaskingArm
-from renderers.fields.coding.agreement import BLOCK
+from dsl.words import capital
+from renderers.fields.coding.agreement import BLOCK, OWN_ORDER, WITH_ANOTHER
 from renderers.fields.coding.coders import ARM, CODER_AND_TRUTH, MASKING, PACKET
 from renderers.fields.coding.coefficients import PERCENT, QUADRATIC
 from renderers.fields.field import Field, by_name, of, pick
@@ -114,7 +115,7 @@ def coder_sections(found: StudyAgreement) -> Iterator[AgreementSection]:
         (one, block) for one in people for block in (one.blocks if len(one.blocks) > 1 else ())
     ]
     if blocks:
-        sentence = "Agreement with another coder, in blocks of the coder's own order."
+        sentence = f"{capital(WITH_ANOTHER)}, in blocks of {OWN_ORDER}."
         yield section("Each coder over time", sentence, BLOCKS, blocks)
 
 

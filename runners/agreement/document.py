@@ -9,7 +9,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Any
 
-from renderers.fields.coding.agreement import BLOCK
+from renderers.fields.coding.agreement import BLOCK, OWN_ORDER
 from renderers.fields.coding.coders import (
     CODED_QUESTION,
     CODER_KIND,
@@ -118,7 +118,7 @@ CODER: tuple[Field[CoderPart], ...] = (
         "first",
     ),
     Field(
-        "blocks", Kind.LIST, "blocks of the coder's own order",
+        "blocks", Kind.LIST, f"blocks of {OWN_ORDER}",
         json=lambda one: [{"unit": one.unit, **document(BLOCK, block)} for block in one.blocks],
         parts=(field(TEXT, "unit", "what a block counts: questions or transcripts"), *BLOCK),
     ),

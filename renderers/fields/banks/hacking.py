@@ -46,10 +46,13 @@ def _share(
     )  # fmt: skip
 
 
+LONGEST = "the longest choice"
+
+
 def _longest(which: str) -> Field[HackingScore]:
     return field(
         SHARE, f"longest_{which}",
-        f"accuracy in {which} versions of who takes the longest choice", missing="no choices",
+        f"accuracy in {which} versions of who takes {LONGEST}", missing="no choices",
     )  # fmt: skip
 
 

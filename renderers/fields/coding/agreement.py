@@ -43,8 +43,11 @@ SECOND_CODER: Field[Any] = field(
     heading="second coder",
 )  # fmt: skip
 
+WITH_ANOTHER, WITH_GOLD = "agreement with another coder", "agreement with the gold"
+OWN_ORDER = "the coder's own order"
+"""What is drawn of blocks, and along what."""
 BLOCK: tuple[Field[Any], ...] = (
-    field(WHOLE, "first", "first item of the block, in the coder's own order", heading="block"),
+    field(WHOLE, "first", f"first item of the block, in {OWN_ORDER}", heading="block"),
     field(WHOLE, "last", "last item of the block"),
     field(COUNT, "compared", "pairs of this coder's rating and another's", heading="compared"),
     field(

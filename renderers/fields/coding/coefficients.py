@@ -9,6 +9,7 @@ from typing import Any
 
 from renderers.fields.field import Field, Kind, Scale, by_name, field, keyed
 from renderers.fields.scales import COUNT, TEXT, WHOLE
+from renderers.number_words import INTERVAL
 
 PERCENT = "percent_agreement"
 WITHIN_1 = "percent_within_1"
@@ -81,7 +82,7 @@ COEFFICIENT: tuple[Field[Any], ...] = (
     ),
     field(
         PAIR_OF_ENDS, "ci95", "95% interval of the coefficient", missing="see `ci_reason`",
-        heading="95% interval", joined=True,
+        heading=INTERVAL, joined=True,
     ),
     field(TEXT, "reason", "why there is no value", missing="there is one"),
     field(COUNT, "n_items", "items in the coefficient", heading="n"),

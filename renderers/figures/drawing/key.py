@@ -11,6 +11,7 @@ from renderers.figures.drawing.letters import breadth, plain
 from renderers.figures.drawing.looks import FAINT, Look
 from renderers.figures.drawing.panel import Panel
 from renderers.figures.drawing.sheet import PageSize, Sheet, leading
+from renderers.number_words import INTERVAL
 
 
 class LegendMark(Enum):
@@ -42,6 +43,19 @@ OF_DRAWS = (
     LegendEntry(LegendMark.DRAWS, "a draw"), LegendEntry(LegendMark.MEAN, "mean of the draws")
 )  # fmt: skip
 """Of a drawing that has every draw, and their mean."""
+
+
+def interval(over: str = "", form: str = "{}") -> LegendEntry:
+    """The 95% interval, and what it is `over` or holds for; `form` has other words around it."""
+    words = ", ".join(filter(None, (INTERVAL, over)))
+    return LegendEntry(LegendMark.INTERVAL, form.format(words))
+
+
+def published(who: str) -> str:
+    """What a drawing calls a value that was published of somebody."""
+    return f"{who} (published)"
+
+
 _ICON, _AFTER, _LEFT = 30.0, 16.0, 6.0
 _MOST_LOOKS, _APART = 3, 9.0
 """So many looks stand for all of a drawing's participants, and the pixels between their centres."""
