@@ -18,6 +18,7 @@ from fractions import Fraction
 
 from coders.marks import RATINGS, RIGHT, WRONG, Verdict
 from coders.outcome import (
+    OF_EVERY_GATE,
     Control,
     ControlResult,
     ScoredQuestion,
@@ -314,10 +315,7 @@ def _scored(
         # There is nothing to treat in one way or another.
         figures = [outcome.lrs] * 3
     else:
-        figures = [
-            settle(units, gating, each).lrs
-            for each in (Treatment.ZERO, Treatment.EXCLUDE, Treatment.UNGATED)
-        ]
+        figures = [settle(units, gating, each).lrs for each in OF_EVERY_GATE]
     return Scored(
         status=outcome.status,
         reason=outcome.reason,

@@ -16,6 +16,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from dsl.record import record
+from renderers.rows.replies import HUMAN as NEEDS_HUMAN
 
 RIGHT = Fraction(1)
 HALF = Fraction(1, 2)
@@ -28,7 +29,7 @@ class MarkWord(StrEnum):
     RIGHT = "right"
     HALF = "half"
     WRONG = "wrong"
-    HUMAN = "needs a human"
+    HUMAN = NEEDS_HUMAN
     UNKEYED = "unkeyed"
     RATED_0 = "rated 0"
     RATED_1 = "rated 1"

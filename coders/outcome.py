@@ -43,6 +43,10 @@ class Treatment(StrEnum):
     UNGATED = "ungated"
 
 
+OF_EVERY_GATE = (Treatment.ZERO, Treatment.EXCLUDE, Treatment.UNGATED)
+"""Those that a user can ask for instead of the script's."""
+
+
 class ControlResult(StrEnum):
     """What became of one control question."""
 

@@ -25,7 +25,7 @@ from renderers.fields.field import (
     pick,
 )
 from renderers.fields.scales import COUNTS, WHOLE
-from renderers.fields.trials import LINEAR
+from renderers.fields.trials import LINEAR, NEEDS_HUMAN
 from renderers.number_words import UNKNOWN, decimal
 from renderers.rows.scores import CellScore
 from renderers.tables.fitted import Column
@@ -96,7 +96,7 @@ def summary_columns(cells: Sequence[CellScore]) -> list[Column]:
                 CHANCE.but(priority=3),
                 *(share.but(priority=1) for share in _SHARES),
                 _GATE_FAILED.but(priority=2 if failed else 6),
-                _NEEDS_HUMAN.but(heading="needs\nhuman", priority=1 if waits else 7),
+                _NEEDS_HUMAN.but(priority=1 if waits else 7),
                 _BY_NAME["technical"],
             ),
             cells,
@@ -137,7 +137,7 @@ _FAILURES: Cells = field(
 _GATE_FAILED: Cells = ZEROS[0].read_by(lambda cell: cell.gate_failed)
 _NEEDS_HUMAN: Cells = field(
     WHOLE, "needs_human", "trials without an LRS that a person could score",
-    heading="needs\na human", text=lambda cell: f"{cell.needs_human}/{cell.trials}",
+    heading=NEEDS_HUMAN, text=lambda cell: f"{cell.needs_human}/{cell.trials}",
 )  # fmt: skip
 OF_A_RUN: tuple[Cells, ...] = (
     *WHERE,
@@ -176,7 +176,7 @@ def _references(cells: Sequence[CellScore], *, priority: int) -> list[Column]:
     found = [{} if one is None else {one.who: one.lrs} for one in every]
     return [
         Column(
-            f"{visible(who)}\nLRS",
+            f"{visible(who)}\n{_MEANS[0].heading}",
             tuple(decimal(one.get(who)) for one in found),
             priority,
         )

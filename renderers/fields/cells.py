@@ -218,6 +218,7 @@ CHANCE: Cells = field(
     LRS, "chance_lrs", "LRS expected from guessing every question, controls passed", "chance",
     missing="the chance level is unknown", heading="chance", priority=2,
 )  # fmt: skip
+CHANCE_NOTE = f"{CHANCE.heading}: LRS expected from guessing, controls passed"
 
 CELL: tuple[Cells, ...] = (
     *WHERE,

@@ -8,6 +8,7 @@ from dsl.tree import QuestionKind
 from dsl.trial import Question, Session, Turn
 from renderers.fields.field import Field, Kind, Scale, field, of
 from renderers.fields.scales import KEY, NUMBER, OPTIONAL, TEXT, TRUTH
+from renderers.rows.replies import HUMAN
 from renderers.show import kept_words, right_words
 
 LISTEN = "listen"
@@ -174,7 +175,7 @@ VERDICT: Field[str] = field(
     levels=(
         ("right", ""), ("half", ""), ("wrong", ""),
         ("first", "the first answer to an even question"), ("second", "the second answer to it"),
-        ("neither", "neither of them"), ("needs a human", "no mark"),
+        ("neither", "neither of them"), (HUMAN, "no mark"),
         ("unkeyed", "no mark: the question has no key"),
     ),
 )  # fmt: skip

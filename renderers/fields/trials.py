@@ -25,6 +25,7 @@ from renderers.fields.scales import (
 )
 from renderers.number_words import UNKNOWN
 from renderers.rows.measures import TrialMeasures
+from renderers.rows.replies import HUMAN
 from renderers.rows.script_measures import MeasureValue
 from renderers.rows.trials import CoderRow, TrialPlace, TrialRow
 from renderers.tables.fitted import Column
@@ -57,6 +58,8 @@ RULE = (
 )
 OVER_CODERS = "mean over the coders that count"
 SEE = "see status"
+NEEDS_HUMAN = HUMAN.replace(" ", "\n", 1)
+"""The heading of how many trials do."""
 CI95 = "95% interval of the mean; none below five draws"
 CI_METHOD: Field[Any] = field(OPTIONAL, "ci_method", "how the interval was computed")
 

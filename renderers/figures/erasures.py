@@ -103,7 +103,7 @@ def matrix(rows: Sequence[ErasureDrop], page: PageSize) -> str:
             panel.box((x, y), (x + 1, y + 1), fill=fill, edge="#c8c8c8")
             at, _ = panel.at((x + 0.5, y))
             sheet.text(at, middle, hundredths(row.drop), size=page.small, colour=ink, side="center")
-    sheet.note(8 + labels - 6, above - 6, "erased", room=labels - 6, side="right")
+    sheet.note(8 + labels - 6, above - 6, _TABLE[0].name, room=labels - 6, side="right")
     for y, erased in enumerate(down):
         for x, tested in enumerate(across):
             row = cells.get((erased, tested))
@@ -123,5 +123,5 @@ def matrix(rows: Sequence[ErasureDrop], page: PageSize) -> str:
     counts = sorted({row.n for row in rows})
     n = str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
     foot = above + high * len(down) + page.small + 5
-    sheet.note(8 + labels, foot, f"tested; n = {n} items in each square")
+    sheet.note(8 + labels, foot, f"{_TABLE[1].name}; n = {n} items in each square")
     return sheet.svg()

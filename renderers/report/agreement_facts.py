@@ -13,6 +13,7 @@ from renderers.fields.coding.coefficients import (
     KAPPA,
     MEASURED,
     PERCENT,
+    POOLED,
     QUADRATIC,
     WITHIN_CELL,
 )
@@ -49,13 +50,10 @@ def coefficient_rows(agree: Value) -> Iterator[CoefficientRow]:
     within, blind = lrs[WITHIN_CELL.name], lrs[FROM_CELLS.name]
     if within.known:
         yield CoefficientRow(_called("lrs"), within, ALPHA, f" {WITHIN_CELL.heading}")
-    yield from _of_measure("lrs", lrs, QUADRATIC, of=_POOLED)
+    yield from _of_measure("lrs", lrs, QUADRATIC, of=f", {POOLED}")
     if QUADRATIC in dict(blind.items()):
         yield CoefficientRow(_called("lrs"), blind, QUADRATIC, f", {FROM_CELLS.heading}")
-    yield from _of_measure("lrs_with_zeros", agree["lrs_with_zeros"], QUADRATIC, of=_POOLED)
-
-
-_POOLED = ", pooled"
+    yield from _of_measure("lrs_with_zeros", agree["lrs_with_zeros"], QUADRATIC, of=f", {POOLED}")
 
 
 def _of_measure(key: str, found: Value, *names: str, of: str = "") -> Iterator[CoefficientRow]:

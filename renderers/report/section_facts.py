@@ -312,6 +312,7 @@ def sensitivity_facts(document: Value) -> Facts:
     return {
         "settled": settled,
         "primary": PRIMARY,
+        "rule_names": {one.name: titled(one) for one in OTHER_RULES},
         "rules": rules,
         "columns": [
             titled(CELL_NAME),

@@ -56,8 +56,8 @@ _MOST = 10
 
 def _counts(found: Sequence[ReplyVerdict]) -> str:
     marks = Counter(one.told for one in found)
-    people = "needs a human" if marks[HUMAN] == 1 else "need a human"
-    named = {"right": "right", "half": "half", "wrong": "wrong", READ: "read", HUMAN: people}
+    people = HUMAN if marks[HUMAN] == 1 else "need a human"
+    named = {**{one: one for one in ("right", "half", "wrong", READ)}, HUMAN: people}
     shown = (mark for mark in named if mark != READ or marks[READ])
     told = ", ".join(f"{marks[mark]:,} {named[mark]}" for mark in shown)
     return f"{counted(len(found), 'reply', 'replies')}: {told}"

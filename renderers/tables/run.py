@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from dsl.words import counted
 from renderers.fields.cell_tables import run_columns
+from renderers.fields.cells import CHANCE_NOTE
 from renderers.fields.even import EVEN_NOTE, EVEN_TITLE, even_columns
 from renderers.fields.field import columns, pick
 from renderers.fields.kinds import kind_columns
@@ -32,7 +33,7 @@ from renderers.rows.script_measures import MeasureScore, over_many_conditions
 from renderers.tables.banks.groups import bank_notes, print_banks
 from renderers.tables.fitted import Column, split_tables
 from renderers.tables.page import OfModel, Page
-from renderers.tables.score_words import without_tests, words_for_none
+from renderers.tables.score_words import CONTRAST_NOTE, COUNTED_IN, without_tests, words_for_none
 from renderers.terminal import visible
 
 if TYPE_CHECKING:
@@ -134,16 +135,15 @@ def _legend(cells: Sequence[CellScore], contrasts: Sequence[ContrastScore]) -> l
         PROVISIONAL,
         "n: draws; texts: distinct texts among them; correct: proportion correct, ignoring "
         "control questions",
-        "chance: LRS expected from guessing, controls passed",
+        CHANCE_NOTE,
     ]
     if any(row.told_again for row in cells):
         lines.append(
-            "own story, matched stories: proportion correct in the paper's story and in its "
-            "variants"
+            f"{', '.join(COUNTED_IN)}: proportion correct {' and '.join(COUNTED_IN.values())}"
         )
     lines += words_for_none(cells)
     if contrasts:
-        lines.append("a draw passes a contrast when all its questions are right")
+        lines.append(CONTRAST_NOTE)
     if any(row.reference for row in cells):
         whose = list(dict.fromkeys(row.reference.who for row in cells if row.reference))
         lines.append(

@@ -9,12 +9,13 @@ from dsl.scoring import ScoreLevel
 from dsl.words import and_list, counted
 from renderers.fields.banks.ages import age_notes
 from renderers.fields.banks.majorities import NOTE as MAJORITY_NOTE
-from renderers.fields.cells import CELL, STORY_SHARES
+from renderers.fields.cells import CELL, CHANCE_NOTE, STORY_SHARES
 from renderers.fields.even import EVEN_NOTE
 from renderers.fields.field import Field, headed, pick
 from renderers.fields.script_measures import TOTALS_NOTE, measure_notes, reliability_notes
 from renderers.fields.trials import CONTROL_RULES, LEFT_OUT
 from renderers.number_words import NONE, UNKNOWN
+from renderers.rows.questions import Blind
 from renderers.rows.scores import CellScore, StudyScores
 from renderers.tables.banks.groups import bank_notes
 from renderers.terminal import visible
@@ -29,7 +30,12 @@ PROVISIONAL_IN_SHORT = (
 OWN_SHARE, _MATCHED_SHARE = map(headed, STORY_SHARES)
 """The headings of the columns of the proportion correct in the paper's own stories, and in others.
 """
-_COUNTED_IN = {OWN_SHARE: "in the paper's story", _MATCHED_SHARE: "in its variants"}
+INTERVAL_NOTE = (
+    "95%: t interval of the draw means, with one pseudo-draw split between the ends of the scale; "
+    "not given below five draws"
+)
+CONTRAST_NOTE = "a draw passes a contrast when all its questions are right"
+COUNTED_IN = {OWN_SHARE: "in the paper's story", _MATCHED_SHARE: "in its variants"}
 
 
 def by_whom(scores: StudyScores) -> str:
@@ -91,8 +97,7 @@ def method(scores: StudyScores, *, levels: Sequence[str], gate: str | None) -> l
         )
     if scores.contrasts and "cell" in levels:
         lines.append(
-            "a draw passes a contrast when all its questions are right; 95%: Wilson "
-            "interval; chance: probability of passing by guessing"
+            f"{CONTRAST_NOTE}; 95%: Wilson interval; chance: probability of passing by guessing"
         )
     if scores.even_scores and "cell" in levels:
         lines.append(EVEN_NOTE)
@@ -124,7 +129,7 @@ def short_method(
             *(f"{who}: published, the mean of the same cells" for who in whose),
             *_of_this_study(scores),
         ]
-    own = [f"{name}: {where}" for name, where in _COUNTED_IN.items() if name in shown]
+    own = [f"{name}: {where}" for name, where in COUNTED_IN.items() if name in shown]
     if scores.scored_cells:
         lines += [
             "LRS: 0 to 5, mean of n draws; 95%: none below five draws; chance: of guessing",
@@ -259,8 +264,9 @@ def _of_kinds(scores: StudyScores, levels: Sequence[str]) -> list[str]:
             "items of a bank: n and intervals are over items, each the mean of its draws; "
             "item-wise: calibrated by item; aggregate: from the totals; stages, mean of groups: "
             "plain means",
-            "letter in file, letter shown: the letter that earns most throughout, in the order of "
-            "the file and as shown; longest option: of several one at random",
+            f"{Blind.LETTER_IN_FILE}, {Blind.LETTER_SHOWN}: the letter that earns most "
+            "throughout, in the order of the file and as shown; "
+            f"{Blind.LONGEST}: of several one at random",
         ]
         * scores.of_items
     )
@@ -268,16 +274,14 @@ def _of_kinds(scores: StudyScores, levels: Sequence[str]) -> list[str]:
 
 def _of_cells(cells: Sequence[CellScore], *, rated: bool) -> list[str]:
     """What the columns of cells mean, as far as they may be there."""
-    chance = "chance: LRS expected from guessing, controls passed"
     lines = [
         "n: draws; texts: distinct texts in their trials; with one text, n counts replies to it",
-        "95%: t interval of the draw means, with one pseudo-draw split between the ends of "
-        "the scale; not given below five draws",
+        INTERVAL_NOTE,
     ]
     if rated:
-        return [*lines, chance]
+        return [*lines, CHANCE_NOTE]
     lines += [
-        f"{chance}; correct: proportion correct, "
+        f"{CHANCE_NOTE}; correct: proportion correct, "
         "ignoring controls; linear: 1 + 4 x proportion correct, the score without bands",
         "control failed, no answer, off task: trials scored 0 for that reason; ceiling: 5 x "
         "the proportion of trials that passed the controls",

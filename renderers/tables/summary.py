@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from dsl.words import counted
 from renderers.fields.cell_tables import summary_columns
+from renderers.fields.cells import CHANCE_NOTE
 from renderers.fields.even import EVEN_NOTE, EVEN_TITLE, even_columns
 from renderers.fields.field import Field, columns, field, pick
 from renderers.fields.means import CONTRAST, domain_columns, of_the_paper
@@ -25,7 +26,7 @@ from renderers.tables.fitted import Column, grouped_tables, one_table
 from renderers.tables.page import Page
 from renderers.tables.power import observed_precision
 from renderers.tables.run import PROVISIONAL, print_top
-from renderers.tables.score_words import without_tests, words_for_none
+from renderers.tables.score_words import INTERVAL_NOTE, without_tests, words_for_none
 from renderers.terminal import visible
 
 ADDITIONS = "additions to the paper's cells, not in any mean"
@@ -192,12 +193,10 @@ def legend(summary: StudyScores) -> list[str]:
     """What the columns mean, a line each."""
     cells = summary.cells
     lines = [
-        "n: draws; 95%: t interval of the draw means, with one pseudo-draw split between "
-        "the ends of the scale; not given below five draws",
+        f"n: draws; {INTERVAL_NOTE}",
         "correct: proportion correct, ignoring control questions; own story, matched "
         "stories: the same for the paper's story and its variants (- without versions)",
-        "chance: LRS expected from guessing, controls passed; control failed: trials scored "
-        "0 because a control question was failed",
+        f"{CHANCE_NOTE}; control failed: trials scored 0 because a control question was failed",
     ]
     lines += words_for_none(cells)
     if summary.domains:

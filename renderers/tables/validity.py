@@ -10,7 +10,7 @@ from operator import itemgetter
 from renderers.fields.design import CONDITION, EXPERIMENT_TITLE
 from renderers.fields.field import Field, columns, field, of
 from renderers.fields.scales import LRS, SCORES_BY_KIND, SHARE, TEXT, TRUTH, WHOLE
-from renderers.fields.trials import SHARE_RIGHT
+from renderers.fields.trials import NEEDS_HUMAN, SHARE_RIGHT
 from renderers.number_words import decimal, percent
 from renderers.tables.fitted import Column, one_table
 from renderers.tables.page import plain_lines
@@ -48,7 +48,7 @@ _TOLD: Field[PlayerFigures] = field(
     missing="its figures are computed", heading="sees the key", label=True, none="",
 )  # fmt: skip
 _NEEDS_HUMAN: Field[PlayerFigures] = field(
-    WHOLE, "needs_human", "trials that need a human", "undecided", heading="needs\na human"
+    WHOLE, "needs_human", "trials that need a human", "undecided", heading=NEEDS_HUMAN
 )
 _RIGHT: Field[PlayerFigures] = field(
     SHARE, "share", f"{SHARE_RIGHT}: mean of all trials", missing="nothing is scored",

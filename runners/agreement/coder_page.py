@@ -20,6 +20,7 @@ from runners.agreement.each_coder import CoderPart
 from runners.agreement.page_columns import of_agreement, section
 from runners.agreement.ratings_document import N
 from runners.agreement.results import StudyAgreement
+from runners.agreement.rows import RatedMeasure
 from runners.coding.coder_progress import CoderNote, CoderReport
 
 _CODER, _LOCKED, _DONE, _OPENED, _OVERRIDDEN, _GATES = pick(
@@ -84,9 +85,12 @@ def coder_sections(found: StudyAgreement) -> Iterator[AgreementSection]:
     if notes:
         yield AgreementSection("Notes of coders", notes)
     again = [
-        (f"{one.coder}, {what}", agreement)
+        (f"{one.coder}, {what.title}", agreement)
         for one in people
-        for what, agreement in (("marks", one.again_marks), ("LRS", one.again_lrs))
+        for what, agreement in (
+            (RatedMeasure.MARKS, one.again_marks),
+            (RatedMeasure.RULE, one.again_lrs),
+        )
         if agreement is not None
     ]
     if again:

@@ -14,9 +14,12 @@ from dsl.words import counted
 from renderers.fields.coding.coefficients import (
     ALPHA,
     FROM_CELLS,
+    ICC_OF_MEAN,
+    ICC_OF_ONE,
     KAPPA,
     NAMED,
     PERCENT,
+    POOLED,
     QUADRATIC,
     WITHIN_1,
     WITHIN_CELL,
@@ -65,6 +68,7 @@ LINE: tuple[Field[CoefficientLine], ...] = (
 )
 
 _MEASURES = by_name(STUDY)
+_SAME, _ALPHA, _QUADRATIC = "the same LRS", "alpha ordinal", "kappa, quadratic"
 
 CONTROLS = of_measure(
     CONTROL_QUESTIONS,
@@ -76,18 +80,18 @@ GATE = of_measure(
 )  # fmt: skip
 SCORED = of_measure(
     LRS,
-    (PERCENT, "the same LRS"), (WITHIN_1, "within 1"), (QUADRATIC, "quadratic kappa, pooled"),
-    (ALPHA, "alpha ordinal, pooled"),
+    (PERCENT, _SAME), WITHIN_1, (QUADRATIC, f"{NAMED[QUADRATIC].heading}, {POOLED}"),
+    (ALPHA, f"{_ALPHA}, {POOLED}"),
 )  # fmt: skip
 WITH_ZEROS = of_measure(
     LRS_WITH_ZEROS,
-    (PERCENT, "the same LRS"), (KAPPA, "kappa, unweighted"), (QUADRATIC, "kappa, quadratic"),
+    (PERCENT, _SAME), (KAPPA, "kappa, unweighted"), (QUADRATIC, _QUADRATIC),
 )  # fmt: skip
 THREE_STEPS = of_measure(
     _MEASURES["lrs_in_three_steps"].read_by(attrgetter("three_steps")),
-    (PERCENT, "the same of 3 steps (0-1, 2-3, 4-5)"), (QUADRATIC, "kappa, quadratic, of 3 steps"),
+    (PERCENT, "the same of 3 steps (0-1, 2-3, 4-5)"), (QUADRATIC, f"{_QUADRATIC}, of 3 steps"),
 )  # fmt: skip
-ON_A_LINE = of_measure(_MEASURES[LINEAR.name], ("icc_2_1", "ICC(A,1)"), ("icc_2_k", "ICC(A,k)"))
+ON_A_LINE = of_measure(_MEASURES[LINEAR.name], ICC_OF_ONE, ICC_OF_MEAN)
 LINES = (*CONTROLS, *GATE, *SCORED, *WITH_ZEROS, *THREE_STEPS, *ON_A_LINE)
 
 
@@ -114,6 +118,7 @@ def measure_sections(found: StudyAgreement) -> Iterator[AgreementSection]:
         LINE,
         _scored(found),
     )
+    one, mean = ON_A_LINE
     whole, few = (len(one.agreement.labels) for one in (found.final, found.three_steps))
     yield section(
         f"Final {LRS_WITH_ZEROS.what} (0 to 5)",
@@ -124,7 +129,7 @@ def measure_sections(found: StudyAgreement) -> Iterator[AgreementSection]:
     )
     yield section(
         "Linear score: 1 + 4 x proportion correct, 0 if the trial scores 0",
-        "ICC(A,1): reliability of one coder; ICC(A,k): of the mean of all coders.",
+        f"{one.heading}: reliability of one coder; {mean.heading}: of the mean of all coders.",
         LINE,
         _told(ON_A_LINE, found),
     )
@@ -155,4 +160,4 @@ def _scored(found: StudyAgreement) -> Iterator[CoefficientLine]:
         if one.name in (QUADRATIC, ALPHA) and one.name in alone:
             yield CoefficientLine(f"  {FROM_CELLS.heading}", alone[one.name])
     within = within_cells(found.rule)
-    yield CoefficientLine(f"alpha ordinal, {WITHIN_CELL.heading}", within)
+    yield CoefficientLine(f"{_ALPHA}, {WITHIN_CELL.heading}", within)

@@ -22,7 +22,16 @@ from numpy.typing import NDArray
 
 from coders.packets.shape import CoderKind
 from coders.statistics.ratings import Flags, Ints, MeasurementLevel
-from renderers.fields.coding.coefficients import ALPHA, KAPPA, PERCENT, QUADRATIC, WITHIN_1
+from renderers.fields.coding.coefficients import (
+    ALPHA,
+    ICC_OF_MEAN,
+    ICC_OF_ONE,
+    KAPPA,
+    MEASURED,
+    PERCENT,
+    QUADRATIC,
+    WITHIN_1,
+)
 
 Small = NDArray[np.signedinteger[Any]]
 Key = TypeVar("Key", bound=Hashable)
@@ -36,14 +45,14 @@ class RatedMeasure(Enum):
     def __init__(self, title: str, unit: str, *shown: str) -> None:
         self.title, self.unit, self.shown = title, unit, shown
 
-    MARKS = "marks", "test questions", PERCENT, KAPPA, ALPHA
-    RATINGS = "ratings", "ratings", PERCENT, KAPPA, QUADRATIC, ALPHA
+    MARKS = MEASURED["marks"].heading, "test questions", PERCENT, KAPPA, ALPHA
+    RATINGS = MEASURED["ratings"].heading, "ratings", PERCENT, KAPPA, QUADRATIC, ALPHA
     CONTROLS = "controls", "control questions", PERCENT, KAPPA
     GATE = "gate", "trials", PERCENT, KAPPA
     RULE = "LRS", "scored trials", PERCENT, WITHIN_1, QUADRATIC, ALPHA
     FINAL = "LRS with the zeros", "trials", PERCENT, KAPPA, QUADRATIC
     THREE_STEPS = "LRS in three steps", "trials", PERCENT, KAPPA, QUADRATIC
-    LINEAR = "LRS on a line", "trials", "icc_2_1", "icc_2_k"
+    LINEAR = "LRS on a line", "trials", ICC_OF_ONE, ICC_OF_MEAN
 
 
 @dataclass(frozen=True, slots=True)

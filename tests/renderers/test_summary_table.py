@@ -49,19 +49,19 @@ PAGE = """\
 3 experiments, provisional scores
 
 cells, lab/one
-                                                           own  matched  control  needs  LaMDA
-wording      n      LRS           95%   chance  correct  story  stories   failed  human    LRS
-──────────────────────────────────────────────────────────────────────────────────────────────
+                                                           own  matched  control    needs  LaMDA
+wording      n      LRS           95%   chance  correct  story  stories   failed  a human    LRS
+────────────────────────────────────────────────────────────────────────────────────────────────
 THEORY OF MIND
 The hat: unseen
-  original  10     3.50  2.10 to 4.40     3.00      75%    50%      83%      10%   2/10   3.74
-  permuted  10     3.50  2.10 to 4.40     3.00      75%    50%      83%       0%   0/10   3.74
+  original  10     3.50  2.10 to 4.40     3.00      75%    50%      83%      10%     2/10   3.74
+  permuted  10     3.50  2.10 to 4.40     3.00      75%    50%      83%       0%     0/10   3.74
 NO DOMAIN
 The cup
-  original   0  unknown             -  unknown  unknown      -        -  unknown  10/10      -
+  original   0  unknown             -  unknown  unknown      -        -  unknown    10/10      -
 ADDITIONS TO THE PAPER'S CELLS, NOT IN ANY MEAN
 + The box
-  permuted  10     3.50  2.10 to 4.40     3.00      75%    50%      83%       0%   0/10      -
+  permuted  10     3.50  2.10 to 4.40     3.00      75%    50%      83%       0%     0/10      -
 
 wording     texts
 ─────────────────

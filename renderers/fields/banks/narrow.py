@@ -32,8 +32,6 @@ UNMARKED: Field[KindScore] = (
     .but(none=NONE)
     .told(lambda row: str(row.undecided) if row.undecided else None)
 )
-BY_RULES = "F/S/L"
-"""The heading of what rules earn that do not read: of the file, as shown, the longest."""
 
 
 def mean(kind: ScoreKind, digits: int = 0) -> Field[KindScore]:
@@ -64,6 +62,6 @@ def by_rules(kind: ScoreKind) -> Field[KindScore]:
         return "/".join(hundredths(one.score) for one in found if one is not None)
 
     return field(
-        Scale[str](Kind.TEXT), "baselines", "score of rules that do not read", text,
-        heading=BY_RULES,
+        Scale[str](Kind.TEXT), "baselines",
+        "the best letter in file order / as shown / of the longest option", text, heading="F/S/L",
     )  # fmt: skip

@@ -20,6 +20,7 @@ FLEISS = "fleiss_kappa"
 NOMINAL_ALPHA = "krippendorff_alpha_nominal"
 ALPHA = "krippendorff_alpha_ordinal"
 SPEARMAN = "spearman_mean"
+ICC_OF_ONE, ICC_OF_MEAN = "icc_2_1", "icc_2_k"
 
 
 def _named(name: str, what: str, heading: str = "") -> Field[Any]:
@@ -45,10 +46,10 @@ NAMED = by_name((
     _named("krippendorff_alpha_interval", "Krippendorff's alpha, interval"),
     _named("krippendorff_alpha_ratio", "Krippendorff's alpha, ratio"),
     _named("icc_1_1", "ICC(1,1)"),
-    _named("icc_2_1", "ICC(2,1), also called ICC(A,1)"),
+    _named(ICC_OF_ONE, "ICC(2,1), also called ICC(A,1)", "ICC(A,1)"),
     _named("icc_3_1", "ICC(3,1), also called ICC(C,1)"),
     _named("icc_1_k", "ICC(1,k)"),
-    _named("icc_2_k", "ICC(2,k), also called ICC(A,k)"),
+    _named(ICC_OF_MEAN, "ICC(2,k), also called ICC(A,k)", "ICC(A,k)"),
     _named("icc_3_k", "ICC(3,k), also called ICC(C,k)"),
     _named("kendall_w", "Kendall's W"),
     _named(SPEARMAN, "Spearman's rho"),
@@ -116,6 +117,8 @@ WITHIN_CELL = _by_name(
     "within_cell", "the same within cells, so that differences between cells do not count",
     "within cells",
 )  # fmt: skip
+POOLED = "pooled"
+"""What a figure is called that is not `WITHIN_CELL`, where both stand."""
 FROM_CELLS = _by_name(
     "baseline_cell_only", "expected from coders who saw only the condition",
     "coders who saw only the condition",

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from renderers.fields.banks.erasures import AGE_ALONE, ERASURE_CONTRAST
+from renderers.fields.banks.erasures import AGE_ALONE, ERASURE, ERASURE_CONTRAST
 from renderers.fields.banks.size_and_pairs import PAIRED
 from renderers.fields.design import of_which
 from renderers.fields.field import pick
+from renderers.fields.scales import TRUTH
 from renderers.number_words import NONE, hundredths
 from renderers.rows.banks import ErasureContrast, ErasureDrop, ErasureRow
 from renderers.rows.comparisons import Comparisons
@@ -33,6 +34,7 @@ ERASURE_METHOD = (
 _GROUPS, _ITEMS, _OTHERS, _DIFFERENCE = pick(
     ERASURE_CONTRAST, "groups", "n_items", "off_diagonal", "difference"
 )
+_ERASED, _CALIBRATED = pick(ERASURE, "erased", "calibrated")
 _LABEL = 20
 _CELL = 8
 _NARROW = 6
@@ -73,7 +75,7 @@ def _matrix(rows: Sequence[ErasureDrop], width: int) -> Iterator[str]:
 def _part(rows: Sequence[ErasureDrop], tested: Mapping[str, str], size: int) -> Iterator[str]:
     """The columns of these groups, with their short names."""
     head = "".join(f"{short or 'all':>{size}}" for short in tested.values())
-    yield f"{'erased':<{_LABEL}}{head}"
+    yield f"{_ERASED.name:<{_LABEL}}{head}"
     references = dict.fromkeys(row.reference for row in rows)
     for reference in references:
         before = {row.tested: row for row in rows if row.reference == reference}
@@ -87,10 +89,10 @@ def _part(rows: Sequence[ErasureDrop], tested: Mapping[str, str], size: int) -> 
         if size == _CELL:
             yield _line("", (_interval(cells.get(one)) for one in tested), size)
     counts = {row.tested: row.n for row in rows}
-    yield _line("n items", (str(counts[one]) for one in tested), size)
+    yield _line(f"n {_ITEMS.heading}", (str(counts[one]) for one in tested), size)
     scales = {row.tested: row.calibrated for row in rows}
     if len(set(scales.values())) > 1:
-        yield _line("calibrated", ("yes" if scales[one] else "no" for one in tested), size)
+        yield _line(_CALIBRATED.name, (TRUTH.text(scales[one]) or "" for one in tested), size)
 
 
 def _line(label: str, figures: Iterator[str], size: int) -> str:
@@ -113,7 +115,7 @@ def _interval(row: ErasureDrop | None) -> str:
 
 def _contrast(row: ErasureContrast) -> Iterator[str]:
     yield f"mean drop, {row.n} {_ITEMS.heading} of {row.groups} {_GROUPS.heading}"
-    yield f"{'  of the erased ability':<{_LABEL + 4}}{_mean(row.diagonal)}"
+    yield f"{f'  of the {_ERASED.name} ability':<{_LABEL + 4}}{_mean(row.diagonal)}"
     yield f"{f'  of the {_OTHERS.heading}':<{_LABEL + 4}}{_mean(row.off)}"
     yield f"{f'  {_DIFFERENCE.heading}':<{_LABEL + 4}}{_mean(row.difference)}"
 

@@ -22,7 +22,6 @@ from renderers.fields.banks.letters import TITLE as LETTERS
 from renderers.fields.banks.majorities import NOTE as MAJORITY_NOTE
 from renderers.fields.banks.majorities import majority_columns, samples_in
 from renderers.fields.banks.narrow import (
-    BY_RULES,
     FORMS,
     ITEMS,
     SHORT,
@@ -253,6 +252,7 @@ def bank_notes(scores: StudyScores) -> list[str]:
     rows = _of_cells(scores)
     printed = [one for one in rows[0].measures if one.printed]
     last = printed[-1].kind
+    rules = by_rules(last)
     blind = any(one.baselines for row in rows for one in row.measures)
     if _many_conditions(rows):
         forms = FORMS[type(last)]
@@ -267,10 +267,7 @@ def bank_notes(scores: StudyScores) -> list[str]:
         f"percent; n: items; {forms}",
         means + intervals,
         *(
-            [
-                f"{BY_RULES}: {of} of the best letter in file order / as shown / of the "
-                f"longest option"
-            ]
+            [f"{rules.heading}: {of} of {rules.what}"]
             if blind and not _many_conditions(rows)
             else []
         ),

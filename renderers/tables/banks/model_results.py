@@ -101,6 +101,7 @@ def _percent(value: float | None) -> str:
     return NONE if value is None else PERCENT.text(value) or NONE
 
 
+_R = by_name(CORRELATIONS)["r"]
 _CONCEPT: Field[tuple[int, str]] = by_name(CORRELATIONS)["first"].told(
     lambda one: f"{one[0]} {visible(one[1])}"
 )
@@ -144,7 +145,11 @@ def _cuts(found: ModelResults) -> list[Column]:
             rows,
         )
     for one, two in dict.fromkeys((row.first, row.second) for row in found.stage_correlations):
-        told = f"r within\n{visible(one)}" if one == two else f"r {visible(one)}\n{visible(two)}"
+        told = (
+            f"{_R.heading} within\n{visible(one)}"
+            if one == two
+            else f"{_R.heading} {visible(one)}\n{visible(two)}"
+        )
         cells = tuple(hundredths(r.get((cut, one, two))) for cut, _ in cuts)
         made.append(Column(told, cells))
     return made

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from coders.outcome import OF_EVERY_GATE
 from runners.cli.bank_options import norms_option
 from runners.cli.errors import Stop, UsageError
 from runners.cli.open_study import nothing_finished, scored
@@ -40,7 +41,7 @@ LEVELS = ("trial", "cell", "experiment", "domain")
 @rater_options
 @click.option(
     "--gate",
-    type=click.Choice(["zero", "exclude", "ungated"]),
+    type=click.Choice([rule.value for rule in OF_EVERY_GATE]),
     help="Also show scores under another rule for failed controls.",
 )
 @click.option(

@@ -31,9 +31,10 @@ FLAGS = tuple(flag.value for flag in Flag)
 
 def _filter(*, trial: str, marked: tuple[str, ...], **others: Any) -> TranscriptFilter:
     """Which transcripts are wanted, by these options."""
+    from renderers.rows.replies import HUMAN
     from runners.analysis.reading import TranscriptFilter
 
-    marks = tuple("needs a human" if one == "open" else one for one in marked)
+    marks = tuple(HUMAN if one == "open" else one for one in marked)
     return TranscriptFilter(trial=trial.strip().lower(), marked=marks, **others)
 
 
