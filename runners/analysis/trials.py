@@ -384,16 +384,14 @@ def _odd(
     at_of = {rows.keys[at]: at for at in places}
     del sittings
     found: dict[int, Mapping[Place, GivenAnswer]] = {}
-    trials = list(at_of)
-    for start in range(0, len(trials), _AT_ONCE):
-        for one in store.transcripts(trials[start : start + _AT_ONCE]):
-            at = at_of[one.trial]
-            kept = replies[rows.sittings[at]]
-            ended = {place: _answer(kept[key]) for place, key in one.calls if key in kept}
-            turns = designs[design[at]].places
-            mine = {place: ended[place[1]] for place in turns if place[1] in ended}
-            if mine:
-                found[at] = mine
+    for trial, calls in store.calls_in(list(at_of)):
+        at = at_of[trial]
+        kept = replies[rows.sittings[at]]
+        ended = {place: _answer(kept[key]) for place, key in calls if key in kept}
+        turns = designs[design[at]].places
+        mine = {place: ended[place[1]] for place in turns if place[1] in ended}
+        if mine:
+            found[at] = mine
     return found
 
 

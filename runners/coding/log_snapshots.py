@@ -146,7 +146,10 @@ class JudgementSet(dict[int, Judgement]):
         self.number = next(_NUMBERS)
 
 
-Ways = dict[object, JudgementSet]
+Told = tuple[int, str, tuple[str, ...], tuple[str, ...], bool]
+"""What was said of a question: its number, the mark, flags, what was said, whether plainly."""
+
+Ways = dict[tuple[Told, ...], JudgementSet]
 """The ways in which items were judged, each once, by what was said."""
 
 
@@ -248,8 +251,9 @@ def _unpacked(body: str, known: Ways) -> LogSnapshot:
     kept = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
     read = msgspec.json.Decoder().decode
     items = _items(kept["packet"])
-    said: dict[str, Judgement] = {}
-    here = [_way(way, known, said) for way in read(kept["ways"])]
+    said: dict[Told, Judgement] = {}
+    ways = msgspec.json.decode(kept["ways"], type=list[tuple[Told, ...]])
+    here = [_way(way, known, said) for way in ways]
     given: dict[Given, HolisticScore] = {}
     codes = [_item_codes(here[way], lrs, given, *rare) for way, lrs, *rare in read(kept["codes"])]
     ids, order = items.items, _numbers(kept["items"], below=len(items))
@@ -287,7 +291,7 @@ def _items(body: msgspec.Raw) -> PacketItems:
         positions=positions,
         phases=list(map(phases.__getitem__, phase)),
         contents=TextColumn(repeat("", many)),
-        twins={int(at): str(twin) for at, twin in read(kept["twins"])},
+        twins=dict(msgspec.json.decode(kept["twins"], type=list[tuple[int, str]])),
         masked={int(at): _masked(told) for at, told in read(kept["masked"])},
         source=source,
         ends=ends,
@@ -345,16 +349,14 @@ def _item_codes(
     return codes
 
 
-def _way(told: Sequence[Sequence[Any]], known: Ways, said: dict[str, Judgement]) -> JudgementSet:
+def _way(told: tuple[Told, ...], known: Ways, said: dict[Told, Judgement]) -> JudgementSet:
     """One way of judging an item; `said` has the judgements so far."""
-    each = list(map(repr, told))
-    way = ",".join(each)
-    if way not in known:
-        for name, (question, mark, flags, words, plain) in zip(each, told, strict=True):
-            if name not in said:
-                said[name] = Judgement(question, mark, tuple(flags), tuple(words), plain)
-        known[way] = JudgementSet(map(said.__getitem__, each))
-    return known[way]
+    if told not in known:
+        for one in told:
+            if one not in said:
+                said[one] = Judgement(*one)
+        known[told] = JudgementSet(map(said.__getitem__, told))
+    return known[told]
 
 
 def _lrs(kept: Sequence[object] | None, given: dict[Given, HolisticScore]) -> HolisticScore | None:

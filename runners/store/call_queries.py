@@ -255,6 +255,13 @@ class CallQueries(Queries):
                 record_of(TranscriptRecord, row._mapping, calls=_pairs(row.calls)) for row in rows
             )
 
+    def calls_in(self, trials: Sequence[str]) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
+        """These trials with the `calls` of their transcripts; one with two comes twice."""
+        with self.connected() as connection:
+            query = select(transcripts.c.trial, transcripts.c.calls)
+            for trial, calls in with_keys(connection, query, transcripts.c.trial, trials):
+                yield trial, _pairs(calls)
+
     def transcript_pairs(self, trials: Sequence[str]) -> set[tuple[str, str]]:
         """The (trial, hash) pairs of all transcripts of these trials, whichever session counts."""
         with self.connected() as connection:
