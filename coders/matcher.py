@@ -16,7 +16,6 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from coders.even import as_choice
 from coders.marks import Flag, Verdict, needs_human, unkeyed, wrong
 from coders.matching.clauses.clauses import ClauseKind, ReplyClause, clauses
 from coders.matching.clauses.mentions import letter_contradicted, letter_in_doubt, mentions
@@ -108,11 +107,13 @@ def match(reply: str, question: Question, *, kept: KeptReplies | None = None) ->
         return needs_human("the earlier answer that it depends on was not kept")
     question = filled
     found = chosen(reply, question)
-    if found is not None:
-        return as_choice(found, question) if question.kind is QuestionKind.EVEN else found
-    verdict = asserted(reply, question)
+    verdict = asserted(reply, question) if found is None else found
     if question.kind is QuestionKind.EVEN:
+        from coders.even import as_choice
+
         verdict = as_choice(verdict, question)
+    if found is not None:
+        return verdict
     if verdict.decided and verdict.mark and LINK.search(reply[:LONGEST].casefold()):
         return needs_human("it gives a link")
     if verdict.mark and RECOGNISED.search(plain(reply[:LONGEST])):

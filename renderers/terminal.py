@@ -7,7 +7,6 @@ see that a reply is odd. Stripping was rejected for that reason.
 
 from __future__ import annotations
 
-import textwrap
 import unicodedata
 from typing import Any
 
@@ -52,11 +51,13 @@ _SECOND = "\uffff"
 
 def in_lines(text: str, width: int, **how: Any) -> list[str]:
     """Visible text in lines of so many columns, as `textwrap.wrap` makes lines of characters."""
+    from textwrap import wrap
+
     spread = text if text.isascii() else "".join(map(_spread, text))
     if spread == text:
-        return textwrap.wrap(text, width, **how)
+        return wrap(text, width, **how)
     # A line may end between the two columns of a character, which needs one more then.
-    return [line.replace(_SECOND, "") for line in textwrap.wrap(spread, width - 1, **how)]
+    return [line.replace(_SECOND, "") for line in wrap(spread, width - 1, **how)]
 
 
 def _spread(character: str) -> str:

@@ -72,9 +72,9 @@ class Findings:
                 )
             )
 
-    def has(self, kind: type[Fault], span: Span) -> bool:
-        """Whether a fault of this kind is known at these words."""
-        return (kind, span) in self._found
+    def has(self, code: str, span: Span) -> bool:
+        """Whether a fault of this code is known at these words."""
+        return any(kind.code == code and at == span for kind, at in self._found)
 
     def errors(self) -> bool:
         """Whether anything found keeps the script from running."""

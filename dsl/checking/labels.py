@@ -18,6 +18,7 @@ from dsl.loops import is_verdict
 from dsl.tree import AND, OR, Name
 from dsl.words import folded
 
+_WITHOUT_WAS = "E756"
 OTHERWISE = "otherwise"
 OTHER_WORDS = dict.fromkeys(("else", "default", "others", "all others", "the rest"), OTHERWISE)
 
@@ -46,7 +47,7 @@ def guard_of(
     levels = {key for factor in (*factors, *others) for key in level_names(factor)}
     named = folded(label.text) in levels
     for part in (label,) if named else label.split(AND):
-        if not named and found.has(faults.following.OutcomeWithoutWas, part.span):
+        if not named and found.has(_WITHOUT_WAS, part.span):
             whole = False
             continue
         if not named and (inside := quoted(part)):

@@ -12,7 +12,6 @@ things to try, is gone through in milliseconds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import log2
 
@@ -46,19 +45,25 @@ def read_tries(text: str) -> tuple[Things, ...]:
     return tuple(tuple(one.split(", ")) for one in text.split("; ")) if text else ()
 
 
-@dataclass(frozen=True, eq=False)
 class RuleSpace:
     """All the rules of some kinds over some things, and the outcome of each try by each rule.
 
     A set of rules is an integer: bit k stands for `hypotheses[k]`.
     """
 
-    rules: tuple[MachineRule, ...]
-    things: Things
-    offers: Things
-    """Those of the things that can be put on the machine."""
-    hypotheses: tuple[Hypothesis, ...]
-    all: int
+    def __init__(
+        self,
+        rules: tuple[MachineRule, ...],
+        things: Things,
+        offers: Things,
+        hypotheses: tuple[Hypothesis, ...],
+    ) -> None:
+        self.rules = rules
+        self.things = things
+        self.offers = offers
+        """Those of the things that can be put on the machine."""
+        self.hypotheses = hypotheses
+        self.all = (1 << len(hypotheses)) - 1
 
     def fitting(self, tries: Iterable[Try]) -> int:
         """The rules that agree with all of these tries."""
@@ -190,4 +195,4 @@ def rule_space(rules: tuple[MachineRule, ...], things: Things, offers: Things = 
     each machine.
     """
     found = hypotheses(rules, things)
-    return RuleSpace(rules, things, offers or things, found, (1 << len(found)) - 1)
+    return RuleSpace(rules, things, offers or things, found)

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from dsl import faults as kinds
 from dsl import tree
 from dsl.diagnostic import Fault, Span
-from dsl.faults import data_files as kinds
 from dsl.files.bank_items import DataFile, FileItem
 from dsl.files.data_rows import DataRow, literal
 from dsl.projections import hashed
@@ -89,7 +89,7 @@ class BankDonor:
         return not self.faults
 
     def _broken(self, span: Span, what: str) -> None:
-        self.faults.append(kinds.DonorBroken(span=span, what=what, instead=_REMEDY))
+        self.faults.append(kinds.data_files.DonorBroken(span=span, what=what, instead=_REMEDY))
 
     def check(self, items: list[FileItem]) -> None:
         """Reports the items to which the donor replied not at all, or with other choices."""

@@ -8,10 +8,10 @@ from fractions import Fraction
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from dsl import faults as kinds
 from dsl import tree
 from dsl.diagnostic import Fault, Pointer, Span
 from dsl.experiment import ItemFormat
-from dsl.faults import data_files as kinds
 from dsl.faults.wording import quoted
 from dsl.files.bank_lines import AS_NUMBER, EVERY_ROTATION, YES_OR_NO, Columns
 from dsl.files.data_rows import Cell, DataRow, DataRows, Nested, literal
@@ -269,7 +269,7 @@ class ItemRow:
             place = same[0] if same else None
         if place is None or not 0 <= place < len(choices) or not choices[place]:
             raise BadItem(
-                kinds.KeyNoChoice(
+                kinds.data_files.KeyNoChoice(
                     span=self.span, number=self.number, answer=_shown(answer), counted=form,
                     choices=len(choices),
                 )
@@ -305,7 +305,7 @@ class ItemRow:
 
     def _unkeyed(self, answer: str, what: str, instead: str) -> BadItem:
         return BadItem(
-            kinds.KeyOfAnotherForm(
+            kinds.data_files.KeyOfAnotherForm(
                 span=self.span, number=self.number, answer=_shown(answer), what=what,
                 instead=instead,
             )
@@ -356,7 +356,7 @@ class ItemRow:
     def incomplete(self, column: str, what: str, instead: str = _FILL) -> BadItem:
         """What is raised of a cell."""
         return BadItem(
-            kinds.ItemIncomplete(
+            kinds.data_files.ItemIncomplete(
                 span=self.span, number=self.number, column=column, what=what, instead=instead
             )
         )
@@ -364,7 +364,7 @@ class ItemRow:
 
 def twice(item: FileItem, first: FileItem, *, by_id: bool) -> Fault:
     """An item that is there before, by its id or by what it asks."""
-    return kinds.ItemTwice(
+    return kinds.data_files.ItemTwice(
         span=item.span, number=item.number,
         what=f"its id `{item.name}` is taken" if by_id
         else "an earlier item has the same question and choices",

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from dsl import faults as kinds
 from dsl import tree
 from dsl.checking.naming import closest
 from dsl.diagnostic import Fault, Span
-from dsl.faults import data_files as kinds
 from dsl.faults.wording import quoted
 from dsl.files.data_rows import DataRows
 from dsl.record import record
@@ -294,7 +294,7 @@ class BankLines:
         orders = ORDERS if last else ()
         order = next((one for one in name.text.split() if one in orders), None)
         self.faults.append(
-            kinds.NoSuchColumn(
+            kinds.data_files.NoSuchColumn(
                 span=name.span, file=path, name=name.text, known=columns,
                 close=order or closest(name.text, (*columns, *orders)),
             )
@@ -317,7 +317,7 @@ class BankLines:
         return (line for line in self.written if _what(line) == what)
 
     def _report(self, span: Span, what: str, instead: str) -> None:
-        self.faults.append(kinds.BankUnclear(span=span, what=what, instead=instead))
+        self.faults.append(kinds.data_files.BankUnclear(span=span, what=what, instead=instead))
 
 
 def _what(line: tree.BankLine) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from dsl import faults as kinds
 from dsl.diagnostic import Fault
-from dsl.faults import data_files as kinds
 from dsl.files.bank_items import FileItem
 from dsl.files.bank_lines import Sample
 from dsl.projections import canonical, hashed
@@ -28,19 +28,19 @@ def sampled(
         short = [name for name, found in groups.items() if len(found) < sample.count]
         if short:
             smallest = min(short, key=lambda name: len(groups[name]))
-            return kinds.BankUnclear(
+            return kinds.data_files.BankUnclear(
                 span=sample.span,
                 what=f"`{smallest}` has only {counted(len(groups[smallest]), 'item')}",
                 instead=f"write at most: sample {len(groups[smallest])} items of each group",
             )  # fmt: skip
         shares = dict.fromkeys(groups, sample.count)
     elif sample.count > len(items):
-        return kinds.BankUnclear(
+        return kinds.data_files.BankUnclear(
             span=sample.span, what=f"`{bank}` has only {counted(len(items), 'item')}",
             instead=f"write at most: sample {len(items)} items",
         )  # fmt: skip
     elif sample.count < len(groups):
-        return kinds.BankUnclear(
+        return kinds.data_files.BankUnclear(
             span=sample.span,
             what=f"{counted(sample.count, 'item')} cannot be balanced over {len(groups)} groups",
             instead=f"write at least: sample {len(groups)} items",

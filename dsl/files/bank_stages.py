@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from dsl import faults as kinds
 from dsl import tree
 from dsl.checking.naming import closest
 from dsl.diagnostic import Fault, Pointer, Span
-from dsl.faults import data_files as kinds
 from dsl.words import and_list
 
 
@@ -53,4 +53,4 @@ def stage_faults(bank: tree.Bank, groups: Sequence[str]) -> Iterator[Fault]:
 
 def _fault(span: Span, what: str, instead: str, first: dict[str, Span] | None = None) -> Fault:
     pointers = tuple(Pointer(one, "first here") for one in (first or {}).values())[:1]
-    return kinds.BankUnclear(span=span, what=what, instead=instead, pointers=pointers)
+    return kinds.data_files.BankUnclear(span=span, what=what, instead=instead, pointers=pointers)

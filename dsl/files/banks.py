@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import PurePosixPath
 
+from dsl import faults as kinds
 from dsl import tree
 from dsl.checking.nodes import head_span
 from dsl.diagnostic import Fault
-from dsl.faults import data_files as kinds
 from dsl.files.bank_donor import BankDonor
 from dsl.files.bank_items import BadItem, DataFile, FileItem, ItemRow, Look, twice
 from dsl.files.bank_lines import DOUBLED, DUPLICATES, EVERY_ROTATION, BankLines, Columns
@@ -78,7 +78,7 @@ class BankReader:
         if len(asked) > MOST_ITEMS:
             name, most = self.bank.name, f"a bank asks at most {MOST_ITEMS:,} items"
             self.faults.append(
-                kinds.TooManyFiles(
+                kinds.data_files.TooManyFiles(
                     span=name.span, what=f"`{name.text}` asks {len(asked):,} items",
                     instead=f"split it, or ask a part of it (`sample 1000 items`): {most}",
                 )
@@ -125,7 +125,7 @@ class BankReader:
         ]
         if self.unsaid:
             self.faults.append(
-                kinds.MoreItems(
+                kinds.data_files.MoreItems(
                     span=self.unsaid[0].span, items=counted(len(self.unsaid), "more item"),
                     name=self.bank.name.text,
                     where=_by_file([(one, f"{one.number}") for one in self.unsaid]),
@@ -156,7 +156,7 @@ class BankReader:
         else:
             self.controls[control.name] = item.name
             return replace(item, control=control.name)
-        fault = kinds.ItemIncomplete(
+        fault = kinds.data_files.ItemIncomplete(
             span=item.span, number=item.number, column=columns.control,
             what=f"is `{item.control}`, {what}", instead=instead,
         )  # fmt: skip
@@ -190,7 +190,9 @@ class BankReader:
             self.doubled.append(item)
             if DOUBLED not in self.allowed:
                 again = item.doubled[0]
-                fault = kinds.ItemChoiceTwice(span=item.span, number=item.number, choice=again)
+                fault = kinds.data_files.ItemChoiceTwice(
+                    span=item.span, number=item.number, choice=again
+                )
                 self._report(item, fault)
         return item
 
@@ -206,7 +208,7 @@ class BankReader:
         """Warn of every defect that the bank allows."""
         for one in self._allowed_defects():
             self.faults.append(
-                kinds.DefectAllowed(
+                kinds.data_files.DefectAllowed(
                     span=self.lines.allowing(one.kind), name=self.bank.name.text, items=one.words,
                     where=one.where,
                 )
@@ -244,7 +246,7 @@ class BankReader:
         if found:
             where = _by_file([(item, _as(item, before)) for item, before in found])
             self.faults.append(
-                kinds.QuestionAgain(
+                kinds.data_files.QuestionAgain(
                     span=self.bank.name.span, name=self.bank.name.text,
                     items=counted(len(found), "item"), what=what, where=where,
                 )
@@ -264,7 +266,7 @@ class BankReader:
         place, most = places.most_common(1)[0]
         if 2 * most > count and 2 * most > 3 * chances:
             self.faults.append(
-                kinds.KeysInOnePlace(
+                kinds.data_files.KeysInOnePlace(
                     span=self.bank.name.span, name=self.bank.name.text, count=count,
                     share=f"{100 * most // count}%",
                     place=_PLACES[place] if place < len(_PLACES) else f"{place + 1}th",

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
+from dsl import faults as kinds
 from dsl import tree
 from dsl.diagnostic import Fault, Span
 from dsl.errors import reason_of
-from dsl.faults import data_files as kinds
 from dsl.files.bank_donor import BankDonor
 from dsl.files.bank_items import DataFile
 from dsl.files.banks import BankReader
@@ -193,7 +193,7 @@ class DataFiles:
             if odd is not None:
                 what = "is not text" if row.cells.get(odd) is not None else "is missing"
                 self.faults.append(
-                    kinds.DataBroken(
+                    kinds.data_files.DataBroken(
                         span=file.span(row), what=f"`{odd}` {what} in this row",
                         instead="give each row one text for each column",
                     )
@@ -225,7 +225,7 @@ class DataFiles:
         if found == []:
             self._unreadable(path, f"no file is called `{path.text}`")
         elif found is None:
-            self.faults.append(kinds.DataOutside(span=path.span, path=path.text))
+            self.faults.append(kinds.data_files.DataOutside(span=path.span, path=path.text))
         return [replace(path, text=str(one)) for one in found or ()]
 
     def _matching(
@@ -250,7 +250,7 @@ class DataFiles:
 
     def _too_many(self, path: tree.Name, count: int) -> None:
         self.faults.append(
-            kinds.TooManyFiles(
+            kinds.data_files.TooManyFiles(
                 span=path.span, what=f"`{path.text}` matches {count} files",
                 instead=f"put the items into at most {MOST_FILES} files",
             )
@@ -279,7 +279,7 @@ class DataFiles:
     def _source(self, path: tree.Name, most: int = LARGEST) -> Source | None:
         """The text of a file of at most so many bytes; None after saying why it is not read."""
         if self.inside(path) is None or self.folder is None:
-            self.faults.append(kinds.DataOutside(span=path.span, path=path.text))
+            self.faults.append(kinds.data_files.DataOutside(span=path.span, path=path.text))
             return None
         place = str(self.folder / path.text)
         try:
@@ -320,10 +320,12 @@ class DataFiles:
     def _broken(self, source: Source, line: int, what: str, instead: str) -> None:
         end = len(source.text.split("\n")[line - 1]) + 1
         span = Span(source.file, line, 1, line, end)
-        self.faults.append(kinds.DataBroken(span=span, what=what, instead=instead))
+        self.faults.append(kinds.data_files.DataBroken(span=span, what=what, instead=instead))
 
     def _unreadable(self, path: tree.Name, reason: str, instead: str = _NAME) -> None:
-        self.faults.append(kinds.DataUnreadable(span=path.span, reason=reason, instead=instead))
+        self.faults.append(
+            kinds.data_files.DataUnreadable(span=path.span, reason=reason, instead=instead)
+        )
 
 
 def _listed(path: tree.Name) -> list[tree.Name]:

@@ -12,12 +12,11 @@ from itertools import product
 from pathlib import PurePosixPath
 from typing import Any
 
+from dsl import faults as kinds
 from dsl import tree
 from dsl.checking.naming import closest
 from dsl.diagnostic import Fault, Pointer, Span
 from dsl.experiment import wave_level
-from dsl.faults import data_files as kinds
-from dsl.faults import waves as faults
 from dsl.files.bank_items import DataFile
 from dsl.files.data_rows import DataRow, literal
 from dsl.files.source import Source
@@ -83,7 +82,9 @@ class LevelRows:
         for name, holds in (own or {}).items():
             if not self.own[name] and holds:
                 self.add(
-                    faults.ColumnMissing(span=path.span, file=file.path, name=name, holds=holds)
+                    kinds.waves.ColumnMissing(
+                        span=path.span, file=file.path, name=name, holds=holds
+                    )
                 )
 
     @property
@@ -98,7 +99,7 @@ class LevelRows:
 
     def broken(self, row: DataRow, what: str, instead: str) -> None:
         """Reports a row that cannot be used."""
-        self.add(kinds.DataBroken(span=self.file.span(row), what=what, instead=instead))
+        self.add(kinds.data_files.DataBroken(span=self.file.span(row), what=what, instead=instead))
 
     def cell(self, row: DataRow, column: str) -> str:
         """The text of a cell, empty where there is none; another value is reported."""
@@ -127,7 +128,7 @@ class LevelRows:
             known = self._levels[column]
             if folded(said) not in known:
                 self.add(
-                    faults.LevelOfNoFile(
+                    kinds.waves.LevelOfNoFile(
                         span=self.file.span(row), name=said, factor=factor.name.text,
                         known=tuple(known.values()), close=closest(said, known.values()),
                     )
@@ -142,7 +143,7 @@ class LevelRows:
         if first is not row:
             pointers = (Pointer(self.file.span(first), "this row"),)
             span = self.file.span(row)
-            self.add(faults.RowTwice(span=span, what=what, pointers=pointers))
+            self.add(kinds.waves.RowTwice(span=span, what=what, pointers=pointers))
         return first is row
 
     def refuse_missing(
@@ -157,7 +158,9 @@ class LevelRows:
             shown = [*gone[:MOST_NAMED], f"{more} more"] if more > 1 else gone
             what = _at(f"{each}{'s' if len(gone) > 1 else ''} {and_list(shown)}", levels)
             self.add(
-                faults.RowMissing(span=self.path.span, file=self.file.path, what=what, each=each)
+                kinds.waves.RowMissing(
+                    span=self.path.span, file=self.file.path, what=what, each=each
+                )
             )
 
 

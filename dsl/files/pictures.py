@@ -17,11 +17,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
+from dsl import faults as kinds
 from dsl import tree
 from dsl.checking.nodes import nodes
 from dsl.diagnostic import Fault
 from dsl.errors import reason_of
-from dsl.faults import data_files as kinds
 from dsl.files.source import NotAFile, bytes_of
 from dsl.record import hashed_record
 
@@ -143,7 +143,7 @@ def picture_at(path: tree.Name, inside: Callable[[tree.Name], Path | None]) -> P
     """The picture at a path, or why it cannot be shown."""
     place = inside(path)
     if place is None:
-        return kinds.PictureOutside(span=path.span, path=path.text)
+        return kinds.data_files.PictureOutside(span=path.span, path=path.text)
     try:
         data = bytes_of(place, most=LARGEST)
     except (OSError, ValueError) as problem:
@@ -152,11 +152,13 @@ def picture_at(path: tree.Name, inside: Callable[[tree.Name], Path | None]) -> P
             reason = "it is no file"
         elif isinstance(problem, FileNotFoundError):
             reason = "there is no such file"
-        return kinds.PictureUnreadable(span=path.span, path=path.text, reason=reason)
+        return kinds.data_files.PictureUnreadable(span=path.span, path=path.text, reason=reason)
     if len(data) > LARGEST:
-        return kinds.PictureTooLarge(span=path.span, path=path.text)
+        return kinds.data_files.PictureTooLarge(span=path.span, path=path.text)
     picture = picture_file(path.text, data)
     if picture is not None and cut_off(data):
         reason = f"it is cut off after {len(data):,} bytes"
-        return kinds.PictureUnreadable(span=path.span, path=path.text, reason=reason)
-    return kinds.NotAPicture(span=path.span, path=path.text) if picture is None else picture
+        return kinds.data_files.PictureUnreadable(span=path.span, path=path.text, reason=reason)
+    return (
+        kinds.data_files.NotAPicture(span=path.span, path=path.text) if picture is None else picture
+    )

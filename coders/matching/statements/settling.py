@@ -26,11 +26,9 @@ from coders.matching.doubts.stances import (
 )
 from coders.matching.question.candidates import Sort
 from coders.matching.question.sheet import AnswerSheet
-from coders.matching.statements.conclusions import may_conclude
 from coders.matching.statements.nearly import part_of_one, without_slips
 from coders.matching.statements.openings import LABELS_ANSWER
 from coders.matching.statements.ordinals import place_contradicted, places_as_letters
-from coders.matching.statements.outer_sentences import begins_otherwise
 from coders.matching.statements.statements import (
     Stated,
     as_stated,
@@ -99,20 +97,17 @@ def settled(verdict: Verdict, reply: str, on_sheet: AnswerSheet, question: Quest
             and states_otherwise(told.statements, words, on_sheet, named)
         ):
             return _settled_last(told, named, question) or _DIFFERS
-        if named is not None and on_sheet.item and len(words) > BRIEF and may_conclude(words):
-            end = told.conclusion
+        if named is not None and on_sheet.item and len(words) > BRIEF:
+            from coders.matching.statements.conclusions import may_conclude
+            from coders.matching.statements.outer_sentences import begins_otherwise
+
+            end = told.conclusion if may_conclude(words) else None
             if end is not None and end.firm and end.choice != named:
                 return single(
                     on_sheet, on_sheet.candidates[end.choice], question, hedged=False, unclear=False
                 )
-        if (
-            named is not None
-            and on_sheet.item
-            and not (on_sheet.words or told.statements)
-            and len(words) > BRIEF
-            and begins_otherwise(on_sheet, words, named)
-        ):
-            return needs_human("it names another choice first")
+            if not (on_sheet.words or told.statements) and begins_otherwise(on_sheet, words, named):
+                return needs_human("it names another choice first")
         if named is not None and (doubt := weakly(told, named)):
             return needs_human(doubt)
         if place_contradicted(on_sheet, words):

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 from coders.matching.clauses.clauses import ReplyClause, clauses
 from coders.matching.clauses.mentions import Mention, mentions
 from coders.matching.doubts.stances import unsure
 from coders.matching.question.sheet import AnswerSheet
-from coders.matching.statements.conclusions import Conclusion, concluded
-from coders.matching.statements.outer_sentences import closing, differs, opening
 from coders.matching.statements.statements import Statement, statements
 from coders.matching.text.plain_text import labels_apart, plain, tokens
 from coders.matching.text.small_talk import without_opening, without_talk
+
+# What reads single sentences is imported for the first item of a bank: scripts need none of it.
+if TYPE_CHECKING:
+    from coders.matching.statements.conclusions import Conclusion
 
 
 @lru_cache(maxsize=64)
@@ -49,6 +52,8 @@ class Told:
     @cached_property
     def sentences_come_to(self) -> Conclusion | None:
         """What its sentences come to, whatever else is in it."""
+        from coders.matching.statements.conclusions import concluded
+
         return concluded(self.sheet, self.words)
 
     @cached_property
@@ -59,6 +64,8 @@ class Told:
         sheet, words = self.sheet, self.words
         if not sheet.item:
             return None
+        from coders.matching.statements.outer_sentences import differs
+
         own = {word for _, wanted in sheet.spelt for word in wanted}
         bare = not (sheet.yes_no or self.statements)
         bare = bare and not any(_may_label(word) and word not in own for word in words)
@@ -76,12 +83,18 @@ class Told:
     @cached_property
     def opens(self) -> Conclusion | None:
         """What its first sentence says, if nothing later concludes."""
-        found = opening(self.sheet, self.words, self.statements) if self.sheet.item else None
+        if not self.sheet.item:
+            return None
+        from coders.matching.statements.outer_sentences import opening
+
+        found = opening(self.sheet, self.words, self.statements)
         return None if found is None or unsure(" ".join(self.words)) else found
 
     @cached_property
     def closes(self) -> Conclusion | None:
         """What its last sentence names."""
+        from coders.matching.statements.outer_sentences import closing
+
         return closing(self.sheet, self.words, self.statements)
 
 

@@ -30,6 +30,8 @@ Cells = Mapping[str, ex.Template] | None
 QuestionName = tuple[str, str]
 """The name of a question and of its form."""
 
+_UNUSED, _ALIKE = "W602", "W621"
+
 
 class _Classes:
     """The combinations by what was sent in them so far."""
@@ -356,11 +358,11 @@ def check_shared(
             continue
         first, second, factor = alike
         span = places[factor.name].name.span
-        if not found.has(faults.method.UnusedFactor, span):
+        if not found.has(_UNUSED, span):
             found.add(faults.method.CellsAlike(span=span, first=first, second=second))
     for factor, shares in shared.between_conditions().items():
         span = places[factor.name].name.span
-        if found.has(faults.method.UnusedFactor, span) or found.has(faults.method.CellsAlike, span):
+        if found.has(_UNUSED, span) or found.has(_ALIKE, span):
             continue
         (first, second), most = max(shares.items(), key=lambda one: one[1])
         found.add(
