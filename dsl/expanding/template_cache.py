@@ -70,6 +70,10 @@ _ByLevels = dict[tuple[str | None, ...], _Known]
 """By the levels of the factors that were looked up, in their order."""
 
 
+_NOT_MADE: Any = object()
+"""Where nothing was made yet, not even None."""
+
+
 class _Count:
     """How much is kept in a cache and all that are within it."""
 
@@ -118,10 +122,8 @@ class TemplateCache:
             if known is not None:
                 slots = known.slots
                 where = (*beside, *map(words.__getitem__, slots)) if slots else beside
-                found: T
-                if where in known.made:
-                    found = known.made[where]
-                else:
+                found: T = known.made.get(where, _NOT_MADE)
+                if found is _NOT_MADE:
                     found = known.made[where] = make(filler, piece)
                     self._count.kept += 1
                 return found

@@ -265,8 +265,8 @@ class ItemRow:
         elif form:
             place = int(answer) - int(form[-1]) if re.fullmatch("[0-9]{1,4}", answer) else None
         else:
-            same = [at for at, one in enumerate(choices) if folded(one) == folded(answer)]
-            place = same[0] if same else None
+            said = folded(answer)
+            place = next((at for at, one in enumerate(choices) if folded(one) == said), None)
         if place is None or not 0 <= place < len(choices) or not choices[place]:
             raise BadItem(
                 kinds.data_files.KeyNoChoice(

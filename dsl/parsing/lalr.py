@@ -16,18 +16,20 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
+from operator import attrgetter
 from pathlib import Path
 from typing import TypeVar
 
 from dsl.parsing.parse_tree import Node, Token, Unexpected
 from dsl.patterns import lazy_pattern
 
-K = TypeVar("K")
 V = TypeVar("V")
 
 TABLES = Path(__file__).with_name("grammar.json")
 END = "$END"
-IGNORED = "_SPACE"
+BLANKS = " \t"
+"""What the grammar ignores (`_SPACE`); no other terminal begins with it."""
+
 NOT_WRITTEN = "None"
 LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
 """Line ends and the marks of blocks give a statement no length."""
@@ -83,8 +85,10 @@ _FIRST_WORD = lazy_pattern(r"[a-z]{2,}")
 class Terminal:
     """A terminal of the grammar. Most are words, which no pattern need be compiled to find."""
 
-    def __init__(self, name: str, pattern: str) -> None:
+    def __init__(self, name: str, pattern: str, rank: int) -> None:
         self.name = name
+        self.rank = rank
+        """Where several match, the first of them counts."""
         words = _WORDS.fullmatch(pattern)
         first = _FIRST_WORD.match(pattern)
         self._ways = [one.split(_BLANKS) for one in words[1].split("|")] if words else []
@@ -125,16 +129,13 @@ def _after(words: list[str], text: str, at: int) -> int:
 class State:
     """A state of the parser, `written` as its symbols with what to do at each: `_NL 12 NAME -4`."""
 
-    __slots__ = ("_accepted", "_by_letter", "actions")
+    __slots__ = ("_by_letter", "_terminals", "actions")
 
-    def __init__(
-        self, written: str, names: Mapping[str, int], terminals: Mapping[str, Terminal]
-    ) -> None:
+    def __init__(self, written: str, terminals: Mapping[str, Terminal]) -> None:
         words = written.split()
         self.actions: dict[str, int] = dict(zip(words[::2], map(int, words[1::2]), strict=True))
         """At which symbol to go to which state; to reduce by rule n is ~n."""
-        accepted = names.keys() & {*self.actions, IGNORED}
-        self._accepted = [terminals[name] for name in sorted(accepted, key=names.__getitem__)]
+        self._terminals = terminals
         self._by_letter: dict[str, list[Terminal]] = {}
 
     @property
@@ -143,28 +144,31 @@ class State:
         return frozenset(name for name in self.actions if name.isupper())
 
     def next(self, text: str, at: int) -> tuple[str, int] | None:
-        """The terminal that comes next in a text, and where it ends. Where several match, the
-        first of them counts.
-        """
+        """The terminal that comes next in a text, and where it ends."""
         letter = text[at]
         found = self._by_letter.get(letter)
         if found is None:
-            found = [one for one in self._accepted if one.may_begin(letter)]
-            self._by_letter[letter] = found
+            found = self._by_letter[letter] = self._beginning(letter)
         for one in found:
             end = one.end(text, at)
             if end > at:
                 return one.name, end
         return None
 
+    def _beginning(self, letter: str) -> list[Terminal]:
+        """The terminals that can come next and may begin with a letter, in their order."""
+        accepted = [self._terminals[name] for name in self._terminals.keys() & self.actions.keys()]
+        found = [one for one in accepted if one.may_begin(letter)]
+        return sorted(found, key=attrgetter("rank"))
 
-class _AsReached(dict[K, V]):
+
+class _AsReached(dict[int, V]):
     """Parts of the tables, each made when it is first reached: a script reaches few of them."""
 
-    def __init__(self, make: Callable[[K], V]) -> None:
+    def __init__(self, make: Callable[[int], V]) -> None:
         self._make = make
 
-    def __missing__(self, key: K) -> V:
+    def __missing__(self, key: int) -> V:
         made = self[key] = self._make(key)
         return made
 
@@ -177,11 +181,13 @@ class Parser:
         patterns: dict[str, str] = tables["patterns"]
         rules: list[str] = tables["rules"]
         states: list[str] = tables["states"]
-        terminals = _AsReached[str, Terminal](lambda name: Terminal(name, patterns[name]))
-        names = {name: at for at, name in enumerate(patterns)}
+        terminals = {
+            name: Terminal(name, pattern, rank)
+            for rank, (name, pattern) in enumerate(patterns.items())
+        }
         self.patterns = patterns
-        self.rules = _AsReached[int, GrammarRule](lambda number: GrammarRule(rules[number]))
-        self.states = _AsReached[int, State](lambda number: State(states[number], names, terminals))
+        self.rules = _AsReached[GrammarRule](lambda number: GrammarRule(rules[number]))
+        self.states = _AsReached[State](lambda number: State(states[number], terminals))
         self.size = len(states)
         self.end = self.states[0].actions["start"]
 
@@ -211,13 +217,15 @@ class ParserRun:
         at = line_start = 0
         line = 1
         while at < len(text):
+            if text[at] in BLANKS:
+                at += 1
+                continue
             state = every[states[-1]]
             found = state.next(text, at)
             if found is None:
                 raise Unexpected(line, at - line_start + 1, "", state.expected)
             name, end = found
-            if name != IGNORED:
-                yield Token(name, text[at:end], line, at - line_start + 1)
+            yield Token(name, text[at:end], line, at - line_start + 1)
             if lines := text.count("\n", at, end):
                 line += lines
                 line_start = text.rindex("\n", at, end) + 1

@@ -160,15 +160,13 @@ def _check(one: Visit, row: Cells, original: Original, found: Findings) -> None:
     if one.question.kind is not tree.QuestionKind.ITEM:  # of these it is known since they were read
         _differ(options, one.reach, original, found)
     open_to_choice = 0
-    for region, _, _ in options:
+    offered: dict[str, Region] = {}
+    for region, option, _ in options:
         open_to_choice |= region
+        offered[folded(option)] = offered.get(folded(option), 0) | region
     answers = answers_of(one, row, original, kept=False)
     for region, text, span in (*answers, *lures_of(one, row, original, kept=False)):
-        offered = 0
-        for place, option, _ in options:
-            if folded(option) == folded(text):
-                offered |= place
-        if missing := region & open_to_choice & ~offered:
+        if missing := region & open_to_choice & ~offered.get(folded(text), 0):
             there = {
                 option: _as_written(at, one) for place, option, at in options if place & missing
             }

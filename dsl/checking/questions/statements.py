@@ -101,7 +101,12 @@ class Statements:
         `everywhere`: every combination that gets there must have an arm.
         """
         return tuple(
-            ex.Case(both(one.guard, case.guard), convert(case.value, replace(scope, reach=region)))
+            ex.Case(
+                both(one.guard, case.guard),
+                convert(
+                    case.value, scope if region == scope.reach else replace(scope, reach=region)
+                ),
+            )
             for case, region in self.cases(words, one.reach, everywhere=everywhere)
         )
 

@@ -213,7 +213,8 @@ class Steps:
         self, step: tree.QuestionNode, place: WalkPlace, thread: Thread
     ) -> ex.QuestionStep:
         asked = self.questions.question(step, place.scope, thread.kept)
-        asked = replace(asked, question=replace(asked.question, scene=place.scene))
+        if place.scene:
+            asked = replace(asked, question=replace(asked.question, scene=place.scene))
         if step.kind is tree.QuestionKind.EXPLORING:
             explored = self.exploring.tries(step, asked.question, place, thread)
             asked = replace(asked, question=explored)
@@ -376,7 +377,9 @@ class Steps:
             alone = steps[0] if len(steps) == 1 else None
             if isinstance(alone, ex.QuestionStep) and alone.tries is None:
                 # Each form on its own copy, so that a guard stands around one branch.
-                branches.extend(wrap((replace(alone, forms=(f,)),)) for f in alone.forms)
+                one_form = len(alone.forms) == 1
+                apart = (alone if one_form else replace(alone, forms=(f,)) for f in alone.forms)
+                branches.extend(wrap((each,)) for each in apart)
             elif steps:
                 branches.append(wrap(steps))
         thread.send(heard)
