@@ -67,28 +67,18 @@ def _made(
 ) -> type[T]:
     """The class of a record, with more slots and other methods where some are given."""
     names = tuple(cls.__annotations__)
-    defaults = {name: cls.__dict__[name] for name in names if name in cls.__dict__}
-    body = {
-        name: value
-        for name, value in vars(cls).items()
-        if name not in defaults and name not in ("__dict__", "__weakref__")
-    }
-    shared = {
-        "__slots__": (*names, *slots),
-        "__match_args__": names,
-        "__values__": _getter(names),
-        "__defaults__": defaults,
-        "__init__": _first_init,
-        "__eq__": _equal,
-        "__hash__": _hash,
-        "__repr__": _show,
-        "__setattr__": _refuse,
-        "__delattr__": _refuse,
-        "__reduce__": _reduce,
-        **(methods or {}),
-    }
+    body = dict(vars(cls))
+    for made_anew in ("__dict__", "__weakref__"):
+        body.pop(made_anew, None)
+    defaults = {name: body.pop(name) for name in names if name in body}
+    body |= _SHARED
+    body |= methods or {}
+    body["__slots__"] = (*names, *slots)
+    body["__match_args__"] = names
+    body["__values__"] = _getter(names)
+    body["__defaults__"] = defaults
     build: Any = type(cls)
-    return cast(type[T], build(cls.__name__, cls.__bases__, {**body, **shared}))
+    return cast(type[T], build(cls.__name__, cls.__bases__, body))
 
 
 def replace(one: T, **changes: object) -> T:
@@ -208,3 +198,15 @@ def refused(name: str, what: str) -> Exception:
 
 def _reduce(self: Any) -> tuple[object, tuple[object, ...]]:
     return self.__class__, values(self)
+
+
+_SHARED = {
+    "__init__": _first_init,
+    "__eq__": _equal,
+    "__hash__": _hash,
+    "__repr__": _show,
+    "__setattr__": _refuse,
+    "__delattr__": _refuse,
+    "__reduce__": _reduce,
+}
+"""The methods of every record."""
