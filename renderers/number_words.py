@@ -13,6 +13,8 @@ answers are possible is not known.
 """
 NONE = "-"
 """For a figure that there is not: an interval of few draws, a score that nobody published."""
+NOT_DATA = "SIMULATED, not data"
+"""What stands wherever figures of programs do."""
 INTERVAL = "95% interval"
 """What a page, a drawing or a broad table calls it; a narrow column is headed `95%`."""
 

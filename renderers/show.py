@@ -134,15 +134,18 @@ def _told_as(trials: tuple[Trial, ...], because: Why) -> str:
     )
 
 
+OWN_STORY, MATCHED_STORY = "the paper's own story", "a matched story"
+
+
 def _session_title(session: Session, total: int) -> str:
     if session.wave is not None:
         shown = "" if session.wave else ", before anything is shown"
         return f"{session.version}{shown} (a fresh conversation)"
     if total == 1:
         return "one conversation"
-    own = ", the paper's own story" if session.own_story else ", a matched story"
+    own = OWN_STORY if session.own_story else MATCHED_STORY
     worth = f", worth {session.worth}" if session.worth != 1 else ""
-    return f"version: {session.version}{own}{worth} (a fresh conversation)"
+    return f"version: {session.version}, {own}{worth} (a fresh conversation)"
 
 
 def _nodes(

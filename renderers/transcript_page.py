@@ -17,9 +17,10 @@ from dsl.trial import Clause, Question
 from dsl.words import and_list
 from renderers.agent_page import recall_lines, wave_lines
 from renderers.coder_view import Speaker, Speech, conversation
+from renderers.number_words import NOT_DATA
 from renderers.rows.transcripts import Mark, ReadTrial, handed_on
 from renderers.rows.trials import TrialRow
-from renderers.show import kept_words
+from renderers.show import OWN_STORY, kept_words
 from renderers.terminal import in_lines, visible
 
 _WHO = {
@@ -58,7 +59,7 @@ def transcript_lines(one: ReadTrial, *, width: int) -> Iterator[PageLine]:
     width = max(width, NARROWEST)
     yield from _wrapped(f"== {_place(one)} ==", Tone.TITLE, width, indent=0)
     if one.score.simulated:
-        yield PageLine("SIMULATED, not data", Tone.SIMULATED)
+        yield PageLine(NOT_DATA, Tone.SIMULATED)
     given = [visible(each.words) for each in one.given]
     notes = [visible(f"{each.coder} ({each.kind}) noted: {each.note}") for each in one.notes]
     for text in (_scored(one.score), *given, *notes, _words(one), f"trial {one.score.key[:12]}"):
@@ -68,7 +69,7 @@ def transcript_lines(one: ReadTrial, *, width: int) -> Iterator[PageLine]:
     for speech in conversation(one.trial, one.replies):
         if speech.speaker is Speaker.STORY:
             number, session = next(sessions)
-            own = "the paper's own story" if session.own_story else "a twin"
+            own = OWN_STORY if session.own_story else "a twin"
             named = f" ({session.version}: {own})" if many and session.wave is None else ""
             yield PageLine("", Tone.HEADING)
             yield from _wrapped(f"- {speech.text}{named} -", Tone.HEADING, width, indent=0)

@@ -8,6 +8,7 @@ from typing import Any
 from dsl.expand import ORIGINAL
 from renderers.fields.field import Field, Row, columns, field, pick
 from renderers.fields.scales import KEY, LEVELS, OPTIONAL, TEXT, TRUTH
+from renderers.number_words import NOT_DATA
 from renderers.rows.banks import SizeSlope
 from renderers.rows.cell_row import CellRow
 from renderers.tables.fitted import Column
@@ -32,7 +33,7 @@ WORDING: Field[Any] = field(
 MODEL: Field[Any] = field(OPTIONAL, "model", "the participant as requested: provider/model")
 SIMULATED: Field[Any] = field(
     TRUTH, "simulated", "whether the participant is a program: these are not data",
-    levels=(("TRUE", "simulated, not data"), ("FALSE", "a model answered")),
+    levels=(("TRUE", NOT_DATA.lower()), ("FALSE", "a model answered")),
 )  # fmt: skip
 VERSION: Field[Any] = field(
     OPTIONAL, "versions", "version of the run", "within", heading="version", label=True,

@@ -30,7 +30,8 @@ from renderers.rows.questions import Evenness, EvenScore
 from renderers.tables.fitted import Column
 from renderers.terminal import visible
 
-EVEN_TITLE = "even questions: two answers that should be chosen equally often"
+EVEN_QUESTIONS = "even questions"
+EVEN_TITLE = f"{EVEN_QUESTIONS}: two answers that should be chosen equally often"
 EVEN_NOTE = (
     "even questions are in no LRS; share: of the draws that chose one of the two answers, those "
     "that chose the first, with its exact 95% interval; controls ignored. Uneven: the interval "

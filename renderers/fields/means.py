@@ -282,6 +282,7 @@ def _published(who: str, name: str, heading: str) -> Field[DomainScore]:
     return field(LRS, name, figure.what, lambda row: None, heading=heading, text=text, none=NONE)
 
 
+CODER_MEANS_TITLE = "mean LRS by coder"
 CODER_MEAN: tuple[Field[CoderMean], ...] = (
     *WHO,
     field(WHOLE, "trials", "trials that the coder gave an LRS", heading="trials"),

@@ -9,7 +9,7 @@ from dsl.trial import Question, Session, Turn
 from renderers.fields.field import Field, Kind, Scale, field, of
 from renderers.fields.scales import KEY, NUMBER, OPTIONAL, TEXT, TRUTH
 from renderers.rows.replies import HUMAN
-from renderers.show import kept_words, right_words
+from renderers.show import MATCHED_STORY, OWN_STORY, kept_words, right_words
 
 LISTEN = "listen"
 """The kind of a turn that asks nothing."""
@@ -24,7 +24,7 @@ SESSION: tuple[Field[Session], ...] = (
     ),
     field(
         TRUTH, "own_story", "whether the conversation tells a story of the paper's own",
-        levels=(("TRUE", "the paper's own story"), ("FALSE", "a matched story")),
+        levels=(("TRUE", OWN_STORY), ("FALSE", MATCHED_STORY)),
     ),
 )  # fmt: skip
 

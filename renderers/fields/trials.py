@@ -85,6 +85,8 @@ CODER_LEVELS = (
 CODER_NAME: Field[Any] = field(
     TEXT, "coder", "name of the coder", heading="coder", label=True, folds=True
 )
+NOT_COUNTED = "not in the mean"
+"""What stands by a coder who is not."""
 WHO: tuple[Field[Any], ...] = (
     CODER_NAME,
     field(TEXT, "kind", "who the coder is", levels=CODER_LEVELS, heading="kind", label=True),

@@ -31,6 +31,7 @@ ENDS = Scale[Ends](
     Kind.NUMBER, lambda ends: f"{ends[0]:z.2f} to {ends[1]:z.2f}", list, "low and high",
     page="interval",
 )  # fmt: skip
+SEES = "sees feedback"
 NO_PEOPLE = "people rated none of these"
 
 FIGURE: tuple[Field[WaveFigure], ...] = (
@@ -208,7 +209,7 @@ PUBLISHED: tuple[Field[WaveRow], ...] = (
     fact(TEXT, "source", "articles (a) or videos (v)", heading="published", label=True, once=True),
     field(TEXT, "participant", "the agent", heading="agent", label=True),
     field(TRUTH, "sees_feedback", "whether it is shown people's ratings of earlier waves",
-          heading="sees\nfeedback", levels=(("TRUE", "shown"), ("FALSE", "not shown"))),
+          heading=SEES.replace(" ", "\n"), levels=(("TRUE", "shown"), ("FALSE", "not shown"))),
     part(PRINTED, "mean", "mean of unweighted kappa over waves 1 to 10", heading="mean"),
     part(PRINTED, "wave_5", "unweighted kappa in wave 5", heading="wave 5"),
     part(ENDS, "wave_5", of="ci95", **_ABOUT),

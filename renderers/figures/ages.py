@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import log2
 
-from renderers.fields.comparison.ages import AGE
+from renderers.fields.comparison.ages import AGE, AGES_TITLE
 from renderers.fields.field import pick
 from renderers.figures.drawing import marks
 from renderers.figures.drawing.looks import FAINT, QUIET, Look, looks
@@ -38,11 +38,10 @@ def age_figures(rows: Sequence[AgeCorrelation]) -> tuple[Drawn, ...]:
         return ()
     entries = in_document(AGE, rows, "/compare/task_age")
     known = looks(dict.fromkeys(row.who for row in rows))
-    title = "LRS and age of the task"
     return (
         drawn(
             "ages",
-            title,
+            AGES_TITLE,
             lambda page: _draw(rows, known, page),
             said=map(_said, rows),
             note=(
@@ -51,7 +50,7 @@ def age_figures(rows: Sequence[AgeCorrelation]) -> tuple[Drawn, ...]:
                 "experiments, with its 95% interval. The experiments were chosen and not sampled, "
                 "and differ in much else than age; twelve of them tell little."
             ),
-            caption=f"{title}: mean LRS of each experiment.",
+            caption=f"{AGES_TITLE}: mean LRS of each experiment.",
             columns=entry_columns(_TABLE, entries, cells={"wording": _wording}),
             rows=entries,
             simulated=any(row.simulated for row in rows),

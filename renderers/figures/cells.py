@@ -24,12 +24,14 @@ from renderers.figures.drawing.panel import path, short
 from renderers.figures.drawing.sheets import Part, grouped, many
 from renderers.figures.drawn import Drawn, Entry, drawn, entry_columns, in_document
 from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
+from renderers.number_words import UNKNOWN
 from renderers.report.columns import titled
 from renderers.report.parts import SIMULATED, Cell, PageColumn, data_value, named, words
 from renderers.rows.measures import Figure
 from renderers.rows.questions import QuestionShare
 from renderers.rows.scores import CellScore
 
+NO_DRAW = "no draw has an LRS"
 _Cells = Sequence[Entry[CellScore]]
 
 MOST = 24
@@ -101,13 +103,13 @@ def _same(values: Iterable[object]) -> bool:
 
 
 def _two(value: Fraction | None) -> str:
-    return "unknown" if value is None else f"{float(value):.2f}"
+    return UNKNOWN if value is None else f"{float(value):.2f}"
 
 
 def _line(row: CellScore, look: Look) -> ForestRow:
     mean = row.lrs.mean
     if mean is None:
-        return ForestRow(name=row.model, points=(), beside="n = 0", none="no draw has an LRS")
+        return ForestRow(name=row.model, points=(), beside="n = 0", none=NO_DRAW)
     return ForestRow(
         name=row.model,
         points=(Point(float(mean), look, row.lrs.ci95),),
@@ -203,7 +205,7 @@ def strip_label(lrs: Figure, *, chance: Fraction | None, simulated: bool) -> str
     """What a strip shows, in words; draws of the same value are counted together."""
     told = [SIMULATED] if simulated else []
     if lrs.mean is None or not lrs.draws:
-        told.append("no draw has an LRS")
+        told.append(NO_DRAW)
     else:
         told.append(f"{lrs.n} {'draw' if lrs.n == 1 else 'draws'}, LRS from 0 to 5")
         told.append(f"mean {float(lrs.mean):.2f}")

@@ -15,6 +15,7 @@ from renderers.figures.drawing.key import LegendEntry, LegendMark
 from renderers.figures.drawing.looks import look
 from renderers.figures.drawn import Drawn, drawn
 from renderers.figures.forest import ForestBlock, ForestRow, ForestScale, Point, forest
+from renderers.number_words import UNKNOWN
 from renderers.report.columns import Cells, column, titled
 from renderers.report.parts import Cell, PageColumn
 from renderers.report.values import Value
@@ -120,12 +121,12 @@ def _figure(
 
 def _usd(value: float | None) -> str:
     if value is None:
-        return "unknown"
+        return UNKNOWN
     return f"${value:.2f}" if not 0 < value < 0.01 else f"${value:.2g}"
 
 
 def _count(value: float | None) -> str:
-    return "unknown" if value is None else counted(int(value), "token")
+    return UNKNOWN if value is None else counted(int(value), "token")
 
 
 def _from_zero(most: float, title: str) -> ForestScale:
@@ -166,7 +167,7 @@ def _dollars(one: Value) -> Cell:
 
 
 def _price_of(one: Value) -> Cell:
-    return one["price_of"].day(none="no price needed" if one["usd"].number == 0 else "unknown")
+    return one["price_of"].day(none="no price needed" if one["usd"].number == 0 else UNKNOWN)
 
 
 _CELLS: Cells = {"model": _named, "judge": _named, "usd": _dollars, "price_of": _price_of}

@@ -37,6 +37,7 @@ from renderers.figures.drawing.sheet import PageSize, Sheet, leading
 from renderers.figures.drawing.sheets import Part, grouped, many
 from renderers.figures.drawn import Drawn, Entry, drawn, entry_columns, in_document
 from renderers.figures.forest import LRS, ForestBlock, ForestRow, Point, forest
+from renderers.number_words import UNKNOWN
 from renderers.report.columns import titled
 from renderers.report.parts import Cell, PageColumn, words
 from renderers.report.values import Value
@@ -181,7 +182,7 @@ def _description(domain: Domain) -> str:
 
 def _mean_words(row: DomainScore) -> str:
     if row.lrs is None:
-        return f"{row.model} unknown"
+        return f"{row.model} {UNKNOWN}"
     span = "" if row.ci95 is None else f" ({row.ci95[0]:.2f} to {row.ci95[1]:.2f})"
     return f"{row.model} {float(row.lrs):.2f}{span}"
 
@@ -211,7 +212,7 @@ def _figures(domain: Domain) -> tuple[str, ...]:
     given = [row.published for row in domain if row.published is not None]
     return tuple(
         dict.fromkeys(
-            f"{published(one.who)}: " + ("unknown" if one.lrs is None else f"{float(one.lrs):.2f}")
+            f"{published(one.who)}: " + (UNKNOWN if one.lrs is None else f"{float(one.lrs):.2f}")
             for one in given
         )
     )
@@ -319,7 +320,7 @@ def _slot(
             marks.means(panel, [(x, float(row.lrs))], known[row.model], size=10)
         else:
             at, ground = panel.at((x, 0))
-            sheet.note(at, ground - 6, "unknown", side="center")
+            sheet.note(at, ground - 6, UNKNOWN, side="center")
     published = {row.model: row.published for row in domain if row.published is not None}
     if len(set(published.values())) == 1:
         (one,) = set(published.values())

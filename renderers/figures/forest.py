@@ -16,6 +16,7 @@ from renderers.figures.drawing.letters import breadth, plain
 from renderers.figures.drawing.looks import FAINT, Look
 from renderers.figures.drawing.panel import Panel
 from renderers.figures.drawing.sheet import PageSize, Sheet, leading, room_for
+from renderers.number_words import UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class ForestRow:
     guessing: float | None = None
     published: float | None = None
     beside: str = ""
-    none: str = "unknown"
+    none: str = UNKNOWN
 
     @property
     def depth(self) -> float:

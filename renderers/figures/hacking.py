@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from math import log10
 
 from dsl.scoring import ScoreLevel
-from renderers.fields.banks.hacking import HACKING, LONGEST, NOTE
+from dsl.words import capital
+from renderers.fields.banks.hacking import HACKING, LONGEST, NOTE, TITLE
 from renderers.fields.design import of_which
 from renderers.fields.field import pick
 from renderers.fields.kinds import row_name
@@ -83,7 +84,7 @@ class _TableFacts:
 
 def _figure(entries: Sequence[Entry[HackingScore]], number: int, known: _TableFacts) -> Drawn:
     rows = [one.row for one in entries]
-    title = f"Control and manipulated versions: {of_which(rows[0])}"
+    title = f"{capital(TITLE)}: {of_which(rows[0])}"
     shown = [row for row in rows if row.level in _SHOWN]
     return drawn(
         f"hacking-{number}",

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from dsl.words import capital
 from renderers.fields.cells import CELL, TREATMENTS
 from renderers.fields.design import CELL_NAME, EXPERIMENT_TITLE, MODEL
 from renderers.fields.field import pick
-from renderers.fields.means import CODER_MEAN
-from renderers.fields.trials import CODER_NAME, CONTROL_RULES
-from renderers.figures.cells import where
+from renderers.fields.means import CODER_MEAN, CODER_MEANS_TITLE
+from renderers.fields.trials import CODER_NAME, CONTROL_RULES, NOT_COUNTED
+from renderers.figures.cells import NO_DRAW, where
 from renderers.figures.drawing.key import LegendEntry, LegendMark, interval
 from renderers.figures.drawing.looks import Look, look, looks
 from renderers.figures.drawing.sheets import Part, grouped, many
@@ -96,7 +97,7 @@ def _line(row: CellScore, means: Mapping[str, Figure], known: Mapping[str, Look]
         name=row.model,
         points=tuple(points),
         beside=f"n = {counts[0] if same else f'{min(counts)} to {max(counts)}'}" if counts else "",
-        none="no draw has an LRS",
+        none=NO_DRAW,
     )
 
 
@@ -175,7 +176,7 @@ def coder_mean_figures(rows: Sequence[CellScore]) -> tuple[Drawn, ...]:
     known = looks(_name(mean) for one in several for mean in one.row.coders)
     return spread_figures(
         "coder-means",
-        "Mean LRS by coder",
+        capital(CODER_MEANS_TITLE),
         several,
         means=lambda row: {_name(one): one.lrs for one in row.coders},
         known=known,
@@ -191,7 +192,7 @@ def coder_mean_figures(rows: Sequence[CellScore]) -> tuple[Drawn, ...]:
 def _name(one: CoderMean) -> str:
     """Who it is; whoever is not blind is named with what they are."""
     kind = "" if one.kind == "blind" else one.kind
-    apart = "" if one.counted else "not in the mean"
+    apart = "" if one.counted else NOT_COUNTED
     words = ", ".join(filter(None, (kind, apart)))
     return f"{one.coder} ({words})" if words else one.coder
 

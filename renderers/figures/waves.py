@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import floor
 
 from renderers.fields.field import headed, pick
-from renderers.fields.waves import FIGURE, LEVEL, PARTICIPANT, RATINGS, WAVE, WAVE_MEAN
+from renderers.fields.waves import FIGURE, LEVEL, PARTICIPANT, RATINGS, SEES, WAVE, WAVE_MEAN
 from renderers.figures.drawing.key import LegendEntry, LegendMark, interval
 from renderers.figures.drawing.looks import INK, Look, looks
 from renderers.figures.drawing.sheets import grouped
@@ -24,7 +24,7 @@ MOST_LEVELS = 12
 """So many levels of a condition have a panel each."""
 
 _KAPPA, _RATINGS = "Agreement with people by wave", "Ratings by wave"
-_SEES = "sees feedback: told people's earlier ratings"
+_SEES = f"{SEES}: told people's earlier ratings"
 _LevelMean = tuple[Entry[WaveRow], Value]
 _APART, _BREADTH = 0.25, 0.8
 """Marks of one wave are so far apart, and all of them within so much, as shares of the way to the
@@ -111,7 +111,7 @@ def _kappas_said(rows: Sequence[WaveRow]) -> Iterator[str]:
 
 def _called(name: str, sees: bool) -> str:
     """A participant, with whether it sees feedback, which its name in a study says already."""
-    return visible(name) + " (sees feedback)" * (sees and "sees feedback" not in name)
+    return visible(name) + f" ({SEES})" * (sees and SEES not in name)
 
 
 def _ratings(found: WaveScores, known: dict[str, Look]) -> Iterator[Drawn]:

@@ -26,7 +26,7 @@ from renderers.coder_view import Speaker, Speech, conversation
 from renderers.report.parts import SIMULATED
 from renderers.report.pictures import page_pictures
 from renderers.rows.transcripts import Mark, ReadTrial
-from renderers.show import right_words
+from renderers.show import MATCHED_STORY, OWN_STORY, right_words
 
 SHOWN = 12
 """The characters of a trial's key on the page, which also name it in `devrun transcript`."""
@@ -225,7 +225,7 @@ def _spoken(one: ReadTrial) -> list[tuple[int, Speech]]:
 def _part(one: ReadTrial, speech: Speech, at: int) -> list[object]:
     if speech.speaker is Speaker.STORY:
         session = one.trial.sessions[at]
-        own = "the paper's own story" if session.own_story else "a matched story"
+        own = OWN_STORY if session.own_story else MATCHED_STORY
         if session.wave is not None:
             own = ""  # a wave is a matched story of none
         return [speech.speaker.value, own, session.version]

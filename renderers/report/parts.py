@@ -19,7 +19,9 @@ from typing import Generic, TypeVar
 
 from markupsafe import Markup, escape
 
-SIMULATED = "simulated, not data"
+from renderers.number_words import NOT_DATA
+
+SIMULATED = NOT_DATA.lower()
 """The label of every table and figure of a simulated study."""
 
 

@@ -13,6 +13,7 @@ from typing import TypeGuard
 
 from markupsafe import Markup
 
+from renderers.number_words import UNKNOWN
 from renderers.report.parts import data_value, named, with_code
 
 
@@ -81,32 +82,32 @@ class Value:
         """The value as a whole number; 0 for null."""
         return int(self.number or 0)
 
-    def rounded(self, digits: int = 2, *, none: str = "unknown") -> Markup:
+    def rounded(self, digits: int = 2, *, none: str = UNKNOWN) -> Markup:
         """The number rounded; `none` for null."""
         return self._written(lambda number: f"{number:z.{digits}f}", none)
 
-    def percent(self, digits: int = 0, *, none: str = "unknown") -> Markup:
+    def percent(self, digits: int = 0, *, none: str = UNKNOWN) -> Markup:
         """The share as a percentage; `none` for null."""
         return self._written(lambda share: f"{100 * share:z.{digits}f}%", none)
 
     def points(self) -> Markup:
         """A difference of two shares in percentage points, with its sign; `unknown` for null."""
-        return self._written(lambda difference: f"{round(100 * difference):+d} pp", "unknown")
+        return self._written(lambda difference: f"{round(100 * difference):+d} pp", UNKNOWN)
 
     def short(self) -> Markup:
         """The number without decimals that say nothing."""
-        return self._written("{:g}".format, "unknown")
+        return self._written("{:g}".format, UNKNOWN)
 
     def _written(self, words: Callable[[float], str], none: str) -> Markup:
         number = self.number
         return data_value(number, self.place, shown=none if number is None else words(number))
 
-    def count(self, *, none: str = "unknown") -> Markup:
+    def count(self, *, none: str = UNKNOWN) -> Markup:
         """The whole number with its thousands apart; `none` for null."""
         shown = none if self.value is None else f"{self.whole:,}"
         return data_value(None if self.value is None else self.whole, self.place, shown=shown)
 
-    def part(self, *, none: str = "unknown") -> Markup:
+    def part(self, *, none: str = UNKNOWN) -> Markup:
         """How many, as a mean of several coders may be: with a decimal only where there is one."""
         return self.rounded(1) if (self.number or 0) % 1 else self.count(none=none)
 
@@ -160,7 +161,7 @@ class Value:
             return data_value(self.number, self.place, shown="<0.001")
         return self.rounded(3, none="none")
 
-    def day(self, *, none: str = "unknown") -> Markup:
+    def day(self, *, none: str = UNKNOWN) -> Markup:
         """The day of a time in ISO 8601."""
         return data_value(self.text or None, self.place, shown=self.text[:10] or none)
 

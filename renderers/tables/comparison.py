@@ -12,12 +12,16 @@ from collections.abc import Sequence
 from dsl.expand import ORIGINAL
 from dsl.words import counted
 from renderers.fields.banks.size_and_pairs import PAIR_NOTE
-from renderers.fields.comparison.ages import age_columns
+from renderers.fields.comparison.ages import AGES_TITLE, age_columns
 from renderers.fields.comparison.comparisons import COMPARISON, comparison_columns, own_alone
 from renderers.fields.comparison.familiar import FAMILIAR_TABLE, effect_columns
 from renderers.fields.comparison.measure_differences import measure_difference_columns
-from renderers.fields.comparison.recognition import REPLY_SOURCE_TABLE, recognition_columns
-from renderers.fields.even import EVEN_DIFFERENCE_TABLE
+from renderers.fields.comparison.recognition import (
+    REPLY_SOURCE_TABLE,
+    SOURCES_TITLE,
+    recognition_columns,
+)
+from renderers.fields.even import EVEN_DIFFERENCE_TABLE, EVEN_QUESTIONS
 from renderers.fields.field import columns as table_columns
 from renderers.fields.field import headed, pick
 from renderers.rows.comparisons import (
@@ -92,8 +96,6 @@ PAIRS, OWN_DIFFERENCE = map(headed, pick(COMPARISON, "n_pairs", "own_difference"
 OWN_ALONE = "told apart by the paper's own stories alone (proportion correct)"
 """The heading of comparisons for whose columns of own stories a screen has no room."""
 
-AGES = "LRS and age of the task"
-
 MOST_ROWS = 8
 """With more comparisons of one participant than this, some are left to other pages."""
 
@@ -147,7 +149,7 @@ def render_comparison_screen(
     permuted = [one for one in found.ages if one.wording != ORIGINAL]
     ages = permuted if any(one.wording for one in permuted) else found.ages
     if ages:
-        page.table(AGES, one_table(age_columns(ages, cells=False), page.width))
+        page.table(AGES_TITLE, one_table(age_columns(ages, cells=False), page.width))
     banks = print_wholes(page, found.pairs)
     if not (shown or effects or ages or banks):
         page.print("no condition has a second level, and there is one participant", "")
@@ -302,7 +304,7 @@ def _familiar_effects(page: Page, effects: Sequence[FamiliarEffect]) -> None:
 def _ages(page: Page, found: Comparisons) -> bool:
     """Print the correlations of LRS and the age of the task, if there are any."""
     if found.ages:
-        page.table(AGES, one_table(age_columns(found.ages), page.width))
+        page.table(AGES_TITLE, one_table(age_columns(found.ages), page.width))
     return bool(found.ages)
 
 
@@ -312,7 +314,7 @@ def _even(page: Page, found: Comparisons) -> bool:
         found.even,
         table_columns(EVEN_DIFFERENCE_TABLE, found.even),
         lambda row: (row.experiment, row.model, f"{row.first} and {row.second}"),
-        lambda whose: ", ".join(("even questions", *(visible(one) for one in whose if one))),
+        lambda whose: ", ".join((EVEN_QUESTIONS, *(visible(one) for one in whose if one))),
     )
     return bool(found.even)
 
@@ -321,8 +323,7 @@ def _recognition(page: Page, found: Comparisons) -> bool:
     """Print success by recognition, and cells in which some reply holds a source, if any."""
     page.by_participant("recognition", found.recognition, recognition_columns(found.recognition))
     cells = [one for one in found.reply_sources if one.any]
-    title = "replies with links, citations or original words"
-    page.by_participant(title, cells, table_columns(REPLY_SOURCE_TABLE, cells))
+    page.by_participant(SOURCES_TITLE, cells, table_columns(REPLY_SOURCE_TABLE, cells))
     return bool(found.recognition)
 
 

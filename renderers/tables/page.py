@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from dsl.words import and_list
+from renderers.number_words import NOT_DATA
 from renderers.tables.fitted import Column, leading_table, split_tables
 from renderers.terminal import visible
 
@@ -86,7 +87,7 @@ class Page:
         """What the page is about, and whether some of it is not data."""
         self.heading(title)
         if simulated:
-            self.print("SIMULATED, not data: rows with this label were answered by a program")
+            self.print(f"{NOT_DATA}: rows with this label were answered by a program")
         self.print("")
 
     def section(self, title: str, lines: Iterable[str]) -> None:

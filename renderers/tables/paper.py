@@ -10,7 +10,7 @@ from dsl.experiment import Protocol
 from renderers.domain_order import place_in_tables
 from renderers.fields.cells import paper_columns
 from renderers.fields.field import columns, pick
-from renderers.fields.means import CODER_MEAN, DOMAIN, of_the_paper
+from renderers.fields.means import CODER_MEAN, CODER_MEANS_TITLE, DOMAIN, of_the_paper
 from renderers.number_words import NONE, decimal
 from renderers.rows.scores import DomainScore, PaperCell, StudyScores
 from renderers.tables.fitted import Column, one_table
@@ -38,7 +38,7 @@ def render_paper(scores: StudyScores, *, width: int = 100, colour: bool = False)
     if scores.coder_means and not scores.provisional:
         names = ("coder", "kind", "counted", "trials", "lrs_mean")
         table = one_table(columns(pick(CODER_MEAN, *names), scores.coder_means), page.width)
-        page.table("mean LRS by coder", table, simulated=scores.simulated)
+        page.table(CODER_MEANS_TITLE, table, simulated=scores.simulated)
     page.heading("method")
     page.print(*_method(scores))
     return page.text

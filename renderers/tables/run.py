@@ -26,7 +26,7 @@ from renderers.fields.script_measures import (
     of_trainings,
     survival_columns,
 )
-from renderers.number_words import plain
+from renderers.number_words import NOT_DATA, plain
 from renderers.rows.questions import EvenScore, KindScore
 from renderers.rows.scores import CellScore, ContrastScore, StudyScores
 from renderers.rows.script_measures import MeasureScore, over_many_conditions
@@ -124,10 +124,10 @@ def simulated_mark(cells: Sequence[CellScore]) -> str:
     if not simulated:
         return ""
     if all(row.simulated for row in cells):
-        return ": SIMULATED, not data"
+        return f": {NOT_DATA}"
     if len(simulated) > MOST_SHOWN:
-        return f": in part SIMULATED, not data ({len(simulated)} participants)"
-    return f": in part SIMULATED, not data ({', '.join(map(visible, simulated))})"
+        return f": in part {NOT_DATA} ({len(simulated)} participants)"
+    return f": in part {NOT_DATA} ({', '.join(map(visible, simulated))})"
 
 
 def _legend(cells: Sequence[CellScore], contrasts: Sequence[ContrastScore]) -> list[str]:

@@ -18,6 +18,7 @@ from renderers.fields.field import columns, pick
 from renderers.fields.kinds import kind_columns
 from renderers.fields.means import (
     CODER_MEAN,
+    CODER_MEANS_TITLE,
     contrast_columns,
     domain_columns,
     experiment_columns,
@@ -34,7 +35,7 @@ from renderers.fields.script_measures import (
     survival_columns,
     total_columns,
 )
-from renderers.fields.trials import trial_columns
+from renderers.fields.trials import NOT_COUNTED, trial_columns
 from renderers.number_words import UNKNOWN, decimal
 from renderers.rows.questions import EvenScore, KindScore
 from renderers.rows.scores import (
@@ -261,7 +262,7 @@ def print_coders(page: Page, scores: StudyScores) -> None:
         names = ("coder", "kind", "counted", "trials", "n_draws", "lrs_mean")
         table = one_table(columns(pick(CODER_MEAN, *names), rows), page.width)
         some = any(one.simulated for one in scores.cells)
-        page.table("mean LRS by coder", table, simulated=some)
+        page.table(CODER_MEANS_TITLE, table, simulated=some)
 
 
 def coder_means(scores: StudyScores) -> list[str]:
@@ -270,11 +271,11 @@ def coder_means(scores: StudyScores) -> list[str]:
         return []
     each = (
         f"{visible(one.coder)} {UNKNOWN if one.lrs.mean is None else decimal(one.lrs.mean)} "
-        f"({counted(one.trials, 'trial')}{'' if one.counted else ', not in the mean'})"
+        f"({counted(one.trials, 'trial')}{'' if one.counted else f', {NOT_COUNTED}'})"
         for one in scores.coder_means
     )
     mark = f", {SIMULATED}" if any(one.simulated for one in scores.cells) else ""
-    return [f"mean LRS by coder{mark}: {', '.join(each)}", ""]
+    return [f"{CODER_MEANS_TITLE}{mark}: {', '.join(each)}", ""]
 
 
 def _table_key(row: ParticipantRow) -> tuple[str, str]:

@@ -8,11 +8,10 @@ from dsl.words import and_list
 from renderers.csv_text import csv_of, field
 from renderers.fields.cell_reader import CellReader
 from renderers.fields.field import columns, pick
-from renderers.fields.waves import RATING
+from renderers.fields.waves import RATING, SEES
 from renderers.rows.waves import WaveRating
 from renderers.tables.fitted import Column, one_table
 from renderers.tables.page import Page
-from renderers.tables.waves import SEES
 from renderers.terminal import visible
 
 

@@ -21,6 +21,7 @@ from renderers.fields.waves import (
     PROFILES,
     PUBLISHED,
     RATIONALITY,
+    SEES,
     WAVE,
 )
 from renderers.number_words import NONE
@@ -29,7 +30,6 @@ from renderers.tables.fitted import one_table
 from renderers.tables.page import Page
 from renderers.terminal import visible
 
-SEES = "sees feedback"
 MOST_PAIRS = 15
 """So many pairs of participants, of six, are shown unless all is asked for."""
 

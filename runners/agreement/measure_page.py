@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any
 
 from coders.statistics.coefficient import DEFINITIONS, Base, Coefficient
-from dsl.words import counted
+from dsl.words import capital, counted
 from renderers.fields.coding.coefficients import (
     ALPHA,
     FROM_CELLS,
@@ -24,7 +24,7 @@ from renderers.fields.coding.coefficients import (
     WITHIN_1,
     WITHIN_CELL,
 )
-from renderers.fields.field import Field, by_name, field, through
+from renderers.fields.field import Field, by_name, field, headed, through
 from renderers.fields.scales import TEXT
 from renderers.fields.trials import LINEAR
 from renderers.tables.agreement import AgreementSection
@@ -99,7 +99,7 @@ def measure_sections(found: StudyAgreement) -> Iterator[AgreementSection]:
     """The sections, in their order."""
     passed, kappa = GATE
     yield section(
-        "Control questions",
+        capital(headed(CONTROL_QUESTIONS)),
         "Specific agreement: if one coder chooses a category, how often another does.",
         LINE,
         (

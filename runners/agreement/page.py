@@ -14,7 +14,7 @@ from operator import attrgetter, itemgetter
 from coders.statistics.agreement import CategoryAgreement, PairAgreement
 from coders.statistics.coefficient import DEFINITIONS, Coefficient
 from coders.statistics.reasons import Demands
-from dsl.words import and_list, counted
+from dsl.words import and_list, capital, counted
 from renderers.fields.coding.agreement import BOTH_RATED, TWO_CODERS
 from renderers.fields.coding.coefficients import (
     ALPHA,
@@ -27,6 +27,7 @@ from renderers.fields.coding.coefficients import (
     WITHIN_CELL,
 )
 from renderers.fields.field import Field, by_name, of
+from renderers.number_words import NOT_DATA
 from renderers.tables.agreement import AgreementSection, NoFigure, label
 from runners.agreement import document
 from runners.agreement.coder_page import coder_sections
@@ -37,7 +38,14 @@ from runners.agreement.measures import DEMANDS, RANGE_DEMANDS, Reliability
 from runners.agreement.opening import opening
 from runners.agreement.page_columns import of_agreement, of_measure, section
 from runners.agreement.rating_page import RATINGS_COUNT, rating_sections
-from runners.agreement.ratings_document import CATEGORY, GIVEN_CODES, VALUE, N, with_interval
+from runners.agreement.ratings_document import (
+    AGREEMENT,
+    CATEGORY,
+    GIVEN_CODES,
+    VALUE,
+    N,
+    with_interval,
+)
 from runners.agreement.readings import readings_section
 from runners.agreement.results import Group, OtherRaters, QuestionPart, StudyAgreement
 from runners.agreement.rows import RatedMeasure
@@ -59,7 +67,7 @@ PAIRS_COUNT = "Pairs are pairs of judgements of one item, over all pairs of code
 
 def title(found: StudyAgreement) -> str:
     """The page's first line."""
-    mark = ": SIMULATED, not data" if found.simulated else ""
+    mark = f": {NOT_DATA}" if found.simulated else ""
     return f"Agreement on study {found.study}{mark}"
 
 
@@ -202,6 +210,7 @@ PAIR_OF_RATINGS: tuple[Field[Pair], ...] = (
 )
 
 _NAME, _, *_OF_CATEGORY = CATEGORY
+_EACH = by_name(AGREEMENT)
 CATEGORIES: tuple[Field[tuple[str, CategoryAgreement]], ...] = (
     _NAME.told(lambda one: f"{one[0]} {one[1].label}"),
     *of(itemgetter(1), (GIVEN_CODES, *_OF_CATEGORY)),
@@ -215,14 +224,14 @@ def _pairs(marks: Reliability, rule: Reliability) -> list[Pair]:
 
 def _pairs_and_categories(found: StudyAgreement) -> Iterator[AgreementSection]:
     if len(found.pooled) > 2:
-        yield section("Each pair of coders", (), PAIR, _pairs(found.marks, found.rule))
+        yield section(capital(_EACH["pairs"].what), (), PAIR, _pairs(found.marks, found.rule))
     categories = [
         (what, one)
         for what, part in (("mark", found.marks), ("LRS", found.rule))
         for one in part.agreement.categories
     ]
     if categories:
-        yield section("Each category", (), CATEGORIES, categories)
+        yield section(capital(_EACH["by_category"].what), (), CATEGORIES, categories)
 
 
 def _others(found: StudyAgreement) -> Iterator[AgreementSection]:

@@ -20,10 +20,11 @@ from renderers.fields.coding.coefficients import (
     SPEARMAN,
     WITHIN_1,
 )
-from renderers.fields.field import Field, pick
+from renderers.fields.field import Field, by_name, pick
 from renderers.tables.agreement import AgreementSection, NoFigure, cell, label
 from runners.agreement.page_columns import section
 from runners.agreement.ratings_document import (
+    AGREEMENT,
     CATEGORY,
     CI95,
     CI_METHOD,
@@ -86,6 +87,7 @@ PAIR: tuple[Field[PairAgreement], ...] = (
 """Of what is known of a pair, what a line of 80 columns has room for."""
 
 _NAME, _RATINGS, *_OF_CATEGORY = CATEGORY
+_EACH = by_name(AGREEMENT)
 CATEGORIES: tuple[Field[CategoryAgreement], ...] = (
     _NAME, _RATINGS, *map(_in_three, _OF_CATEGORY),
 )  # fmt: skip
@@ -102,9 +104,9 @@ def table_sections(found: Agreement) -> Iterator[AgreementSection]:
             yield section(heading, (), COEFFICIENT, useful)
     if len(coders) > 2:
         told = [one for one in PAIR if one.name not in NAMED or _is_useful(found, one.name)]
-        yield section("each pair of coders", (), told, found.pairs)
+        yield section(_EACH["pairs"].what, (), told, found.pairs)
     if 0 < len(found.categories) <= MOST_SHOWN:
-        yield section("each category", (), CATEGORIES, found.categories)
+        yield section(_EACH["by_category"].what, (), CATEGORIES, found.categories)
         if found.confusion is not None:
             labels = [one.label for one in found.categories]
             heading = f"items by both ratings: rows {coders[0]}, columns {coders[1]}"

@@ -25,6 +25,7 @@ from dsl.record import replace
 from dsl.tree import QuestionKind
 from dsl.trial import Place, Question
 from dsl.words import and_list, counted
+from renderers.number_words import NOT_DATA
 from runners.analysis.trials import TrialWithText
 from runners.analysis.verdicts import judge, verdicts_of
 from runners.coding.coded_packets import HUMAN, CodedPacket
@@ -142,7 +143,7 @@ class Quorum:
                 "--judges`"
             )
         if any(one.startswith(_SIMULATED) for one in self.judges):
-            yield "SIMULATED, not data: a judge is a program"
+            yield f"{NOT_DATA}: a judge is a program"
         if people := sorted({who for who, *_ in told.replies}):
             yield (
                 f"people ({and_list(people)}) read the same as "

@@ -12,6 +12,8 @@ from dsl.expanding.steps_within import asks_tests
 from dsl.experiment import wave_level
 from dsl.record import record, replace
 from dsl.words import counted
+from renderers.number_words import NOT_DATA
+from renderers.rows.replies import HUMAN
 from renderers.tables.validity import PlayerFigures, render_players
 from runners.analysis.means import mean
 from runners.analysis.trial_scores import UNDECIDED
@@ -23,12 +25,12 @@ if TYPE_CHECKING:
     from dsl.experiment import Experiment
 
 NOTE = (
-    "simulated, not data; right: proportion correct, controls ignored, `needs a human` counts as "
+    f"{NOT_DATA.lower()}; right: proportion correct, controls ignored, `{HUMAN}` counts as "
     "wrong\nLRS: mean of the trials that have one; controls count as passed for participants "
     "without the key"
 )
 MEASURED = (
-    "simulated, not data; the script asks no test question: means of what it measures,\n"
+    f"{NOT_DATA.lower()}; the script asks no test question: means of what it measures,\n"
     "both wordings together"
 )
 PROOF = (

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from renderers.fields.field import Kind, Variable
+from renderers.number_words import NOT_DATA
 from runners.export.facts import SIMULATED, Facts
 from runners.export.folder import IDENTIFIER
 
@@ -66,7 +67,7 @@ def _sentences(facts: Facts) -> str:
 
 def _keywords(facts: Facts) -> Iterable[str]:
     if facts.simulated:
-        yield "simulated, not data"
+        yield NOT_DATA.lower()
     yield from ("developmental psychology", "language models", "LLM Response Score")
     domains = (dict(one.experiment.meta).get("domain", "") for one in facts.opened.chapters)
     yield from dict.fromkeys(domain for domain in domains if domain)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Never
 
 from coders.packets.shape import CoderKind
+from renderers.number_words import NOT_DATA
 from runners.analysis.coder_means import overrides
 from runners.export.scripts import Laid, Renamed, within
 from runners.studies.participant_labels import labels_of
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from runners.store.study_queries import StartRecord
     from runners.studies.study import OpenStudy
 
-SIMULATED = "SIMULATED, NOT DATA"
+SIMULATED = NOT_DATA.upper()
 """The label at the top of every file of a simulated study."""
 
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from dsl.projections import digest
+from renderers.number_words import NOT_DATA
 from runners.export.exported_trials import ExportedTrials, ExportTrial
 from runners.export.inspect_sample import FIGURES, sample_document, usage_document, whole
 from runners.studies.unsupported_parameters import omissions
@@ -151,7 +152,7 @@ class _Log:
                 "task": experiment.title,
                 "task_id": self._id("task"),
                 "task_version": self.chapter.procedure[:12],
-                "tags": ["simulated, not data"] if simulated else [],
+                "tags": [NOT_DATA.lower()] if simulated else [],
                 "dataset": {"name": experiment.title, "samples": planned, "shuffled": False},
                 "model": model,
                 "model_generate_config": _config(self.participant),

@@ -22,6 +22,7 @@ from renderers.rows.comparisons import AgeCorrelation, TaskAge
 from renderers.tables.fitted import Column
 from renderers.terminal import visible
 
+AGES_TITLE = "LRS and age of the task"
 TASK_AGE: tuple[Field[TaskAge], ...] = (
     field(TEXT, "experiment", "title of the experiment"),
     DOMAIN_NAME,

@@ -39,6 +39,7 @@ RECOGNITION_NOTE = (
     "story familiar is not to have read it, and not to do so proves nothing; trials are few, and "
     "what makes a story easy to recognise may make it easy to answer"
 )
+SOURCES_TITLE = "replies with links, citations or original words"
 SOURCES_NOTE = (
     "links, citations, original words: replies with an address, with a year in parentheses or "
     "`et al.`, and, in permuted wording, with a word of the original that the participant was not "

@@ -13,10 +13,11 @@ from markupsafe import escape
 from renderers.figures.drawing.letters import Label, fitted, plain, spelled
 from renderers.figures.drawing.looks import INK, QUIET
 from renderers.figures.drawing.panel import Marks, Panel, path
+from renderers.number_words import NOT_DATA
 
 Side = Literal["left", "center", "right"]
 _ANCHOR = {"left": "start", "center": "middle", "right": "end"}
-STAMP = "SIMULATED, not data"
+STAMP = NOT_DATA
 
 
 @dataclass(frozen=True, slots=True)

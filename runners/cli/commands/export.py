@@ -12,6 +12,7 @@ import click
 
 from dsl import __devrun__
 from dsl.words import counted
+from renderers.number_words import NOT_DATA
 from runners.cli.bank_options import models_of, models_table_option, norms_option
 from runners.cli.errors import UsageError, error_code
 from runners.cli.open_study import refuse_unfinished
@@ -208,9 +209,9 @@ def _progress(status: StatusLine, trials: int, done: int) -> None:
 
 def _say(opened: OpenStudy, exported: Exported) -> None:
     if opened.simulated:
-        say("simulated, not data; every file says so")
+        say(f"{NOT_DATA.lower()}; every file says so")
     elif programs := [one.name for one in opened.participants if one.simulated]:
-        say(f"in part simulated, not data: {', '.join(programs)}")
+        say(f"in part {NOT_DATA.lower()}: {', '.join(programs)}")
     many = counted(exported.trials, "trial")
     files = counted(len(exported.files), "file")
     say(f"{exported.place}: {many}" + (f", {files}" if len(exported.files) > 1 else ""))

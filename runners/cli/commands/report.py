@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from renderers.number_words import NOT_DATA
 from renderers.terminal import visible
 from runners.cli.bank_options import models_table_option, norms_option, with_models
 from runners.cli.costs import prices
@@ -163,7 +164,7 @@ def _print(known: ReportData, place: Path, size: int) -> None:
     from renderers.tables.score_words import by_whom
 
     click.echo(visible(str(place)))
-    told = "SIMULATED, not data; " if known.scores.simulated else ""
+    told = f"{NOT_DATA}; " if known.scores.simulated else ""
     note(
         f"study {known.scores.study}, scored {by_whom(known.scores)}; "
         f"{told}{size / 1_000_000:.1f} MB; opens in any browser, offline"

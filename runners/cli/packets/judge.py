@@ -15,6 +15,7 @@ from renderers.fields.design import SIMULATED
 from renderers.fields.field import Field, each, field
 from renderers.fields.scales import TEXT, TRUTH, WHOLE
 from renderers.fields.trials import CODER_NAME
+from renderers.number_words import NOT_DATA
 from runners.analysis.document import COSTS
 from runners.cli import messages
 from runners.cli.costs import describe_estimate, estimate_costs, tariffs
@@ -135,7 +136,7 @@ def _progress() -> Callable[[int, int, Cost | None], None]:
 
 
 def _print_result(found: JudgeResult) -> None:
-    mark = " SIMULATED, not data." if found.simulated else ""
+    mark = f" {NOT_DATA}." if found.simulated else ""
     say(
         f"{found.coder}: {found.judged} of {counted(found.items, 'item')} judged, "
         f"{len(found.skipped)} skipped, {counted(found.asked, 'reply', 'replies')} asked for "

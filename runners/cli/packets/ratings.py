@@ -21,6 +21,7 @@ from dsl.words import and_list, counted
 from renderers.fields.design import STUDY
 from renderers.fields.field import Document, Field, document, field, group
 from renderers.fields.scales import TEXT, TEXTS, WHOLE
+from renderers.number_words import NOT_DATA
 from runners.cli.errors import Exit, Stop, UsageError, error_code, system_errors_as
 from runners.cli.next_steps import named_store
 from runners.cli.open_study import StudyPart, open_store
@@ -228,7 +229,7 @@ def reason_packets(
         min(of_each.values()), max(of_each.values()),
     )  # fmt: skip
     if not as_json and any(one.simulated for one in study.participants):
-        note("SIMULATED, not data: programs gave these reasons, or some of them")
+        note(f"{NOT_DATA}: programs gave these reasons, or some of them")
     many = " to ".join(dict.fromkeys((f"{found.fewest}", f"{found.most}")))
     said = (
         f"{counted(len(chosen), 'reason')} of {len(there):,} for each of "

@@ -17,6 +17,7 @@ from coders.tables.reply_packets import LogReadings, readings_of, reply_packet
 from dsl import __devrun__
 from dsl.files.source import normalise, opened
 from dsl.words import LABELS, and_list
+from renderers.number_words import NOT_DATA
 from renderers.rows.replies import ReplyVerdict
 from runners.cli.errors import Exit, Stop, UsageError, system_errors_as
 from runners.cli.files import write_new
@@ -127,7 +128,7 @@ def judge_notes(logs: Sequence[LogReadings], found: Sequence[ReplyVerdict]) -> l
         f"human at least three quarters of them read the same choice in {len(settled):,}"
     ]
     if any(one.simulated for one in judges):
-        lines.append("SIMULATED, not data: a judge is a program")
+        lines.append(f"{NOT_DATA}: a judge is a program")
     marked = [one for one in found if one.mark is not None]
     if any(one.mark for one in settled):
         right = sum(one.mark == "right" for one in marked)

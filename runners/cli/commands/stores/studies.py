@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from dsl.words import counted
+from renderers.number_words import NOT_DATA
 from runners.cli.open_study import open_store
 from runners.cli.options import json_option, store_option
 from runners.cli.output import print_documents, say
@@ -34,7 +35,7 @@ def command(store_url: str, as_json: bool) -> None:
     if not found:
         click.echo("no study is stored here yet", err=True)
     for study in found:
-        mark = "  SIMULATED, not data" if study.simulated else ""
+        mark = f"  {NOT_DATA}" if study.simulated else ""
         say(f"{study.id}  {study.last_started}{mark}")
         say(f"    {'; '.join(study.experiments)}")
         labels = labels_of(study.participants)
