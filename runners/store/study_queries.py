@@ -10,7 +10,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, RowMapping, Select, distinct, func, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    RowMapping,
+    Select,
+    distinct,
+    exists,
+    func,
+    select,
+    type_coerce,
+)
+from sqlalchemy.types import NullType
 
 from dsl.files.pictures import PictureFile
 from runners.store.records import (
@@ -43,6 +54,7 @@ from runners.store.schema import (
     studies,
     study_trials,
     transcripts,
+    unescape,
 )
 from runners.store.study_trials import StudyTrials, TrialGroup
 from runners.store.text_column import TextColumn
@@ -139,7 +151,9 @@ class StudyQueries(Queries):
         with self.connected() as connection:
             mine = as_stored(connection, table, table.c.study == study)
             order = binary_collation(connection, columns[: len(names)])
-            query = select(*columns).where(mine).order_by(*order)
+            # As they are stored: what many rows say is read once, of their group.
+            query = select(*(type_coerce(one, NullType()) for one in columns))
+            query = query.where(mine).order_by(*order)
             result = connection.execute(query, execution_options={"yield_per": BATCH})
             groups: dict[tuple[str, ...], int] = {}
             numbers = array("i"), array("i"), array("i")
@@ -156,7 +170,7 @@ class StudyQueries(Queries):
                 sittings.extend(taken)
         listed = [
             TrialGroup(study, who, script, levels_from(levels), told, procedure, int(seed))
-            for who, script, levels, told, procedure, seed in groups
+            for who, script, levels, told, procedure, seed in (map(unescape, one) for one in groups)
         ]
         return StudyTrials(listed, *numbers, keys, sittings)
 
@@ -286,13 +300,8 @@ def _study(connection: Connection, row: RowMapping) -> Study:
     inside = StudyQueries(connection)
     started = select(starts.c.at).where(starts.c.study == study).order_by(starts.c.at)
     times = connection.scalars(started).all() or [row["at"]]
-    mine = study_trials.c.study == study
-    trials = connection.scalar(select(func.count()).select_from(study_trials).where(mine))
-    done = connection.scalar(
-        select(func.count(distinct(study_trials.c.trial)))
-        .select_from(study_trials.join(transcripts, transcripts.c.trial == study_trials.c.trial))
-        .where(mine)
-    )
+    trials = select(func.count()).select_from(study_trials).where(study_trials.c.study == study)
+    ended = exists().where(transcripts.c.trial == study_trials.c.trial)
     files = inside.scripts_of(study, pictures=False)
     return Study(
         id=study,
@@ -301,8 +310,8 @@ def _study(connection: Connection, row: RowMapping) -> Study:
         last_started=times[-1],
         experiments=tuple(one.experiment for one in files if one.experiment),
         participants=inside.participants_of(study),
-        trials=trials or 0,
-        finished=done or 0,
+        trials=connection.scalar(trials) or 0,
+        finished=connection.scalar(trials.where(ended)) or 0,
         tool_version=row["tool_version"],
     )
 
