@@ -175,14 +175,10 @@ def packets_standing(store: Store, study: str) -> tuple[CodedPacket, ...]:
     # To see that no line is new the database counts millions of them, and needs no interpreter for
     # that: two packets are looked at together, and snapshots are read meanwhile.
     with ThreadPoolExecutor(2) as threads:
-        lines = {key: threads.submit(store.log_length, key) for key in store.packet_keys(study)}
-        ends = {key: store.log_end(key) for key in lines}
+        ends = {key: store.log_end(key) for key in store.packet_keys(study)}
+        whole = {key: threads.submit(store.is_whole, key, end) for key, end in ends.items() if end}
         kept = {key: _snapshot(store, key, end, ways) for key, end in ends.items()}
-    known = {
-        key: one
-        for key, one in kept.items()
-        if one is not None and (end := ends[key]) is not None and lines[key].result() == end[0]
-    }
+    known = {key: one for key, one in kept.items() if one is not None and whole[key].result()}
     return not_replaced(
         [
             _standing(store, packet, known.get(packet.packet))

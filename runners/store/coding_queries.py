@@ -95,13 +95,13 @@ class CodingQueries(Queries):
             ends = connection.execute(newest.order_by(codes.c.sequence.desc()).limit(1)).first()
             return None if ends is None else (ends.sequence, ends.code)
 
-    def log_length(self, packet: str) -> int:
-        """How many lines a packet's log has. They are numbered from 1 without a gap: a log with two
-        truths has more than the number of its last line.
+    def is_whole(self, packet: str, end: LogEnd) -> bool:
+        """Whether a packet's log that ends so has one truth. Its lines are numbered from 1 without
+        a gap: a log with two truths has more of them.
         """
         with self.connected() as connection:
             query = select(func.count()).select_from(codes).where(codes.c.packet == packet)
-            return connection.scalar(query) or 0
+            return connection.scalar(query) == end[0]
 
     def snapshot_at(self, packet: str, end: LogEnd, scheme: int) -> str | None:
         """What came of a packet's log up to this line, in the form of that number, if kept."""

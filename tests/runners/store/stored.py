@@ -29,4 +29,6 @@ def attempts_of(store: Store, study: str) -> list[FailedCall]:
 def log_snapshot(store: Store, packet: str, scheme: int) -> str | None:
     """What came of a packet's log up to its last line, in the form of that number."""
     end = store.log_end(packet)
-    return None if end is None else store.snapshot_at(packet, end, scheme)
+    if end is None or not store.is_whole(packet, end):
+        return None
+    return store.snapshot_at(packet, end, scheme)
