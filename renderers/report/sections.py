@@ -20,7 +20,7 @@ from markupsafe import Markup
 from renderers import domain_order
 from renderers.fields.bills import COST, JUDGE_COST
 from renderers.fields.cell_tables import ZEROS
-from renderers.fields.cells import CHANCE
+from renderers.fields.cells import CHANCE, CHANCE_NOTE
 from renderers.fields.field import headed
 from renderers.figures.abilities import ability_figures
 from renderers.figures.ages import age_figures
@@ -313,6 +313,7 @@ def cells_section(
         experiments=list(groups.items()),
         many=len(rows) > _MANY,
         zeros={one.name: headed(one) for one in ZEROS},
+        chance_note=CHANCE_NOTE,
     )
     return Section("cells", "LRS by experiment and cell", body)
 

@@ -16,7 +16,7 @@ from dsl.experiment import Experiment
 from dsl.record import replace
 from dsl.trial import Cell
 from renderers.fields.cell_tables import OF_A_RUN
-from renderers.fields.design import MODEL, SIMULATED, STORE
+from renderers.fields.design import MODEL, SIMULATED, STORE, STUDY
 from renderers.fields.field import (
     Field,
     Kind,
@@ -27,14 +27,15 @@ from renderers.fields.field import (
     of,
     pick,
 )
-from renderers.fields.means import CONTRAST, DOMAIN, EXPERIMENT, TELLING_APART
+from renderers.fields.means import CONTRAST, DOMAIN, EXPERIMENT
 from renderers.fields.scales import DOLLARS, KEY, TEXT, TEXTS, TRUTH, WHOLE
-from renderers.fields.scores import by_role
+from renderers.fields.scores import SCORES, by_role
 from renderers.fields.script_measures import MEASURE_SCORE
 from renderers.rows.scores import StudyScores
 from renderers.rows.trials import TrialRow
 from runners.analysis.score_table import Order
 from runners.engine.outcome import Calls, Cost, Down, Failure, RunOutcome, Trials
+from runners.prices.document import PRICE as OF_PRICES
 from runners.prices.table import Price
 from runners.store.store import Store
 from runners.studies.participant_labels import labels_of
@@ -42,7 +43,7 @@ from runners.studies.study import OpenStudy
 
 Json = dict[str, object]
 
-MORE_OR_LESS = Scale[Decimal](Kind.NUMBER, plain=float, unit="US dollars")
+MORE_OR_LESS = Scale[Decimal](Kind.NUMBER, plain=float, unit=DOLLARS.unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +79,7 @@ PRICE: tuple[Field[Price], ...] = (
     field(TEXT, "model", "the model that the price is of", "name"),
     field(DOLLARS, "input_usd", "price of a million tokens read", "input"),
     field(DOLLARS, "output_usd", "price of a million tokens written", "output"),
-    field(TEXT, "date", "when the price was looked up", lambda price: str(price.date)),
-    field(TEXT, "source", "where the price was found"),
+    *(one.but(heading="") for one in pick(OF_PRICES, "date", "source")),
 )
 COST: tuple[Field[Cost], ...] = (
     field(DOLLARS, "now_usd", "cost of this run", "now"),
@@ -115,19 +115,21 @@ COSTS: tuple[Field[Any], ...] = (
 )  # fmt: skip
 """What something with a `cost` cost."""
 
+WHY: tuple[Field[Any], ...] = (
+    field(TEXT, "message", "what happened"),
+    field(TEXT, "help", "what to do"),
+)
 FAILURE: tuple[Field[Failure], ...] = (
     field(KEY, "trial", "the trial of the call"),
     field(KEY, "place", "place of the turn in the script"),
     MODEL.read_by(lambda failure: failure.participant),
     field(TEXT, "kind", "what kind of failure it was"),
-    field(TEXT, "message", "what happened"),
-    field(TEXT, "help", "what to do"),
+    *WHY,
 )
 DOWN: tuple[Field[Down], ...] = (
     MODEL.read_by(lambda down: down.participant),
     field(TEXT, "kind", "what kind of failure the last one was"),
-    field(TEXT, "message", "what happened"),
-    field(TEXT, "help", "what to do"),
+    *WHY,
 )
 _CONTRAST = pick(
     CONTRAST, "experiment", "contrast", "condition", "model", "simulated", "wording", "n",
@@ -135,7 +137,7 @@ _CONTRAST = pick(
 )  # fmt: skip
 
 RUN: tuple[Field[Run], ...] = (
-    field(KEY, "study", "id of the study", "outcome.study"),
+    STUDY.read_by(attrgetter("outcome.study")),
     SIMULATED,
     field(TRUTH, "replayed", "whether it is an earlier run, of which nothing was asked again"),
     STORE,
@@ -150,10 +152,7 @@ RUN: tuple[Field[Run], ...] = (
         "script_measures", "measures that scripts declare, and values of questionnaires",
         MEASURE_SCORE, "scores.measure_scores",
     ),
-    each(
-        "telling_apart", "the differences that so many draws can detect", TELLING_APART,
-        "summary.telling_apart",
-    ),
+    *of(attrgetter("summary"), pick(SCORES, "telling_apart")),
     each("failures", "calls that got no reply", FAILURE, "outcome.failures"),
     each("down", "participants that were not asked again", DOWN, "outcome.down"),
 )  # fmt: skip

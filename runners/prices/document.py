@@ -8,11 +8,9 @@ from operator import itemgetter
 
 from renderers.fields.field import Field, Kind, Scale, field, of
 from renderers.fields.scales import NUMBER, TEXT, TRUTH
-from runners.prices.table import OLD, Price
+from runners.prices.table import OLD, UNIT, Price
 
-_RATE = Scale[Decimal](
-    Kind.NUMBER, "{:f}".format, float, unit="US dollars per million tokens", low=0
-)
+_RATE = Scale[Decimal](Kind.NUMBER, "{:f}".format, float, unit=UNIT, low=0)
 _SHARE = Scale[Decimal](Kind.NUMBER, str, float, low=0)
 _DAY = Scale[date](Kind.TEXT, str, str)
 _UNSAID = "the price list does not say"

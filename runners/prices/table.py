@@ -39,7 +39,7 @@ _KNOWN = ("input", "output", "cached", "date", "until", "source", "longest", "ba
 MOST_OF_A_PICTURE = 16_384
 """Tokens that a picture comes to at most where its price says nothing: the limit of open models'
 own, and more than vendors count for one of twelve megapixels."""
-_UNIT = "US dollars per million tokens"
+UNIT = "US dollars per million tokens"
 _MOST = 1_000_000
 """More than that for a million tokens is a slip."""
 _FORM = 'write it like "openai/NAME" = { input = 0.50, output = 2.00, date = 2026-01-31 }'
@@ -177,7 +177,7 @@ def _price(name: str, line: object, where: str) -> Price:
         amount = line.get(part, 0 if part in ("cached", "batch") else None)
         if isinstance(amount, int) and not isinstance(amount, bool):
             amount = Decimal(amount)
-        unit = "a share of the price, such as 0.5" if part == "batch" else _UNIT
+        unit = "a share of the price, such as 0.5" if part == "batch" else UNIT
         if amount is None:
             raise wrong(f"has no `{part}` ({unit})")
         if not isinstance(amount, Decimal) or not amount.is_finite() or not 0 <= amount <= _MOST:

@@ -16,7 +16,7 @@ from renderers.fields.field import Field, each, field
 from renderers.fields.scales import TEXT, TRUTH, WHOLE
 from renderers.fields.trials import CODER_NAME
 from renderers.number_words import NOT_DATA
-from runners.analysis.document import COSTS
+from runners.analysis.document import COSTS, WHY
 from runners.cli import messages
 from runners.cli.costs import describe_estimate, estimate_costs, tariffs
 from runners.cli.errors import Exit, Interrupted
@@ -32,8 +32,7 @@ from runners.run_size import CHARACTERS_PER_TOKEN, TOKENS_PER_REPLY
 
 UNANSWERED: tuple[Field[Unanswered], ...] = (
     ITEM_ID,
-    field(TEXT, "message", "what happened"),
-    field(TEXT, "help", "what to do"),
+    *WHY,
 )
 JUDGED: tuple[Field[JudgeResult], ...] = (
     field(TEXT, "log", "file of the judge's log", lambda found: str(found.log)),
