@@ -10,19 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from importlib import import_module
 from typing import Any
 
 from dsl import tree as t
 from dsl.building.comparing import compare, contrast_line
 from dsl.building.context import BuilderContext, spaced, token_of, tokens, trees
-from dsl.building.questionnaires import item, needs_items, people_from, subscale
-from dsl.building.replies import then, tries
-from dsl.building.story import asks, now
 from dsl.building.words_that_vary import pool, table
 from dsl.diagnostic import Fault, Span
 from dsl.parsing.draft import Draft
 from dsl.parsing.parse_tree import Node
-from dsl.spelling import nearest
 
 MOST_POINTS = 100
 """By so much the ends of a range of ratings may differ."""
@@ -179,7 +176,11 @@ def _misspelt_swap(builder: BuilderContext, node: Node) -> t.Swap | None:
     """`swpa basket, box` would be a level: no level holds a comma, so a swap is meant."""
     label = tokens(node)[0]
     verb = label.split()[0]
-    meant = nearest(verb, ("swap", "rotate")) if "," in label else None
+    if "," not in label:
+        return None
+    from dsl.spelling import nearest
+
+    meant = nearest(verb, ("swap", "rotate"))
     if meant is None:
         return None
     from dsl.faults.lines import UnknownStatement
@@ -229,6 +230,8 @@ def _choices(builder: BuilderContext, node: Node) -> t.Choices:
 
 
 def _explore(builder: BuilderContext, node: Node) -> t.QuestionNode:
+    from dsl.building.replies import tries
+
     name, bound = tries(builder, node)
     items = (bound, *_items(builder, node))
     return t.QuestionNode(t.QuestionKind.EXPLORING, name, items, builder.span(node))
@@ -258,20 +261,21 @@ _BUILT: dict[str, Callable[[BuilderContext, Node], Any]] = {
     "needs_when": _needs_when,
     "contrast_line": contrast_line,
     "compare": compare,
-    "now": now,
-    "asks": asks,
-    "then": then,
     "choices": _choices,
     "explore": _explore,
     "next_ask": _next_ask,
     "answer_near": number_within,
     "answer_rating": rating_range,
-    "item": item,
-    "subscale": subscale,
-    "people_from": people_from,
-    "needs_items": needs_items,
 }
 """Statements of which more is looked at than their fields."""
+
+_ELSEWHERE = {
+    **dict.fromkeys(("now", "asks"), "story"),
+    "then": "replies",
+    **dict.fromkeys(("item", "subscale", "people_from", "needs_items"), "questionnaires"),
+}
+"""In which file of this folder such a statement of few scripts has a function of its name: it is
+imported for a script that has one."""
 
 _FIELDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "experiment": (t.Title, _name),
@@ -371,6 +375,9 @@ def _statement(builder: BuilderContext, node: Node) -> Any:
     built = _BUILT.get(node.rule)
     if built is not None:
         return built(builder, node)
+    if node.rule in _ELSEWHERE:
+        file = import_module(f"dsl.building.{_ELSEWHERE[node.rule]}")
+        return getattr(file, node.rule)(builder, node)
     fields = _FIELDS[node.rule]
     return fields[0](*[read(builder, node) for read in fields[1:]], builder.span(node))
 

@@ -15,8 +15,6 @@ from dsl.checking.space import Region
 from dsl.diagnostic import Pointer, Span
 from dsl.drawing.different import impossible
 from dsl.record import replace
-from dsl.scoring import ACCURACY, FORMS, scoring_of
-from dsl.spelling import nearest
 from dsl.words import folded
 
 WORDINGS = {
@@ -125,9 +123,12 @@ class DesignChecker:
 
     def _scoring(self, item: tree.Scoring) -> str:
         """The words after `scoring`, or those of the default where they name no kind of score."""
+        from dsl.scoring import FORMS, scoring_of
+
         if scoring_of(item.method) is not None:
             return item.method
         from dsl.faults.lines import NotAChoice
+        from dsl.spelling import nearest
 
         self.found.add(
             NotAChoice(
@@ -140,9 +141,12 @@ class DesignChecker:
 
     def _banks(self, items: Sequence[tree.DesignItem], scoring: str) -> None:
         """Reports a bank that is asked and has no score; its items have no LRS."""
+        if not any(one.question.kind is tree.QuestionKind.ITEM for one in self.visits):
+            return
+        from dsl.scoring import ACCURACY, scoring_of
+
         found = scoring_of(scoring)
-        asked = any(one.question.kind is tree.QuestionKind.ITEM for one in self.visits)
-        if not asked or found is None or ACCURACY in found.kinds:
+        if found is None or ACCURACY in found.kinds:
             return
         written = (item.span for item in items if isinstance(item, tree.Scoring))
         span = next(written, self.banks[0].name.span)

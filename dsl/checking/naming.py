@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterable
 
 from dsl.patterns import lazy_pattern
-from dsl.spelling import few_slips
 from dsl.words import folded
 
 LIKELY = 0.6
@@ -28,6 +27,8 @@ def closest(text: str, known: Iterable[str]) -> str | None:
     """The known name most like `text`, or None if none is like it; the first of several."""
     # Only a script with a slip needs this.
     from difflib import SequenceMatcher
+
+    from dsl.spelling import few_slips
 
     wanted = folded(text.strip(QUOTES))
     best, best_likeness = None, LIKELY

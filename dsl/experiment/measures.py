@@ -6,12 +6,15 @@ from __future__ import annotations
 
 from enum import StrEnum
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from dsl.criterion import Criterion
 from dsl.experiment.questionnaires import Questionnaire, ScaleMean
 from dsl.experiment.waves import Waves
 from dsl.record import record
-from dsl.scoring import IntervalMethod
+
+if TYPE_CHECKING:
+    from dsl.scoring import IntervalMethod
 
 
 class MeasureKind(StrEnum):
@@ -110,6 +113,8 @@ class Measure:
     @property
     def interval(self) -> IntervalMethod:
         """How the interval of its mean over draws is computed."""
+        from dsl.scoring import IntervalMethod
+
         return IntervalMethod.WILSON if self.is_share else IntervalMethod.T
 
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import errno
 import os
-import select
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -70,8 +69,10 @@ def opened(place: Path, *, pipe: bool = False) -> Iterator[BufferedReader[Any]]:
 
 def _await_writer(pipe: int) -> None:
     """Wait until a pipe has bytes or is at its end, or a moment for somebody who will write."""
-    waiting = select.poll()
-    waiting.register(pipe, select.POLLIN)
+    from select import POLLIN, poll
+
+    waiting = poll()
+    waiting.register(pipe, POLLIN)
     if waiting.poll(_PATIENCE):
         return
     try:

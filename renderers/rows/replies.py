@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from renderers.number_words import Ends
+from dsl.record import record
+
+if TYPE_CHECKING:
+    from renderers.number_words import Ends
 
 HUMAN = "needs a human"
 NOT_CODED = "not coded"
 READ = "read"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ReplyVerdict:
     """What is said of one reply. `reading`: the words of the answer that it gives, None where it
     gives none; `letter`: that of its choice. `mark`: right, half, wrong, or None where nothing is
@@ -38,7 +41,7 @@ class ReplyVerdict:
         return self.mark or (READ if self.decided else HUMAN)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Share:
     """How many of the replies with a key that were decided are right, with the 95% interval of the
     share; `low` and `high` are None where there are none.
@@ -50,7 +53,7 @@ class Share:
     high: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MethodFigures:
     """Of one method: of `replies`, how many it takes for no choice (`fail`).
 

@@ -71,8 +71,7 @@ def played(trial: Trial, kind: QuestionKind = QuestionKind.TEST) -> PlayedTrial:
     units = tuple(
         unit
         for number, session in enumerate(trial.sessions)
-        for unit in _asked(trial, number, session)
-        if unit.question.kind is kind
+        for unit in _asked(trial, number, session, kind)
     )
     worths = tuple(
         whole(whole(unit.question.worth) * whole(trial.sessions[unit.session].worth))
@@ -116,7 +115,10 @@ def candidates(question: Question) -> tuple[PossibleAnswer, ...]:
     return tuple({one.folded: one for one in told}.values())
 
 
-def _asked(trial: Trial, number: int, session: Session) -> Iterator[PlayedQuestion]:
+def _asked(
+    trial: Trial, number: int, session: Session, kind: QuestionKind
+) -> Iterator[PlayedQuestion]:
+    """The questions of one kind in a session."""
     reality = _reality(session)
     here = f"{trial.cell.levels}:{trial.cell.wording}:{trial.draw}:{trial.sample}:{number}"
 
@@ -140,7 +142,9 @@ def _asked(trial: Trial, number: int, session: Session) -> Iterator[PlayedQuesti
                 messages = (*messages, Message(Role.ASSISTANT, node.reply))
                 continue
             question = node.question
-            if question is not None:
+            if question is None:
+                continue
+            if question.kind is kind or question.keep is not None:
                 wanted = names_kept(question.key)
                 unit = PlayedQuestion(
                     number,
@@ -155,8 +159,9 @@ def _asked(trial: Trial, number: int, session: Session) -> Iterator[PlayedQuesti
                 )
                 if question.keep is not None:
                     kept[question.keep] = unit
-                yield unit
-                told, worded = f"{told} {question.text}", f"{worded} {question.text}"
+                if question.kind is kind:
+                    yield unit
+            told, worded = f"{told} {question.text}", f"{worded} {question.text}"
 
     yield from led(session.nodes, "", "", opening(session), {})
 

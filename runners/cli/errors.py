@@ -15,7 +15,6 @@ from functools import partial
 import click
 
 from dsl.errors import DevrunError, Exit, os_errors_as
-from dsl.spelling import closest
 
 __all__ = [
     "Exit",
@@ -71,6 +70,8 @@ def usage_message(
         command = f"{command} {context.info_name}"
     see = f"`devrun {command} --help` lists what can be written"
     if isinstance(fault, click.NoSuchOption):
+        from dsl.spelling import closest
+
         close = closest(fault.option_name, fault.possibilities or ())
         hint = f"did you mean `{close}`? " if close else ""
         return (f"`devrun {command}` has no option `{fault.option_name}`", f"{hint}{see}")
@@ -100,6 +101,8 @@ def _bad_value(fault: click.BadParameter, param: click.Parameter, see: str) -> t
     name = max(param.opts, key=len)
     kind = param.type
     if isinstance(kind, click.Choice):
+        from dsl.spelling import closest
+
         choices = [str(choice) for choice in kind.choices]
         close = closest(value, choices, cutoff=0.5)
         hint = f"did you mean `{name} {close}`? " if close else ""

@@ -10,7 +10,6 @@ from typing import Any
 import click
 
 from dsl.errors import reason_of
-from dsl.spelling import closest
 from runners.cli.errors import Stop, UsageError
 from runners.shipped import (
     ADDITIONS,
@@ -109,6 +108,8 @@ def _advice(path: Path) -> str:
             f"a script of that name comes with devrun: run it with `devrun {name}`, or copy "
             f"it here with `devrun new {name}`"
         )
+    from dsl.spelling import closest
+
     folder = path.parent if path.parent.is_dir() else Path()
     # Without their endings, which would make any two scripts look alike.
     near = {child.stem: child for child in sorted(folder.glob("*.dev"))}

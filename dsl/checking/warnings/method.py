@@ -27,7 +27,6 @@ from dsl.diagnostic import Span
 from dsl.drawing.different import words_in_common
 from dsl.drawing.word_sets import word_sets_up_to
 from dsl.experiment import Experiment, Order, Template
-from dsl.scoring import PassWhen, scoring_of
 from dsl.tree import FactorKind, QuestionKind
 from dsl.words import counted
 
@@ -68,10 +67,14 @@ class MethodWarnings:
 
     def criterion(self, scoring: str, span: Span | None) -> None:
         """Refuse a criterion that is of more or fewer questions than a trial asks."""
+        if span is None:
+            return
+        from dsl.scoring import PassWhen, scoring_of
+
         found = scoring_of(scoring)
         kinds = found.printed if found is not None else ()
         kind = next((one for one in kinds if isinstance(one, PassWhen)), None)
-        if span is None or kind is None:
+        if kind is None:
             return
         if not 0 < kind.right <= kind.questions:
             self.found.add(

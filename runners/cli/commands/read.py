@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
 
+from dsl.record import replace
 from dsl.words import counted
 from runners.cli.errors import UsageError
 from runners.cli.options import json_option

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from coders.choice_methods import quorum, quorum_reason
@@ -16,6 +15,7 @@ from coders.tables.replies import TableReply
 from coders.tables.reply_packets import LogReadings, readings_of, reply_packet
 from dsl import __devrun__
 from dsl.files.source import normalise, opened
+from dsl.record import replace
 from dsl.words import LABELS, and_list
 from renderers.number_words import NOT_DATA
 from renderers.rows.replies import ReplyVerdict

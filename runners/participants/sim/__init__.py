@@ -9,7 +9,6 @@ import math
 from importlib import import_module
 
 from dsl.record import record
-from dsl.spelling import closest
 from runners.participants.sim.player import Behaviour, Player
 
 __all__ = ["FAMILY", "NAMES", "Member", "Player", "simulated"]
@@ -153,6 +152,7 @@ def simulated(model: str) -> Player:
     name, _, query = model.partition("?")
     member = next((one for one in FAMILY if one.name == name), None)
     if member is None:
+        from dsl.spelling import closest
         from runners.participants.failures import BadName
 
         close = closest(name.lower(), NAMES, cutoff=0.5)
