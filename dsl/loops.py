@@ -6,10 +6,13 @@ What only a reply could decide: `if right`, `when the answer is wrong`, `unless 
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from dsl.criterion import Criterion
 from dsl.experiment import IfFailed
 from dsl.record import record
+
+if TYPE_CHECKING:
+    from dsl.criterion import Criterion
 
 
 @record

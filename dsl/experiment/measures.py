@@ -8,12 +8,12 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from dsl.criterion import Criterion
 from dsl.experiment.questionnaires import Questionnaire, ScaleMean
 from dsl.experiment.waves import Waves
 from dsl.record import record
 
 if TYPE_CHECKING:
+    from dsl.criterion import Criterion
     from dsl.scoring import IntervalMethod
 
 

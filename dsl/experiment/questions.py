@@ -6,7 +6,6 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from dsl.criterion import Criterion
 from dsl.diagnostic import Span
 from dsl.experiment.design import Things
 from dsl.experiment.layouts import Layout
@@ -15,6 +14,7 @@ from dsl.record import hashed_record, record
 from dsl.tree import QuestionKind
 
 if TYPE_CHECKING:
+    from dsl.criterion import Criterion
     from dsl.files.pictures import PictureFile
 
 

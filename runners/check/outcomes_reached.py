@@ -29,7 +29,6 @@ def outcome_faults(expander: Expander, places: Places) -> Iterator[Fault]:
     experiment = expander.experiment
     if not steers(experiment):
         return
-    from dsl.faults.players import OutcomeNotReached
     from runners.check.taking import TakenTrial
     from runners.participants.sim import simulated
 
@@ -43,6 +42,8 @@ def outcome_faults(expander: Expander, places: Places) -> Iterator[Fault]:
                 for reached in _outcomes(taken.taken_by(simulated(name), whole=True).trial):
                     missing.pop(reached, None)
     for question, outcome in missing:
+        from dsl.faults.players import OutcomeNotReached
+
         yield OutcomeNotReached(
             span=places.question(question),
             question=question,

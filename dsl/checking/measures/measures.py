@@ -16,7 +16,6 @@ from dsl.checking.session.thread import Visit
 from dsl.checking.space import Region, Space
 from dsl.diagnostic import Span
 from dsl.experiment import Measure, MeasureKind
-from dsl.faults.wording import quoted
 from dsl.words import folded
 
 
@@ -105,6 +104,8 @@ class MeasureChecker:
 
     def _asked_somewhere(self, reading: LineReading, region: Region, names: Iterable[str]) -> None:
         if not region:
+            from dsl.faults.wording import quoted
+
             self.found.add(
                 faults.measures.NeverTogether(
                     span=reading.name.span, name=reading.name.text, questions=quoted(names, "and")

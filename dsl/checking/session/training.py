@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from dsl import experiment as ex
 from dsl import faults, tree
@@ -15,13 +16,15 @@ from dsl.checking.findings import Findings
 from dsl.checking.nodes import head_span, nodes
 from dsl.checking.outcomes import no_outcome, outcomes_of
 from dsl.checking.session.walk import Walk
-from dsl.criterion import Criterion
 from dsl.diagnostic import Span
 from dsl.expanding.steps_within import questions_within, steps_within
 from dsl.patterns import lazy_pattern
 from dsl.record import replace
 from dsl.tree import TESTS, QuestionKind
 from dsl.words import and_list, counted, folded
+
+if TYPE_CHECKING:
+    from dsl.criterion import Criterion
 
 LONGEST_WINDOW = 12
 """So many of the last replies can be looked at: every state of them is followed for chance."""
@@ -37,6 +40,8 @@ _LIKE_UNTIL = lazy_pattern(r"(?i)(?P<name>.*?\S)[,;]?\s+(?:(?:un)?till?|to|for)\
 
 def criterion_of(step: tree.TrainNode, found: Findings) -> tuple[tree.Name, Criterion] | None:
     """The name of a training and its criterion; None after reporting what is wrong with it."""
+    from dsl.criterion import Criterion
+
     parted = _UNTIL.fullmatch(step.label.text)
     if parted is None or parted["bound"] is None:
         found.add(
@@ -72,6 +77,8 @@ def _meant(label: str) -> str:
     numbers = [int(number) for number in re.findall(r"[0-9]{1,4}", found["rest"])] if found else []
     if found is None or len(numbers) not in (2, 3):
         return ""
+    from dsl.criterion import Criterion
+
     right, window, most = numbers[0], numbers[-2], numbers[-1]
     criterion = Criterion(right, window, most)
     return f"{found['name']} until {criterion.words}, at most {criterion.bound}"
