@@ -15,6 +15,10 @@ from renderers.tables.fitted import Column
 from renderers.terminal import visible
 
 STUDY: Field[Any] = field(KEY, "study", "id of the study")
+PROVISIONAL: Field[Any] = field(
+    TRUTH, "provisional", "whether marks are automatic, since no person has coded"
+)
+PLACE: Field[Any] = field(KEY, "place", "place of the turn in the script")
 STORE: Field[Any] = field(TEXT, "store", "where the study is stored")
 EXPERIMENT_TITLE: Field[Any] = field(
     OPTIONAL, "experiment", "title of the script", heading="experiment", label=True, folds=True
@@ -39,6 +43,8 @@ VERSION: Field[Any] = field(
     OPTIONAL, "versions", "version of the run", "within", heading="version", label=True,
     only=lambda row: bool(row.within), missing="the script has no versions",
 )  # fmt: skip
+HAVING_IT: Field[Any] = field(OPTIONAL, "versions", "versions that have it", "within")
+"""Versions, of a question."""
 WHERE: tuple[Field[Any], ...] = (
     EXPERIMENT_TITLE, CONDITION, FACTOR_LEVELS, WORDING, MODEL, SIMULATED,
 )  # fmt: skip

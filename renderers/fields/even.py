@@ -8,6 +8,7 @@ from fractions import Fraction
 from renderers.fields.design import (
     CONDITION,
     EXPERIMENT_TITLE,
+    HAVING_IT,
     MODEL,
     SIMULATED,
     WHERE,
@@ -15,7 +16,6 @@ from renderers.fields.design import (
 )
 from renderers.fields.field import Field, columns, field, pick
 from renderers.fields.scales import (
-    OPTIONAL,
     SHARE,
     SHARE_CI,
     SHARE_DIFFERENCE,
@@ -45,7 +45,7 @@ EVEN: tuple[Field[EvenScore], ...] = (
         TEXT, "question", "name of the question, with its form where there are several",
         heading="question",
     ),
-    field(OPTIONAL, "versions", "versions that have it", "within"),
+    HAVING_IT,
     field(TEXT, "first", "the first of the two answers, as the script has it"),
     field(TEXT, "second", "the second of them"),
     field(WHOLE, "n_draws", "draws in the shares", "n", heading="n"),
@@ -119,7 +119,7 @@ EVEN_DIFFERENCE: tuple[Field[EvenDifference], ...] = (
         text=lambda row: f"{visible(row.question)}: {visible(row.answer)}",
         heading="question: answer", label=True, folds=True,
     ),
-    field(OPTIONAL, "versions", "versions that have it", "within"),
+    HAVING_IT,
     field(TEXT, "answer", "the answer that is counted, as the script has it"),
     field(TEXT, "first", "the participant, or the condition"),
     field(TEXT, "second", "what it is compared with"),

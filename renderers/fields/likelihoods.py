@@ -6,7 +6,7 @@ from operator import itemgetter
 
 from dsl.scoring import ScoreLevel
 from renderers.fields.cells import TEXTS
-from renderers.fields.design import SIMULATED, STUDY, WHERE
+from renderers.fields.design import PLACE, SIMULATED, STUDY, WHERE
 from renderers.fields.field import Document, Field, document, each, field, keyed, of
 from renderers.fields.kinds import row_name
 from renderers.fields.scales import (
@@ -39,7 +39,7 @@ REPLY: tuple[Field[WeighedReply], ...] = (
     field(NUMBER, "draw", "number of the draw"),
     field(NUMBER, "sample", "number of the repeat of the same text"),
     field(TEXT, "version", "the version of the story that was asked about"),
-    field(KEY, "place", "place of the turn in the script"),
+    PLACE,
     field(TEXT, "question", "name of the question"),
     field(TEXT, "kind", "test, item (of a bank), control, record or practice"),
     field(

@@ -10,6 +10,7 @@ from renderers.fields.design import (
     CONDITION,
     DOMAIN_NAME,
     EXPERIMENT_TITLE,
+    HAVING_IT,
     MODEL,
     SIMULATED,
     WHERE,
@@ -185,7 +186,7 @@ PUBLISHED_SHARE: tuple[Field[PublishedShare], ...] = (
 QUESTION_SHARE: tuple[Field[QuestionShare], ...] = (
     *WHERE,
     field(TEXT, "question", "name of the question"),
-    field(OPTIONAL, "versions", "versions that have it", "within"),
+    HAVING_IT,
     field(WHOLE, "n_draws", "draws in the share", "right.n"),
     field(WHOLE, "undecided", "replies without a mark"),
     field(SHARE, "share", "mean mark of the question", "right.mean", heading="correct"),

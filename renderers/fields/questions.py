@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from dsl.tree import QuestionKind
 from dsl.trial import Question, Session, Turn
+from renderers.fields.design import PLACE
 from renderers.fields.field import Field, Kind, Scale, field, of
-from renderers.fields.scales import KEY, NUMBER, OPTIONAL, TEXT, TRUTH
+from renderers.fields.scales import NUMBER, OPTIONAL, TEXT, TRUTH
 from renderers.rows.replies import HUMAN
 from renderers.show import MATCHED_STORY, OWN_STORY, kept_words, right_words
 
@@ -138,7 +139,7 @@ def _question(turn: Turn) -> Question | None:
 
 
 TURN: tuple[Field[Turn], ...] = (
-    field(KEY, "place", "place of the turn in the script"),
+    PLACE,
     KIND.of(lambda turn: LISTEN if turn.question is None else turn.question.kind.value),
     *of(_question, NAMED),
 )  # fmt: skip

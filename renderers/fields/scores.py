@@ -10,7 +10,7 @@ from renderers.fields.banks.hacking import HACKING
 from renderers.fields.banks.letters import LETTER
 from renderers.fields.banks.majorities import MAJORITY
 from renderers.fields.cells import CELL, PAPER_CELL
-from renderers.fields.design import SIMULATED, STUDY, WHERE
+from renderers.fields.design import PROVISIONAL, SIMULATED, STUDY, WHERE
 from renderers.fields.even import EVEN
 from renderers.fields.field import Document, Field, Kind, Row, document, each, field, nested
 from renderers.fields.kinds import ACCURACY, MEASURE, accuracies, measures
@@ -23,7 +23,7 @@ from renderers.fields.means import (
     QUESTION_SHARE,
     TELLING_APART,
 )
-from renderers.fields.scales import TEXT, TEXTS, TRUTH, WHOLE
+from renderers.fields.scales import TEXT, TEXTS, WHOLE
 from renderers.fields.script_measures import MEASURE_SCORE, RELIABILITY, TOTAL
 from renderers.fields.trials import IN_DRAW, SCORE, TRIAL, WHO
 from renderers.json_text import Piece, Pieced
@@ -107,7 +107,7 @@ SCORES: tuple[Field[StudyScores], ...] = (
     STUDY,
     SIMULATED,
     ROLE,
-    field(TRUTH, "provisional", "whether marks are automatic, since no person has coded"),
+    PROVISIONAL,
     field(
         TEXT, "protocol", "how the study was asked and is rated", "protocol.value",
         levels=PROTOCOLS,

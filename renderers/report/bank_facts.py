@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from dsl.scoring import ScoreLevel
-from renderers.fields.banks.ages import BANK_AGE, PUBLISHED_AGE
+from dsl.words import capital
+from renderers.fields.banks.ages import AGES_TITLE, BANK_AGE, PUBLISHED_AGE
 from renderers.fields.banks.letters import LETTER_TABLE
 from renderers.fields.banks.letters import NOTE as LETTERS_NOTE
 from renderers.fields.banks.majorities import NOTE, samples_in, shown
@@ -52,6 +53,7 @@ def bank_facts(document: Value) -> dict[str, object]:
             cells={"model": _participant, "condition": condition_or_all, "group": group_cell},
         ),
         "pair_note": sentence(PAIR_NOTE),
+        "age_title": capital(AGES_TITLE),
         "age_note": _note(ages[0]["norms"]) if ages else "",
         "reasons": sorted({one["why"].text for one in every if one["why"].known}),
         "published": published,

@@ -16,7 +16,7 @@ from dsl.experiment import Experiment
 from dsl.record import replace
 from dsl.trial import Cell
 from renderers.fields.cell_tables import OF_A_RUN
-from renderers.fields.design import MODEL, SIMULATED, STORE, STUDY
+from renderers.fields.design import MODEL, PLACE, SIMULATED, STORE, STUDY
 from renderers.fields.field import (
     Field,
     Kind,
@@ -121,7 +121,7 @@ WHY: tuple[Field[Any], ...] = (
 )
 FAILURE: tuple[Field[Failure], ...] = (
     field(KEY, "trial", "the trial of the call"),
-    field(KEY, "place", "place of the turn in the script"),
+    PLACE,
     MODEL.read_by(lambda failure: failure.participant),
     field(TEXT, "kind", "what kind of failure it was"),
     *WHY,

@@ -33,6 +33,7 @@ NORMS: tuple[Field[AgeNorms], ...] = (
     field(_AGES, "ages", "youngest and oldest of the people from whom the function comes"),
 )
 
+AGES_TITLE = "ages by the norms of the bank"
 _MACRO: Field[BankAge | PublishedAge] = field(
     RATIO, "macro", "plain mean of all groups", heading="mean", missing="there is no age",
     text=lambda row: hundredths(row.macro),

@@ -22,6 +22,7 @@ from renderers.fields.design import (
     EXPERIMENT_TITLE,
     MODEL,
     OVER,
+    PROVISIONAL,
     SIMULATED,
     STUDY,
 )
@@ -216,7 +217,7 @@ COMPARISONS: tuple[Field[Comparisons], ...] = (
     STUDY,
     SIMULATED,
     field(TEXT, "role", "by whom the scores are, in words"),
-    field(TRUTH, "provisional", "whether marks are automatic, since no person has coded"),
+    PROVISIONAL,
     field(RATIO, "alpha", "level of significance that adjusted p values are compared with"),
     each("families", "what was declared together", FAMILY),
     each("measures", "conditions compared on a measure", MEASURE_DIFFERENCE, "measured"),

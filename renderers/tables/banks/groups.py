@@ -12,7 +12,7 @@ from rich.cells import cell_len
 
 from dsl.expand import ORIGINAL
 from dsl.scoring import ScoreLevel
-from renderers.fields.banks.ages import age_columns, age_notes
+from renderers.fields.banks.ages import AGES_TITLE, age_columns, age_notes
 from renderers.fields.banks.hacking import NOTE as HACKING_NOTE
 from renderers.fields.banks.hacking import TITLE as HACKING
 from renderers.fields.banks.hacking import hacking_columns
@@ -204,7 +204,7 @@ def print_ages(page: Page, scores: StudyScores) -> None:
     ages = [row for row in scores.bank_ages if row.age is not None]
     if ages:
         table = one_table(age_columns(ages, scores.published_ages), page.width)
-        page.table("ages by the norms of the bank", table)
+        page.table(AGES_TITLE, table)
 
 
 def print_letters(page: Page, rows: Sequence[LetterChoice]) -> None:

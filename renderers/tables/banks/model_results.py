@@ -11,6 +11,7 @@ from renderers.fields.banks.model_results import (
     DIFFERENCE,
     MODEL,
     PERCENT,
+    RESULTS,
 )
 from renderers.fields.field import Field, by_name, columns
 from renderers.number_words import NONE, hundredths
@@ -51,7 +52,7 @@ def render_model_results(
             page.table(title, one_table(_cuts(found), width), simulated=simulated)
     if found.others:
         page.table(
-            f"correlations with other tests{_named(boards[0])}",
+            f"{_OTHERS.what}{_named(boards[0])}",
             one_table(columns(CORRELATIONS, found.others), width),
             simulated=simulated,
         )
@@ -101,7 +102,7 @@ def _percent(value: float | None) -> str:
     return NONE if value is None else PERCENT.text(value) or NONE
 
 
-_R = by_name(CORRELATIONS)["r"]
+_R, _OTHERS = by_name(CORRELATIONS)["r"], by_name(RESULTS)["other_tests"]
 _CONCEPT: Field[tuple[int, str]] = by_name(CORRELATIONS)["first"].told(
     lambda one: f"{one[0]} {visible(one[1])}"
 )
