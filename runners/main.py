@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import _thread
 import errno
-import gc
 import os
 import sys
 
@@ -19,9 +18,6 @@ _FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
-    # By default Python looks for unreachable cycles dozens of times in a start, and finds none. On
-    # a large study that is a fifth of the processor time of `agree` (docs/speed.md).
-    gc.set_threshold(100_000)
     defer_imports()
     from runners.isolated import isolate_children  # imports what was deferred
 
@@ -30,10 +26,7 @@ def main() -> None:
     _use_utf8()
     if sys.unraisablehook is sys.__unraisablehook__:
         sys.unraisablehook = interrupted_again
-    code = _run(sys.argv[1:])
-    # Nor does it find any at the end: all that is left goes with the process.
-    gc.freeze()
-    sys.exit(code)
+    sys.exit(_run(sys.argv[1:]))
 
 
 def interrupted_again(failed: sys.UnraisableHookArgs) -> None:
