@@ -47,7 +47,7 @@ from runners.agreement.page import GROUP
 from runners.agreement.ratings_document import AGREEMENT, COEFFICIENTS, GIVEN_CODES
 from runners.agreement.to_report import TO_REPORT
 from runners.analysis.document import RUN
-from runners.analysis.donor_replies import COPIED
+from runners.analysis.questions.donor_replies import COPIED
 from runners.cli.adjudication.document import ADJUDICATED
 from runners.cli.batches.documents import BATCH, LISTED, TAKEN, WRITTEN
 from runners.cli.norms.documents import AGES_OF_TABLE, FIT

@@ -377,9 +377,7 @@ class Steps:
             alone = steps[0] if len(steps) == 1 else None
             if isinstance(alone, ex.QuestionStep) and alone.tries is None:
                 # Each form on its own copy, so that a guard stands around one branch.
-                one_form = len(alone.forms) == 1
-                apart = (alone if one_form else replace(alone, forms=(f,)) for f in alone.forms)
-                branches.extend(wrap((each,)) for each in apart)
+                branches.extend(wrap((replace(alone, forms=(f,)),)) for f in alone.forms)
             elif steps:
                 branches.append(wrap(steps))
         thread.send(heard)

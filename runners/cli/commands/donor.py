@@ -50,7 +50,7 @@ def write(output: str, part: StudyPart) -> None:
 
     One participant and one condition must be left: name them with -m and --only.
     """
-    from runners.analysis.donor_replies import donor_replies
+    from runners.analysis.questions.donor_replies import donor_replies
     from runners.studies.participant_labels import labels_of
 
     path = Path(output)
@@ -110,7 +110,7 @@ def copied(part: StudyPart, as_json: bool) -> None:
     from renderers.fields.banks.copying import COPYING
     from renderers.fields.field import columns, pick
     from renderers.tables.page import Page
-    from runners.analysis.donor_replies import COPIED, METHOD, copying
+    from runners.analysis.questions.donor_replies import COPIED, METHOD, copying
 
     with part.opened() as (store, opened):
         rows = copying(store, opened)
