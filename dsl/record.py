@@ -68,8 +68,8 @@ def _made(
     """The class of a record, with more slots and other methods where some are given."""
     names = tuple(cls.__annotations__)
     body = dict(vars(cls))
-    for made_anew in ("__dict__", "__weakref__"):
-        body.pop(made_anew, None)
+    for own in ("__dict__", "__weakref__"):
+        body.pop(own, None)
     defaults = {name: body.pop(name) for name in names if name in body}
     body |= _SHARED
     body |= methods or {}

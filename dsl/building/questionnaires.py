@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from dsl import tree as t
 from dsl.building.context import BuilderContext, token_of, tokens, trees
 from dsl.parsing.parse_tree import Node
@@ -76,3 +78,12 @@ def _report(builder: BuilderContext, node: Node, form: str, example: str) -> Non
 
     head = form.partition(" ")[0]
     builder.lost(Incomplete(span=builder.span(node), head=head, form=form, mended=example))
+
+
+BUILT: dict[str, Callable[[BuilderContext, Node], object]] = {
+    "item": item,
+    "subscale": subscale,
+    "people_from": people_from,
+    "needs_items": needs_items,
+}
+"""What builds each statement."""

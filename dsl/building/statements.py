@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from importlib import import_module
 from typing import Any
 
 from dsl import tree as t
 from dsl.building.comparing import compare, contrast_line
 from dsl.building.context import BuilderContext, spaced, token_of, tokens, trees
+from dsl.building.replies import then, tries
 from dsl.building.words_that_vary import pool, table
 from dsl.diagnostic import Fault, Span
 from dsl.parsing.draft import Draft
@@ -229,9 +229,22 @@ def _choices(builder: BuilderContext, node: Node) -> t.Choices:
     return t.Choices(_choice(builder, node), _words(builder, node), builder.span(node), once)
 
 
-def _explore(builder: BuilderContext, node: Node) -> t.QuestionNode:
-    from dsl.building.replies import tries
+# Few scripts have these statements; what builds them is imported for a script that does.
 
+
+def _of_story(builder: BuilderContext, node: Node) -> t.Now | t.Asks | None:
+    from dsl.building.story import BUILT
+
+    return BUILT[node.rule](builder, node)
+
+
+def _of_questionnaire(builder: BuilderContext, node: Node) -> Any:
+    from dsl.building.questionnaires import BUILT
+
+    return BUILT[node.rule](builder, node)
+
+
+def _explore(builder: BuilderContext, node: Node) -> t.QuestionNode:
     name, bound = tries(builder, node)
     items = (bound, *_items(builder, node))
     return t.QuestionNode(t.QuestionKind.EXPLORING, name, items, builder.span(node))
@@ -261,21 +274,20 @@ _BUILT: dict[str, Callable[[BuilderContext, Node], Any]] = {
     "needs_when": _needs_when,
     "contrast_line": contrast_line,
     "compare": compare,
+    "now": _of_story,
+    "asks": _of_story,
+    "then": then,
     "choices": _choices,
     "explore": _explore,
     "next_ask": _next_ask,
     "answer_near": number_within,
     "answer_rating": rating_range,
+    "item": _of_questionnaire,
+    "subscale": _of_questionnaire,
+    "people_from": _of_questionnaire,
+    "needs_items": _of_questionnaire,
 }
 """Statements of which more is looked at than their fields."""
-
-_ELSEWHERE = {
-    **dict.fromkeys(("now", "asks"), "story"),
-    "then": "replies",
-    **dict.fromkeys(("item", "subscale", "people_from", "needs_items"), "questionnaires"),
-}
-"""In which file of this folder such a statement of few scripts has a function of its name: it is
-imported for a script that has one."""
 
 _FIELDS: dict[str, tuple[Callable[..., Any], ...]] = {
     "experiment": (t.Title, _name),
@@ -375,9 +387,6 @@ def _statement(builder: BuilderContext, node: Node) -> Any:
     built = _BUILT.get(node.rule)
     if built is not None:
         return built(builder, node)
-    if node.rule in _ELSEWHERE:
-        file = import_module(f"dsl.building.{_ELSEWHERE[node.rule]}")
-        return getattr(file, node.rule)(builder, node)
     fields = _FIELDS[node.rule]
     return fields[0](*[read(builder, node) for read in fields[1:]], builder.span(node))
 

@@ -8,6 +8,7 @@ more plainly what can be written than rules of the grammar would.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import chain, product
 
 from dsl import tree as t
@@ -135,3 +136,10 @@ def _people(builder: BuilderContext, label: Token, at: int, end: int) -> tuple[t
             builder.faults.append(CommaGap(span=builder.place(label, place, place + 1)))
         at = end if gap is None else gap.end()
     return tuple(names)
+
+
+BUILT: dict[str, Callable[[BuilderContext, Node], t.Now | t.Asks | None]] = {
+    "now": now,
+    "asks": asks,
+}
+"""What builds each statement."""
