@@ -20,7 +20,7 @@ from renderers.coder_view import Speaker, Speech, conversation
 from renderers.number_words import NOT_DATA
 from renderers.rows.transcripts import Mark, ReadTrial, handed_on
 from renderers.rows.trials import TrialRow
-from renderers.show import OWN_STORY, kept_words
+from renderers.show import MATCHED_STORY, OWN_STORY, kept_words
 from renderers.terminal import in_lines, visible
 
 _WHO = {
@@ -69,7 +69,7 @@ def transcript_lines(one: ReadTrial, *, width: int) -> Iterator[PageLine]:
     for speech in conversation(one.trial, one.replies):
         if speech.speaker is Speaker.STORY:
             number, session = next(sessions)
-            own = OWN_STORY if session.own_story else "a twin"
+            own = OWN_STORY if session.own_story else MATCHED_STORY
             named = f" ({session.version}: {own})" if many and session.wave is None else ""
             yield PageLine("", Tone.HEADING)
             yield from _wrapped(f"- {speech.text}{named} -", Tone.HEADING, width, indent=0)
