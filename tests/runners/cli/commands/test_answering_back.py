@@ -14,7 +14,7 @@ from coders.desk.pages import page_of
 from coders.desk.steps import Refused, StepKind
 from coders.packets.file import packet_at
 from coders.packets.parts import LEFT_OUT
-from coders.packets.shape import QuestionOrder
+from coders.packets.shape import Packet, QuestionOrder
 from runners.store.records import now
 from tests.coders.screen.sitting import sit
 from tests.here import here
@@ -53,16 +53,13 @@ WORDS_AFTER = (
 )
 
 
-def coded_desk(shell: Shell) -> Desk:
-    """A packet of one coder in rubric view, begun."""
+def packet_of_one(shell: Shell) -> Packet:
+    """A packet of one coder in rubric view."""
     shell.run("snacks.dev", "-m", "sim/random", "-m", "sim/refuser")
     shell.run("packets", "--coder", "ann", "--duplicates", "0")
     (path,) = (shell.folder / "packets").glob("*.packet.jsonl")
     assert not any(said in path.read_text("utf-8") for said in WORDS_AFTER)
-    packet = packet_at(path)
-    desk = Desk(packet, Log(log_path(path), packet, clock=now, tool_version="0").__enter__())
-    desk.begin()
-    return desk
+    return packet_at(path)
 
 
 def words_seen(desk: Desk) -> str:
@@ -75,34 +72,38 @@ def test_coders_read_on_as_they_judge_and_a_code_stands_then(tmp_path: Path) -> 
     """
     shell = here(tmp_path)
     (shell.folder / "snacks.dev").write_text(SCRIPT, "utf-8")
-    desk = coded_desk(shell)
-    assert desk.packet.header.question_order is QuestionOrder.ASKED
-    steps = []
-    for _ in desk.packet.main:
-        while desk.step.kind is StepKind.JUDGE:
-            assert desk.step.question is not None
-            first = not desk.step.judged
-            if first:
-                assert not any(said in words_seen(desk) for said in WORDS_AFTER)
-                assert desk.stands_at_once
-            desk.mark("right")
-            if first:
-                assert any(said in words_seen(desk) for said in WORDS_AFTER)
-                with pytest.raises(Refused, match="its code stands"):
-                    desk.undo()
-        steps.append(desk.step.kind)
-        assert desk.step.proposed is not None
-        desk.lrs(desk.step.proposed)
-    assert set(steps) == {StepKind.LRS}
-    desk.go_to(1)
-    with pytest.raises(Refused, match="its code stands"):
-        desk.mark("wrong")
+    packet = packet_of_one(shell)
+    where = log_path(Path(packet.where))
+    with Log(where, packet, clock=now, tool_version="0") as log:
+        desk = Desk(packet, log)
+        desk.begin()
+        assert desk.packet.header.question_order is QuestionOrder.ASKED
+        steps = []
+        for _ in desk.packet.main:
+            while desk.step.kind is StepKind.JUDGE:
+                assert desk.step.question is not None
+                first = not desk.step.judged
+                if first:
+                    assert not any(said in words_seen(desk) for said in WORDS_AFTER)
+                    assert desk.stands_at_once
+                desk.mark("right")
+                if first:
+                    assert any(said in words_seen(desk) for said in WORDS_AFTER)
+                    with pytest.raises(Refused, match="its code stands"):
+                        desk.undo()
+            steps.append(desk.step.kind)
+            assert desk.step.proposed is not None
+            desk.lrs(desk.step.proposed)
+        assert set(steps) == {StepKind.LRS}
+        desk.go_to(1)
+        with pytest.raises(Refused, match="its code stands"):
+            desk.mark("wrong")
 
 
 def test_the_screen_waits_for_enter_before_a_code_stands(tmp_path: Path) -> None:
     shell = here(tmp_path)
     (shell.folder / "snacks.dev").write_text(SCRIPT, "utf-8")
-    packet = coded_desk(shell).packet
+    packet = packet_of_one(shell)
     waiting = sit(packet, tmp_path / "a.log.jsonl", "enter", "3")
     assert "wrong: Enter gives it, shows what comes next, and it stands" in waiting.text
     assert waiting.kinds() == ["opened"]
@@ -116,8 +117,8 @@ def test_the_screen_waits_for_enter_before_a_code_stands(tmp_path: Path) -> None
 def test_a_rating_of_the_whole_and_a_model_as_judge_are_refused(tmp_path: Path) -> None:
     shell = here(tmp_path)
     (shell.folder / "snacks.dev").write_text(SCRIPT, "utf-8")
-    desk = coded_desk(shell)
-    refused = shell.run("code", desk.packet.where, "--judge", "sim/judge", code=None)
+    packet = packet_of_one(shell)
+    refused = shell.run("code", packet.where, "--judge", "sim/judge", code=None)
     assert "a model as judge reads an item whole" in refused.stderr
     shell.run("snacks.dev", "-m", "sim/random", "--protocol", "paper")
     refused = shell.run("packets", "--coder", "ann", "--to", "second", code=2)
